@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+const servers = [
+  'apps/{access-controller,bff,stack}/src',
+  'packages/{api-types,record-merge,service-kit}/src',
+];
+const page = ['apps/web/src', 'packages/ui/src'];
+
+export default defineConfig({
+  test: {
+    // One slow property or kill round must not fail because the machine is busy; no test asserts time itself.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          environment: 'node',
+          include: [...servers.map((folder) => `${folder}/**/*.test.ts`), 'tools/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          include: page.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+        },
+      },
+    ],
+  },
+});

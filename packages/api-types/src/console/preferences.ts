@@ -1,0 +1,26 @@
+/** What a person arranged for himself (theme, columns, density), kept on the server. Not records: the last write wins. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+
+/** For example `theme` or `grid.targets`. */
+export const preferenceKey = z.string().check(z.regex(/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*$/), z.maxLength(64));
+
+/** The largest value, in bytes of JSON text. */
+export const preferenceLimitBytes = 16 * 1024;
+
+export const getPreferences = defineEndpoint({
+  method: 'GET',
+  path: '/api/preferences',
+  summary: "All of the person's preferences",
+  response: z.object({ preferences: z.record(z.string(), z.unknown()) }),
+  errors: ['unauthenticated'],
+});
+
+export const putPreference = defineEndpoint({
+  method: 'PUT',
+  path: '/api/preferences/:key',
+  summary: 'Set one preference',
+  params: z.strictObject({ key: preferenceKey }),
+  body: z.strictObject({ value: z.unknown() }),
+  errors: ['unauthenticated', 'invalid-request', 'payload-too-large'],
+});

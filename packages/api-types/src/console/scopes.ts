@@ -1,0 +1,38 @@
+/** Scopes of the access controller: the global scope, organisations and projects. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import { environmentId } from './service.ts';
+
+export const scopeType = z.enum(['global', 'org', 'project', 'unknown']);
+
+/** The scope of a record, as the controller summarises it. */
+export const scopeSummary = z.object({
+  id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  parent_scope_id: z.string(),
+});
+export type ScopeSummary = z.output<typeof scopeSummary>;
+
+export const scope = z.object({
+  id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Empty for the global scope. */
+  parent_scope_id: z.string(),
+  authorized_actions: z.array(z.string()),
+  /** What the caller may do in the scope, by collection: `{targets: ['create', 'list']}`. */
+  authorized_collection_actions: z.record(z.string(), z.array(z.string())),
+});
+export type Scope = z.output<typeof scope>;
+
+export const listScopes = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/scopes',
+  summary: 'Every scope that the person may see, the global scope first',
+  params: z.strictObject({ environment: environmentId }),
+  response: z.object({ items: z.array(scope) }),
+  errors: ['unauthenticated', 'not-connected', 'forbidden'],
+});

@@ -1,0 +1,192 @@
+/** Signing in and out, the person's sessions, and the connection to each service. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import { environmentId, environmentKind, serviceName, signInMethod } from './service.ts';
+
+const timestamp = z.string();
+
+export const environmentService = z.object({
+  service: serviceName,
+  /** How a person signs in there. */
+  methods: z.array(signInMethod),
+});
+
+export const environment = z.object({
+  id: environmentId,
+  name: z.string(),
+  kind: environmentKind,
+  services: z.array(environmentService),
+  /** True where one account signs in to every service of the environment. */
+  shared_accounts: z.boolean(),
+});
+export type Environment = z.output<typeof environment>;
+
+export const signInOptions = z.object({ environments: z.array(environment), version: z.string() });
+export type SignInOptions = z.output<typeof signInOptions>;
+
+const secretText = (what: string) =>
+  z.string().check(z.minLength(1, `Enter the ${what}.`), z.maxLength(4096, `The ${what} is longer than 4096 characters.`));
+
+const passwordCredentials = z.strictObject({
+  method: z.literal('password'),
+  login_name: z.string().check(z.trim(), z.minLength(1, 'Enter the login name.'), z.maxLength(256, 'The login name is longer than 256 characters.')),
+  password: secretText('password'),
+});
+const tokenCredentials = z.strictObject({ method: z.literal('token'), token: secretText('token') });
+
+/** What a person enters to sign in to a service. */
+export const credentials = z.discriminatedUnion('method', [passwordCredentials, tokenCredentials]);
+export type Credentials = z.output<typeof credentials>;
+
+export const connectionState = z.enum(['connected', 'not-connected', 'expired', 'unreachable', 'sealed']);
+export type ConnectionState = z.output<typeof connectionState>;
+
+/** One service of one environment as this session sees it. */
+export const connection = z.object({
+  environment: environmentId,
+  service: serviceName,
+  state: connectionState,
+  /** The service's address as configured, for people; a socket is shown as `embedded`. */
+  address: z.string(),
+  methods: z.array(signInMethod),
+  /** The account at the service; null when not connected. */
+  account: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** Version that the service reports of itself; null when it does not or was not reached. */
+  version: z.nullable(z.string()),
+  connected_at: z.nullable(timestamp),
+  /** When the service's token ends; null when it does not say. */
+  expires_at: z.nullable(timestamp),
+  /** When the state was last learned from the service. */
+  checked_at: z.nullable(timestamp),
+  /** One sentence when the state needs attention. */
+  detail: z.nullable(z.string()),
+});
+export type Connection = z.output<typeof connection>;
+
+export const session = z.object({
+  /** A public handle; the cookie's value is never answered. */
+  id: z.string(),
+  person: z.object({ id: z.string(), name: z.string(), login_name: z.string() }),
+  /** The environment in which the person signed in. */
+  environment: environmentId,
+  method: signInMethod,
+  signed_in_at: timestamp,
+  /** Ends without activity at this time; each request of the person moves it. */
+  idle_expires_at: timestamp,
+  /** Ends at this time whatever happens. */
+  expires_at: timestamp,
+  /** Until when dangerous operations need no new confirmation; null when they do. */
+  confirmed_until: z.nullable(timestamp),
+  environments: z.array(environment),
+  version: z.string(),
+});
+export type Session = z.output<typeof session>;
+
+export const sessionSummary = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  signed_in_at: timestamp,
+  last_active_at: timestamp,
+  expires_at: timestamp,
+  address: z.string(),
+  /** Browser and system in a few words, for example `Chromium 156 on Linux`. */
+  client: z.string(),
+});
+export type SessionSummary = z.output<typeof sessionSummary>;
+
+const serviceParams = z.strictObject({ environment: environmentId, service: serviceName });
+
+export const getSignInOptions = defineEndpoint({
+  method: 'GET',
+  path: '/api/sign-in-options',
+  summary: 'Environments and the ways to sign in to each of their services',
+  response: signInOptions,
+  errors: [],
+  anonymous: true,
+});
+
+export const signIn = defineEndpoint({
+  method: 'POST',
+  path: '/api/session',
+  summary: 'Sign in through one service; with shared accounts all services of the environment are connected',
+  body: z.strictObject({ environment: environmentId, service: serviceName, credentials }),
+  response: session,
+  errors: ['invalid-request', 'sign-in-failed', 'rate-limited', 'service-unavailable', 'service-timeout', 'bad-answer'],
+  anonymous: true,
+});
+
+export const getSession = defineEndpoint({
+  method: 'GET',
+  path: '/api/session',
+  summary: 'The session of this browser',
+  response: session,
+  errors: ['unauthenticated'],
+});
+
+export const signOut = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/session',
+  summary: 'Sign out: ends the session and revokes the tokens of every service',
+  errors: ['unauthenticated'],
+});
+
+export const confirmSession = defineEndpoint({
+  method: 'POST',
+  path: '/api/session/confirm',
+  summary: 'Enter the password (or token) of the sign-in again, before a dangerous operation',
+  body: z.strictObject({ secret: secretText('password or token') }),
+  response: session,
+  errors: ['unauthenticated', 'sign-in-failed', 'rate-limited', 'service-unavailable'],
+});
+
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  summary: "The person's sessions in all browsers",
+  response: z.object({ sessions: z.array(sessionSummary) }),
+  errors: ['unauthenticated'],
+});
+
+export const endSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/sessions/:id',
+  summary: "End one of the person's sessions",
+  params: z.strictObject({ id: z.string() }),
+  errors: ['unauthenticated', 'not-found'],
+});
+
+export const endOtherSessions = defineEndpoint({
+  method: 'POST',
+  path: '/api/sessions/end-others',
+  summary: "End all of the person's sessions but this one",
+  response: z.object({ ended: z.int() }),
+  errors: ['unauthenticated'],
+});
+
+export const listConnections = defineEndpoint({
+  method: 'GET',
+  path: '/api/connections',
+  summary: 'State of every service of every environment for this session',
+  query: z.strictObject({ environment: z.optional(environmentId) }),
+  response: z.object({ connections: z.array(connection) }),
+  errors: ['unauthenticated'],
+});
+
+export const connect = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/connections/:service',
+  summary: 'Sign in to one more service, or again to one whose token ended',
+  params: serviceParams,
+  body: z.strictObject({ credentials }),
+  response: connection,
+  errors: ['unauthenticated', 'sign-in-failed', 'rate-limited', 'service-unavailable', 'service-timeout', 'bad-answer', 'not-found'],
+});
+
+export const disconnect = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/environments/:environment/connections/:service',
+  summary: "Revoke the service's token and forget it",
+  params: serviceParams,
+  response: connection,
+  errors: ['unauthenticated', 'not-found'],
+});

@@ -1,0 +1,270 @@
+/** Targets of the access controller. Field names are the controller's own (spec/1); `revision` is the console's. */
+import * as z from 'zod/mini';
+import { record, scalar, set, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
+import { defineEndpoint } from '../contract.ts';
+import { addressProblem } from './address.ts';
+import { scopeSummary } from './scopes.ts';
+import { environmentId } from './service.ts';
+
+export const targetTypes = ['tcp', 'ssh', 'rdp'] as const;
+export type TargetType = (typeof targetTypes)[number];
+
+/** Ports that the controller fills in when none is given; tcp has none and needs one. */
+export const defaultPorts: Readonly<Record<TargetType, number | null>> = { tcp: null, ssh: 22, rdp: 3389 };
+export const defaultSessionMaxSeconds = 28_800;
+export const unlimitedConnections = -1;
+
+/** The wildcard of characters that people see: no control characters, no line breaks. */
+const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u;
+const maxInt32 = 2_147_483_647;
+
+const portMessage = 'A port is a whole number from 1 to 65535.';
+const port = z.int(portMessage).check(z.gte(1, portMessage), z.lte(65_535, portMessage));
+const secondsMessage = `Give whole seconds, from 1 to ${maxInt32}.`;
+const limitMessage = 'Give -1 for no limit, or a whole number from 1.';
+
+const name = z.string().check(
+  z.trim(),
+  z.minLength(1, 'A target needs a name.'),
+  z.maxLength(512, 'A name has at most 512 characters.'),
+  z.regex(printable, 'A name holds printable characters only: remove line breaks and control characters.'),
+);
+const description = z.string().check(
+  z.maxLength(4096, 'A description has at most 4096 characters.'),
+  z.regex(printable, 'A description holds printable characters only: remove line breaks and control characters.'),
+);
+const address = z.string().check(
+  z.trim(),
+  z.superRefine((value, context) => {
+    const message = value === '' ? undefined : addressProblem(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+);
+const filter = z.string().check(z.trim(), z.maxLength(4096, 'A filter has at most 4096 characters.'));
+const sessionMaxSeconds = z.int(secondsMessage).check(z.gte(1, secondsMessage), z.lte(maxInt32, secondsMessage));
+const sessionConnectionLimit = z
+  .int(limitMessage)
+  .check(z.refine((value) => value === unlimitedConnections || (value >= 1 && value <= maxInt32), limitMessage));
+
+const attributes = z.strictObject({
+  default_port: z.nullable(port),
+  default_client_port: z.nullable(port),
+  /** ssh alone. */
+  storage_bucket_id: z.optional(z.string()),
+  /** ssh alone. */
+  enable_session_recording: z.optional(z.boolean()),
+});
+
+/** The fields of a target that a person edits, all present; '' and null mean that the field is not set. */
+export const targetFields = z.strictObject({
+  name,
+  description,
+  address,
+  session_max_seconds: sessionMaxSeconds,
+  session_connection_limit: sessionConnectionLimit,
+  worker_filter: filter,
+  egress_worker_filter: filter,
+  ingress_worker_filter: filter,
+  attributes,
+});
+export type TargetFields = z.output<typeof targetFields>;
+
+const sourceKinds = {
+  host_source_ids: z.array(z.string()),
+  application_credential_source_ids: z.array(z.string()),
+  brokered_credential_source_ids: z.array(z.string()),
+  injected_application_credential_source_ids: z.array(z.string()),
+};
+
+export const hostSourceSummary = z.object({ id: z.string(), host_catalog_id: z.string() });
+export const credentialSourceSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  credential_store_id: z.string(),
+  type: z.string(),
+  credential_type: z.string(),
+});
+
+export const target = z.object({
+  id: z.string(),
+  /** The controller's version, as an opaque string. */
+  revision: z.string(),
+  scope_id: z.string(),
+  scope: scopeSummary,
+  type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created_time: z.string(),
+  updated_time: z.string(),
+  address: z.string(),
+  session_max_seconds: z.int(),
+  session_connection_limit: z.int(),
+  worker_filter: z.string(),
+  egress_worker_filter: z.string(),
+  ingress_worker_filter: z.string(),
+  attributes: z.object({
+    default_port: z.nullable(z.int()),
+    default_client_port: z.nullable(z.int()),
+    storage_bucket_id: z.optional(z.string()),
+    enable_session_recording: z.optional(z.boolean()),
+  }),
+  ...sourceKinds,
+  host_sources: z.array(hostSourceSummary),
+  application_credential_sources: z.array(credentialSourceSummary),
+  brokered_credential_sources: z.array(credentialSourceSummary),
+  injected_application_credential_sources: z.array(credentialSourceSummary),
+  /** What the caller may do with this target. */
+  authorized_actions: z.array(z.string()),
+});
+export type Target = z.output<typeof target>;
+
+/**
+ * How two edits of a target merge. The type cannot change after creation, so its attributes merge one by one.
+ * An address excludes host sources and the old worker filter excludes the other two: those conflict as one.
+ */
+export const targetPolicy: RecordPolicy = record(
+  {
+    name: scalar,
+    description: text,
+    address: scalar,
+    session_max_seconds: scalar,
+    session_connection_limit: scalar,
+    worker_filter: scalar,
+    egress_worker_filter: scalar,
+    ingress_worker_filter: scalar,
+    attributes: record({
+      default_port: scalar,
+      default_client_port: scalar,
+      storage_bucket_id: scalar,
+      enable_session_recording: scalar,
+    }),
+    host_source_ids: set,
+    application_credential_source_ids: set,
+    brokered_credential_source_ids: set,
+    injected_application_credential_source_ids: set,
+  },
+  {
+    groups: [
+      { name: 'endpoint', fields: ['address', 'host_source_ids'] },
+      { name: 'worker filters', fields: ['worker_filter', 'egress_worker_filter', 'ingress_worker_filter'] },
+    ],
+  },
+);
+
+/** The editable fields of a stored target. */
+export function fieldsOfTarget(from: Target): TargetFields {
+  const { default_port, default_client_port, storage_bucket_id, enable_session_recording } = from.attributes;
+  return {
+    name: from.name,
+    description: from.description,
+    address: from.address,
+    session_max_seconds: from.session_max_seconds,
+    session_connection_limit: from.session_connection_limit,
+    worker_filter: from.worker_filter,
+    egress_worker_filter: from.egress_worker_filter,
+    ingress_worker_filter: from.ingress_worker_filter,
+    attributes: {
+      default_port,
+      default_client_port,
+      ...(from.type === 'ssh' && {
+        storage_bucket_id: storage_bucket_id ?? '',
+        enable_session_recording: enable_session_recording ?? false,
+      }),
+    },
+  };
+}
+
+const environmentParams = z.strictObject({ environment: environmentId });
+const targetParams = z.strictObject({ environment: environmentId, id: z.string() });
+
+/** Rows of one page at most: the controller's own cap. */
+export const targetPageLimit = 1000;
+
+export const listTargets = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/targets',
+  summary: 'A page of the targets in a scope',
+  params: environmentParams,
+  query: z.strictObject({
+    /** A project; any scope with recursive. */
+    scope_id: z.string(),
+    recursive: z.optional(z.stringbool()),
+    /** A filter expression of the controller, for example `"/item/name" contains "db"`. */
+    filter: z.optional(z.string()),
+    page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(targetPageLimit))),
+    page_token: z.optional(z.string()),
+  }),
+  response: z.object({
+    items: z.array(target),
+    /** Present when more pages follow. */
+    next_page_token: z.optional(z.string()),
+    /** The controller's estimate for the scope, before any filter. */
+    est_item_count: z.int(),
+  }),
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
+});
+
+export const getTarget = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/targets/:id',
+  summary: 'One target',
+  params: targetParams,
+  response: target,
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
+});
+
+/** A new target; fields left out get the controller's defaults. */
+export const newTarget = z.strictObject({
+  scope_id: z.string().check(z.regex(/^p_[0-9A-Za-z]{10,}$/, 'Choose the project that will hold the target.')),
+  type: z.enum(targetTypes),
+  ...z.partial(targetFields).shape,
+  name,
+  attributes: z.optional(z.partial(attributes)),
+});
+export type NewTarget = z.input<typeof newTarget>;
+
+export const createTarget = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/targets',
+  summary: 'Create a target in a project',
+  params: environmentParams,
+  body: newTarget,
+  response: target,
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'outcome-unknown'],
+});
+
+/** The changed fields alone; '' or null clears a field, and restores the default of the two limits. */
+export const targetChanges = z.strictObject({
+  name: z.optional(name),
+  description: z.optional(description),
+  address: z.optional(address),
+  session_max_seconds: z.optional(z.nullable(sessionMaxSeconds)),
+  session_connection_limit: z.optional(z.nullable(sessionConnectionLimit)),
+  worker_filter: z.optional(filter),
+  egress_worker_filter: z.optional(filter),
+  ingress_worker_filter: z.optional(filter),
+  attributes: z.optional(z.partial(attributes)),
+});
+export type TargetChanges = z.input<typeof targetChanges>;
+
+export const updateTarget = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/environments/:environment/access/targets/:id',
+  summary: 'Change fields of a target',
+  params: targetParams,
+  body: targetChanges,
+  response: target,
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found', 'conflict', 'revision-required', 'outcome-unknown'],
+  guarded: true,
+});
+
+export const deleteTarget = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/environments/:environment/access/targets/:id',
+  summary: 'Delete a target',
+  params: targetParams,
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found', 'conflict', 'revision-required', 'confirmation-required', 'outcome-unknown'],
+  guarded: true,
+  confirm: 'production',
+});

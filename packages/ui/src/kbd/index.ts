@@ -1,0 +1,1 @@
+export { hasCommandKey, Kbd, type KbdProps } from './Kbd.tsx';

@@ -1,0 +1,20 @@
+import { ExternalLink as ExternalIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../icon/Icon.tsx';
+import { type LinkLook, linkClass } from './linkClass.ts';
+
+export interface ExternalLinkProps extends LinkLook {
+  href: string;
+  children: ReactNode;
+}
+
+/** A link out of the console: opens beside it, gives no opener and no referrer, and says so. */
+export function ExternalLink({ href, children, ...look }: ExternalLinkProps) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={linkClass(look)}>
+      {children}
+      <Icon icon={ExternalIcon} size={12} className="ms-0.5 inline align-[-1px]" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

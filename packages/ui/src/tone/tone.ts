@@ -1,0 +1,27 @@
+import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
+import type { IconType } from '../icon/Icon.tsx';
+
+/** How good or bad a piece of news is. */
+export type Tone = 'ok' | 'info' | 'warn' | 'danger';
+
+/** Each tone has its own outline, so that it can be told apart without colour. */
+export const toneIcons: Record<Tone, IconType> = {
+  ok: CircleCheck,
+  info: Info,
+  warn: TriangleAlert,
+  danger: OctagonAlert,
+};
+
+export const toneTextClass: Record<Tone, string> = {
+  ok: 'text-ok',
+  info: 'text-info',
+  warn: 'text-warn',
+  danger: 'text-danger',
+};
+
+export const toneTintClass: Record<Tone, string> = {
+  ok: 'bg-ok-tint border-ok/35',
+  info: 'bg-info-tint border-info/35',
+  warn: 'bg-warn-tint border-warn/35',
+  danger: 'bg-danger-tint border-danger/35',
+};

@@ -1,0 +1,67 @@
+import type { ContainerPolicy, FieldPolicy } from './policy.ts';
+import { scalar } from './policy.ts';
+
+/** Whether a value is an object literal, as opposed to an array, a date or another object of a class. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+/** Whether fields of this policy hold other fields. */
+export function isContainer(policy: FieldPolicy): policy is ContainerPolicy {
+  return policy.kind === 'record' || policy.kind === 'map' || policy.kind === 'list';
+}
+
+/** The policy of the entry `key` of a container. */
+export function entryPolicy(policy: ContainerPolicy, key: string): FieldPolicy {
+  if (policy.kind === 'map') return policy.values;
+  if (policy.kind === 'list') return policy.item;
+  const declared = Object.hasOwn(policy.fields, key) ? policy.fields[key] : undefined;
+  return declared ?? policy.rest ?? scalar;
+}
+
+/**
+ * The entries of a container by key, in its order. Undefined when the value has not the shape of the policy: not an
+ * object, or an array with an item that is not an object, has no key or shares it with another.
+ */
+export function entriesOf(policy: ContainerPolicy, value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (policy.kind === 'list') return itemsByKey(policy.key, value);
+  if (!isPlainObject(value)) return undefined;
+  return new Map(Object.entries(value).filter(([, entry]) => entry !== undefined));
+}
+
+function itemsByKey(keyField: string, value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = new Map<string, unknown>();
+  for (const item of value as readonly unknown[]) {
+    const key = isPlainObject(item) && Object.hasOwn(item, keyField) ? item[keyField] : undefined;
+    if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'bigint') return undefined;
+    if (items.has(String(key))) return undefined;
+    items.set(String(key), item);
+  }
+  return items;
+}
+
+/** The reverse of {@link entriesOf}. Objects get no prototype, so that every key, `__proto__` too, is data. */
+export function assemble(policy: ContainerPolicy, entries: ReadonlyMap<string, unknown>): unknown {
+  if (policy.kind === 'list') return [...entries.values()];
+  return withoutPrototype(entries);
+}
+
+/** An object that has these entries and nothing else, not even a prototype. */
+export function withoutPrototype(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  // The library types the result of Object.create as any.
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [key, value] of entries) object[key] = value;
+  return object;
+}
+
+/** A copy down to the leaves of the policy, all its objects without a prototype. Leaves are the same values. */
+export function copyOf(policy: FieldPolicy, value: unknown): unknown {
+  const entries = isContainer(policy) ? entriesOf(policy, value) : undefined;
+  if (!isContainer(policy) || entries === undefined) return value;
+  const copies = new Map<string, unknown>();
+  for (const [key, entry] of entries) copies.set(key, copyOf(entryPolicy(policy, key), entry));
+  return assemble(policy, copies);
+}

@@ -1,0 +1,78 @@
+import { isPlainObject } from './container.ts';
+/**
+ * Three-way merge of records: what two people did to one record, without losing the edit of either.
+ *
+ * `base` is the record both started from, `mine` what this person made of it, `theirs` what is stored now.
+ *
+ *     const policy = record({ name: scalar, tags: set, notes: text, labels: map(scalar) });
+ *     const result = merge(policy, base, mine, theirs);
+ *     result.changes;    // accepted without a decision, to be marked on the screen
+ *     result.conflicts;  // a person decides each; until then `result.merged` holds theirs
+ *     resolve(result, new Map([[result.conflicts[0].id, { choice: 'mine' }]]));
+ *
+ * - A field that one side changed takes that side's value; both changed it alike: that value; else it conflicts.
+ * - Sets never conflict: (theirs ∪ added by mine) − removed by mine. Text merges by lines, and conflicts as a whole.
+ * - Maps, records and lists merge entry by entry; an entry edited here and deleted there conflicts.
+ * - A value that has not the shape of its policy (a number where a map should be) is chosen as a whole.
+ * - Nothing is coerced: `null`, 64-bit integers as bigint and keys such as `__proto__` come out as they went in.
+ *
+ * Pure: the inputs are not changed, the records handed out have no prototype, and equal inputs give equal results.
+ */
+import { mergeField } from './merge-field.ts';
+import type { FieldPolicy, RecordPolicy } from './policy.ts';
+
+/** Keys from the record down to a field; for an item of a list its key, as a string. */
+export type Path = readonly string[];
+
+/** A change of one side, or of both alike, that needed no decision. An entry added or deleted is one change. */
+export interface Change {
+  readonly path: Path;
+  /** `both`: made by both alike, or a set or a text that combines the changes of both. */
+  readonly side: 'mine' | 'theirs' | 'both';
+  /** `absent` when the entry was added. */
+  readonly before: unknown;
+  /** `absent` when the entry was deleted. */
+  readonly after: unknown;
+  readonly kind: FieldPolicy['kind'];
+}
+
+/** A field, or a group of fields, to which both sides did different things. */
+export interface Conflict {
+  /** The path as a JSON Pointer (RFC 6901), for a group followed by `~{name}`: the same in every merge of the record. */
+  readonly id: string;
+  /** The field; for a group the record that holds its fields. */
+  readonly path: Path;
+  /** The fields of a group. */
+  readonly fields?: readonly string[];
+  readonly kind: FieldPolicy['kind'] | 'group';
+  /** What was done, by mine first: `edited-deleted` says that mine edited what theirs deleted. */
+  readonly reason: 'both-edited' | 'edited-deleted' | 'deleted-edited' | 'both-added';
+  /** The three values whole; `absent` where there is no entry. Of a group: an object of the fields that are present. */
+  readonly base: unknown;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+export interface MergeResult<T> {
+  /** The merged record, which holds theirs at each conflict. */
+  readonly merged: T;
+  readonly changes: readonly Change[];
+  readonly conflicts: readonly Conflict[];
+  /** The policy that it was merged by, with which decisions are put in their places. */
+  readonly policy: RecordPolicy;
+}
+
+/**
+ * Merges the edits `base → mine` and `base → theirs`.
+ * @throws TypeError when one of the three is not a record: a record deleted or created meanwhile is for the caller.
+ */
+export function merge<T>(policy: RecordPolicy, base: T, mine: T, theirs: T): MergeResult<T> {
+  for (const [name, value] of Object.entries({ base, mine, theirs })) {
+    if (!isPlainObject(value)) throw new TypeError(`Only records can be merged, and ${name} is not one.`);
+  }
+  const changes: Change[] = [];
+  const conflicts: Conflict[] = [];
+  const merged = mergeField(policy, { base, mine, theirs }, [], { changes, conflicts });
+  // Each field of the result is taken from one of three records of type T.
+  return { merged: merged as T, changes, conflicts, policy };
+}

@@ -1,0 +1,116 @@
+/** Bounds of a JSON text that `findJsonFault` enforces. */
+export interface JsonLimits {
+  /** Deepest nesting of objects and arrays; the outermost value is depth 1. */
+  readonly maxDepth: number;
+  /** Most members of all objects and commas of all arrays together. */
+  readonly maxKeys: number;
+  /** Members of the outermost object whose inside may repeat keys or name `__proto__` (it is data, not structure). */
+  readonly freeMembers?: readonly string[];
+}
+
+/** Why a JSON text was refused. */
+export type JsonFault =
+  | { readonly kind: 'too_deep' }
+  | { readonly kind: 'too_many_keys' }
+  | { readonly kind: 'duplicate_key'; readonly key: string }
+  | { readonly kind: 'forbidden_key'; readonly key: string };
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const colon = 0x3a;
+const comma = 0x2c;
+
+/**
+ * Looks for what `JSON.parse` lets pass silently: repeated keys (the last one wins there), `__proto__`, and
+ * nesting or numbers of members beyond the limits. One pass, no copy of the text.
+ *
+ * It takes well-formed JSON for granted: of malformed text it may find nothing, and `JSON.parse` then refuses it.
+ * @returns the first fault, or undefined
+ */
+export function findJsonFault(text: string, limits: JsonLimits): JsonFault | undefined {
+  const free = limits.freeMembers ?? [];
+  /** One entry per open container: the keys seen in an object, or what is not watched. */
+  const open: (Set<string> | 'array' | 'free object')[] = [];
+  let members = 0;
+  let freeDepth = 0;
+  let lastString: string | undefined;
+
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote: {
+        const end = endOfString(text, at);
+        // A string is a key exactly when a colon follows; the text is cut only then.
+        let next = end + 1;
+        while (isSpace(text.charCodeAt(next))) next++;
+        lastString = undefined;
+        if (text.charCodeAt(next) === colon) {
+          if (++members > limits.maxKeys) return { kind: 'too_many_keys' };
+          const key = readKey(text, at, end);
+          if (key === undefined) return undefined;
+          if (freeDepth === 0) {
+            const seen = open.at(-1);
+            if (key === '__proto__') return { kind: 'forbidden_key', key };
+            if (seen instanceof Set) {
+              if (seen.has(key)) return { kind: 'duplicate_key', key };
+              seen.add(key);
+            }
+          }
+          lastString = key;
+          at = next;
+        } else {
+          at = end;
+        }
+        break;
+      }
+      case openBrace:
+      case openBracket:
+        if (freeDepth === 0 && open.length === 1 && lastString !== undefined && free.includes(lastString))
+          freeDepth = 2;
+        if (text.charCodeAt(at) === openBracket) open.push('array');
+        else open.push(freeDepth === 0 ? new Set() : 'free object');
+        if (open.length > limits.maxDepth) return { kind: 'too_deep' };
+        lastString = undefined;
+        break;
+      case closeBrace:
+      case closeBracket:
+        if (open.length === freeDepth) freeDepth = 0;
+        open.pop();
+        break;
+      case comma:
+        lastString = undefined;
+        // Members count at their colon; elements of arrays count here.
+        if (open.at(-1) === 'array' && ++members > limits.maxKeys) return { kind: 'too_many_keys' };
+        break;
+      default:
+    }
+  }
+  return undefined;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === backslash) at++;
+    else if (code === quote) return at;
+  }
+  return text.length;
+}
+
+function readKey(text: string, start: number, end: number): string | undefined {
+  const raw = text.slice(start + 1, end);
+  if (!raw.includes('\\')) return raw;
+  try {
+    const key: unknown = JSON.parse(`"${raw}"`);
+    return typeof key === 'string' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}

@@ -1,0 +1,162 @@
+import type { Request, RequestHandler } from 'express';
+import { pino } from 'pino';
+import type { DestinationStream } from 'pino';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import { randomBase62 } from './ids.ts';
+
+/**
+ * Everything that a log line may carry. What is not here is not logged: no bodies, headers, query strings,
+ * tokens, or messages of foreign errors, for any of them may hold a secret.
+ */
+export interface LogFields {
+  readonly requestId?: string;
+  readonly method?: string;
+  /** The route's pattern (`/v1/targets/:id`), never the path that was asked for. */
+  readonly route?: string;
+  readonly status?: number;
+  /** Duration in milliseconds. */
+  readonly ms?: number;
+  readonly userId?: string;
+  readonly resourceId?: string;
+  readonly upstream?: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly count?: number;
+  readonly attempt?: number;
+  readonly signal?: string;
+  readonly code?: string;
+  readonly reason?: string;
+  /** Logged as its class, its code and where it was thrown; never its message. */
+  readonly error?: unknown;
+}
+
+const plainFields = [
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'userId',
+  'resourceId',
+  'upstream',
+  'address',
+  'port',
+  'count',
+  'attempt',
+  'signal',
+  'code',
+  'reason',
+] as const;
+
+/** Writes log lines: JSON, one per line. */
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+/** What `createLog` needs. */
+export interface LogOptions {
+  /** Which server writes, such as `access` or `bff`. */
+  readonly service: string;
+  /** Least level that is written; `info` unless given. `silent` writes nothing. */
+  readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Where lines go; standard output unless given. */
+  readonly destination?: DestinationStream;
+}
+
+/** A log that lets through the fields of `LogFields` alone. */
+export function createLog(options: LogOptions): Log {
+  const settings = {
+    level: options.level ?? 'info',
+    base: { service: options.service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    messageKey: 'event',
+  };
+  const writer = options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+  return {
+    debug: (event, fields) => writer.debug(allowed(fields), event),
+    info: (event, fields) => writer.info(allowed(fields), event),
+    warn: (event, fields) => writer.warn(allowed(fields), event),
+    error: (event, fields) => writer.error(allowed(fields), event),
+  };
+}
+
+/** A log that writes nothing. */
+export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+function nothing(): void {}
+
+function allowed(fields: LogFields = {}): Record<string, unknown> {
+  const line: Record<string, unknown> = {};
+  for (const name of plainFields) {
+    const value = fields[name];
+    if (typeof value === 'string' || typeof value === 'number') line[name] = value;
+  }
+  if (fields.error !== undefined) line['error'] = describe(fields.error);
+  return line;
+}
+
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const description: Record<string, unknown> = { name: error.name };
+  if ('code' in error && (typeof error.code === 'string' || typeof error.code === 'number'))
+    description['code'] = error.code;
+  if ('errcode' in error && typeof error.errcode === 'number') description['errcode'] = error.errcode;
+  description['frames'] = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim());
+  if (error.cause !== undefined) description['cause'] = describe(error.cause);
+  return description;
+}
+
+declare global {
+  // eslint-disable-next-line typescript/no-namespace -- Express is extended this way
+  namespace Express {
+    interface Locals {
+      requestId?: string;
+      /** Overrides the route's pattern in the request's log line. */
+      route?: string;
+    }
+  }
+}
+
+/**
+ * Gives every request an id, taken over from `X-Request-Id` when that is well-formed, and answers it in the
+ * same header. Read it from `res.locals.requestId`.
+ */
+export function requestId(): RequestHandler {
+  return (req, res, next) => {
+    const given = req.headers['x-request-id'];
+    const id = typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomBase62(20);
+    res.locals.requestId = id;
+    res.setHeader('X-Request-Id', id);
+    next();
+  };
+}
+
+/** Writes one line for every answered or broken request. Needs `requestId` before it. */
+export function requestLog(log: Log, clock: Clock = systemClock): RequestHandler {
+  return (req, res, next) => {
+    const start = clock.monotonic();
+    res.once('close', () => {
+      log.info(res.writableFinished ? 'request' : 'request broken off', {
+        requestId: res.locals.requestId,
+        method: req.method,
+        route: res.locals.route ?? routePattern(req),
+        status: res.statusCode,
+        ms: Math.round((clock.monotonic() - start) * 100) / 100,
+      });
+    });
+    next();
+  };
+}
+
+function routePattern(req: Request): string {
+  const route: unknown = req.route;
+  if (typeof route !== 'object' || route === null || !('path' in route)) return 'unmatched';
+  return req.baseUrl + (typeof route.path === 'string' ? route.path : 'pattern');
+}

@@ -1,0 +1,123 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { HttpError } from './http-error.ts';
+
+/** Cost of argon2id. */
+export interface HashCost {
+  /** Memory in KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's first recommendation: 19 MiB, two passes, one lane. */
+export const recommendedCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+/** Hashes and checks passwords, a few at a time. */
+export interface PasswordHasher {
+  /** The PHC string of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether `password` is the one that `phc` was made of. With undefined it does the same work and answers
+   * false, so that the time taken does not tell whether there was a hash.
+   */
+  verify(password: string, phc: string | undefined): Promise<boolean>;
+  /** Whether `phc` was made at another cost than today's. */
+  outdated(phc: string): boolean;
+}
+
+/** How much may run at once. */
+export interface HasherOptions {
+  readonly cost?: HashCost;
+  /** Computations at once, each of `cost.memory`; 2 unless given. */
+  readonly concurrent?: number;
+  /** Computations that may wait; more are refused with 503 `busy`. 64 unless given. */
+  readonly waiting?: number;
+}
+
+const version = 19;
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** A hasher for argon2id. A flood of attempts can exhaust neither memory nor the thread pool. */
+export function passwordHasher(options: HasherOptions = {}): PasswordHasher {
+  const { cost = recommendedCost, concurrent = 2, waiting = 64 } = options;
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  const withTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= concurrent) {
+      if (queue.length >= waiting) {
+        throw new HttpError(503, 'busy', 'Too many sign-ins at once.', { headers: { 'Retry-After': '1' } });
+      }
+      // A turn is handed over, not freed: `running` stays as it is.
+      await new Promise<void>((resolve) => {
+        queue.push(resolve);
+      });
+    } else {
+      running++;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+
+  const decoy = format(cost, randomBytes(saltBytes), randomBytes(hashBytes));
+
+  return {
+    hash(password) {
+      const salt = randomBytes(saltBytes);
+      return withTurn(async () => format(cost, salt, await derive(password, salt, cost)));
+    },
+    verify(password, phc) {
+      const stored = parse(phc ?? decoy);
+      return withTurn(async () => {
+        const derived = await derive(password, stored.salt, stored.cost);
+        return timingSafeEqual(derived, stored.hash) && phc !== undefined;
+      });
+    },
+    outdated(phc) {
+      const { cost: made } = parse(phc);
+      return (
+        made.memory !== cost.memory || made.passes !== cost.passes || made.parallelism !== cost.parallelism
+      );
+    },
+  };
+}
+
+function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const parameters = {
+    // People type the same password with different code points on different keyboards.
+    message: password.normalize('NFKC'),
+    nonce: salt,
+    parallelism: cost.parallelism,
+    tagLength: hashBytes,
+    memory: cost.memory,
+    passes: cost.passes,
+  };
+  argon2('argon2id', parameters, (error, key) => {
+    if (error === null) resolve(key);
+    else reject(error);
+  });
+  return promise;
+}
+
+function format(cost: HashCost, salt: Buffer, hash: Buffer): string {
+  const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=${version}$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function parse(phc: string): { readonly cost: HashCost; readonly salt: Buffer; readonly hash: Buffer } {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
+  if (match === null) throw new Error('a stored password hash is not in PHC form');
+  const [, memory, passes, parallelism, salt = '', hash = ''] = match;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Request, RequestHandler } from 'express';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import { HttpError } from './http-error.ts';
+
+/** A token bucket: `burst` requests at once, refilled at `perSecond`. */
+export interface RateLimit {
+  /** Requests that may come at once; at least 1. */
+  readonly burst: number;
+  /** Requests a second in the long run; above 0. */
+  readonly perSecond: number;
+}
+
+/** The answer to one request. */
+export type RateDecision =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterMs: number };
+
+/** Counts requests by key. Forgets the keys that were idle longest when there are too many. */
+export interface RateLimiter {
+  /** Takes one token of `key`'s bucket, or says when there will be one. */
+  take(key: string): RateDecision;
+  /** Gives `key` its full bucket back. */
+  reset(key: string): void;
+}
+
+/**
+ * A limiter in memory.
+ * @param maxKeys most buckets kept at once; 100,000 unless given
+ */
+export function rateLimiter(
+  limit: RateLimit,
+  clock: Clock = systemClock,
+  maxKeys: number = 100_000,
+): RateLimiter {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take(key) {
+      const now = clock.monotonic();
+      const bucket = buckets.get(key) ?? { tokens: limit.burst, at: now };
+      bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 1000) * limit.perSecond);
+      bucket.at = now;
+      buckets.delete(key);
+      buckets.set(key, bucket);
+      if (buckets.size > maxKeys) {
+        const idlest = buckets.keys().next();
+        if (!idlest.done) buckets.delete(idlest.value);
+      }
+      // Refilling in steps loses a hair to rounding; a token that is due must not be late for it.
+      if (bucket.tokens >= 1 - 1e-9) {
+        bucket.tokens = Math.max(0, bucket.tokens - 1);
+        return { allowed: true };
+      }
+      return { allowed: false, retryAfterMs: Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000) };
+    },
+    reset(key) {
+      buckets.delete(key);
+    },
+  };
+}
+
+/** What `limitRate` needs. */
+export interface LimitRateOptions {
+  readonly limiter: RateLimiter;
+  /** Whose bucket a request takes from. */
+  readonly key: (req: Request) => string;
+}
+
+/** Refuses requests over the limit: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */
+export function limitRate(options: LimitRateOptions): RequestHandler {
+  return (req, _res, next) => {
+    const decision = options.limiter.take(options.key(req));
+    if (decision.allowed) {
+      next();
+      return;
+    }
+    const seconds = String(Math.max(1, Math.ceil(decision.retryAfterMs / 1000)));
+    next(new HttpError(429, 'rate_limited', 'Too many requests.', { headers: { 'Retry-After': seconds } }));
+  };
+}

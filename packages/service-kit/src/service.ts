@@ -1,0 +1,139 @@
+import { chmodSync, unlinkSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One of the services that the console administers, in the form in which it is embedded. */
+export interface Service {
+  readonly name: 'access' | 'secrets' | 'boxes' | 'modules';
+  /** Version of the implementation, as its own API would tell it. */
+  readonly version: string;
+  /** Answers the service's requests; it does not listen by itself. */
+  readonly handler: RequestListener;
+  /** Whether the service can answer requests now. */
+  ready(): Promise<boolean>;
+  /** Finishes writes and closes what the service has open. Requests fail afterwards. */
+  close(): Promise<void>;
+}
+
+/** Where to listen: a TCP port (0 chooses a free one) or a Unix socket. */
+export type ListenTarget =
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
+    }
+  | { readonly socketPath: string };
+
+/** A server that accepts connections. */
+export interface Listening {
+  /** Where it was reached at last: `http://127.0.0.1:9200`, `https://…`, or `unix:/path`. */
+  readonly address: string;
+  /** The TCP port, or 0 for a Unix socket. */
+  readonly port: number;
+  readonly server: Server;
+  /**
+   * Stops accepting, lets requests under way finish, and resolves when every connection is closed.
+   * @param deadlineMs after which the remaining connections are cut, in milliseconds
+   */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+/** Time limits of every server, in milliseconds. */
+const timeouts = {
+  headers: 15_000,
+  /** Of a whole request: long enough for a large upload over a slow line. */
+  request: 3_600_000,
+  /** Longer than the clients' own, so that a client never writes into a connection that is being closed. */
+  keepAlive: 65_000,
+  sweep: 5_000,
+} as const;
+
+/**
+ * Starts a server for a service or a bare handler.
+ * @throws Error with `code` EADDRINUSE, EACCES, EADDRNOTAVAIL … when the place cannot be used
+ */
+export async function listen(target: Service | RequestListener, where: ListenTarget): Promise<Listening> {
+  const handler = typeof target === 'function' ? target : target.handler;
+  const options = {
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    connectionsCheckingInterval: timeouts.sweep,
+    maxHeaderSize: 32 * 1024,
+    noDelay: true,
+  };
+  const tls = 'tls' in where ? where.tls : undefined;
+  const server: Server =
+    tls === undefined ? createHttpServer(options) : createHttpsServer({ ...options, ...tls });
+
+  const underWay = new Set<ServerResponse>();
+  let draining = false;
+  server.on('request', (req, res) => {
+    underWay.add(res);
+    res.once('close', () => underWay.delete(res));
+    if (draining) res.setHeader('Connection', 'close');
+    handler(req, res);
+  });
+
+  if ('socketPath' in where) await clearStaleSocket(where.socketPath);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.once('listening', resolve);
+  if ('socketPath' in where) server.listen(where.socketPath);
+  else server.listen(where.port, where.host);
+  await promise;
+  server.off('error', reject);
+  if ('socketPath' in where) chmodSync(where.socketPath, 0o600);
+
+  const { address, port } = place(server, tls !== undefined);
+  let ended: Promise<void> | undefined;
+  return {
+    address,
+    port,
+    server,
+    drain(deadlineMs) {
+      ended ??= (async () => {
+        draining = true;
+        const closed = Promise.withResolvers<void>();
+        server.close(() => closed.resolve());
+        for (const res of underWay) {
+          if (!res.headersSent) res.setHeader('Connection', 'close');
+          // An answer that began before may still be kept alive by its client.
+          else res.once('close', () => server.closeIdleConnections());
+        }
+        server.closeIdleConnections();
+        const cancel = new AbortController();
+        const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
+          () => server.closeAllConnections(),
+          () => undefined,
+        );
+        await closed.promise;
+        cancel.abort();
+        await deadline;
+      })();
+      return ended;
+    },
+  };
+}
+
+function place(server: Server, tls: boolean): { readonly address: string; readonly port: number } {
+  const at = server.address();
+  if (at === null) throw new Error('the server is not listening');
+  if (typeof at === 'string') return { address: `unix:${at}`, port: 0 };
+  const host = at.family === 'IPv6' ? `[${at.address}]` : at.address;
+  return { address: `${tls ? 'https' : 'http'}://${host}:${at.port}`, port: at.port };
+}
+
+/** Removes the socket file of a server that is gone; leaves the file of a living one, so that listening fails. */
+async function clearStaleSocket(path: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const probe = connect(path);
+  probe.once('connect', () => resolve(false));
+  probe.once('error', (error) => resolve('code' in error && error.code === 'ECONNREFUSED'));
+  const stale = await promise;
+  probe.destroy();
+  if (stale) unlinkSync(path);
+}

@@ -1,0 +1,48 @@
+/**
+ * The store could not do what was asked, through no fault of the caller: `full` (no space left), `busy`
+ * (another process holds it longer than the deadline) or `failed` (reading or writing the file failed).
+ */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+  readonly reason: 'full' | 'busy' | 'failed';
+
+  constructor(reason: 'full' | 'busy' | 'failed', cause: unknown) {
+    super(`store unavailable: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** SQLite's primary result code of an error that node:sqlite threw; undefined for any other value. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode : undefined;
+}
+
+/** The `StoreUnavailable` that a thrown value stands for, or undefined when it is about the statement itself. */
+export function asStoreUnavailable(error: unknown): StoreUnavailable | undefined {
+  if (error instanceof StoreUnavailable) return error;
+  const code = resultCode(error);
+  if (code === undefined) return undefined;
+  switch (code & 0xff) {
+    case 13: // SQLITE_FULL
+      return new StoreUnavailable('full', error);
+    case 5: // SQLITE_BUSY
+    case 6: // SQLITE_LOCKED
+      return new StoreUnavailable('busy', error);
+    case 7: // SQLITE_NOMEM
+    case 8: // SQLITE_READONLY
+    case 10: // SQLITE_IOERR
+    case 11: // SQLITE_CORRUPT
+    case 14: // SQLITE_CANTOPEN
+    case 26: // SQLITE_NOTADB
+      return new StoreUnavailable('failed', error);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a statement was refused because a value that must be unique is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === 2067 || code === 1555; // SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY
+}

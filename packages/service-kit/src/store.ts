@@ -1,0 +1,304 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import { StoreUnavailable, asStoreUnavailable } from './store-error.ts';
+
+export { StoreUnavailable, isUniqueViolation } from './store-error.ts';
+
+/** The bare database, for migrations: `exec`, `prepare`. */
+export type Raw = DatabaseSync;
+
+/** One step of a schema's history. Applied once, in order, each in a transaction of its own. */
+export interface Migration {
+  /** Unique and unchanging; the store refuses to open when the names it has applied are not a prefix of the list. */
+  readonly name: string;
+  readonly up: (db: Raw) => void;
+}
+
+/** What `openStore` needs. */
+export interface StoreOptions {
+  /** Path of the database; created with mode 0600 when missing. `:memory:` keeps nothing. */
+  readonly file: string;
+  readonly migrations: readonly Migration[];
+  /** Longest wait, in milliseconds, for another process to release the database before a write fails as `busy`; 5000 unless given. */
+  readonly busyDeadlineMs?: number;
+}
+
+/** How the integers of a result are read. */
+export interface ReadOptions {
+  /** Reads every integer as bigint: for columns that exceed 2^53, which are an error otherwise. */
+  readonly bigints?: boolean;
+}
+
+/** Runs compiled queries. */
+export interface Reader<Schema> {
+  /** Builds queries (`build.selectFrom(…).compile()`); it cannot run them itself. */
+  readonly build: Kysely<Schema>;
+  /** All rows. */
+  all<Row>(query: CompiledQuery<Row>, options?: ReadOptions): Row[];
+  /** The first row, or undefined. */
+  get<Row>(query: CompiledQuery<Row>, options?: ReadOptions): Row | undefined;
+}
+
+/** What a write may do beside reading. */
+export interface Writer<Schema> extends Reader<Schema> {
+  /** Runs a statement; answers how many rows it changed. */
+  run(query: CompiledQuery): number;
+}
+
+/** A durable store: one SQLite file. */
+export interface Store<Schema> extends Reader<Schema> {
+  /**
+   * Runs `work` in a transaction and settles once it is on disk. Writes queued in the same turn of the event loop
+   * share one transaction; each is undone alone when it throws, and its promise then rejects with what it threw.
+   * `work` is synchronous: nothing else runs between its statements.
+   * @throws StoreUnavailable when the store cannot be written
+   */
+  write<Result>(work: (tx: Writer<Schema>) => NotAPromise<Result>): Promise<Result>;
+  /** Whether the database answers. */
+  healthy(): boolean;
+  /** Waits for queued writes, folds the log into the file and closes it. Later calls fail. */
+  close(): Promise<void>;
+}
+
+type NotAPromise<Result> = Result extends PromiseLike<unknown> ? never : Result;
+
+interface QueuedWrite<Schema> {
+  readonly run: (tx: Writer<Schema>) => void;
+  readonly commit: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Most writes that share a transaction, so that a burst cannot hold the event loop for long. */
+const groupSize = 256;
+const statementCacheSize = 500;
+
+/**
+ * Opens (or creates) a store and brings its schema up to date. WAL, synchronous=FULL, foreign keys on.
+ * @throws StoreUnavailable when the file cannot be opened or read; Error when its schema is of another history
+ */
+export function openStore<Schema>(options: StoreOptions): Store<Schema> {
+  const { file, migrations, busyDeadlineMs = 5000 } = options;
+  const db = openDatabase(file, migrations, busyDeadlineMs);
+  const build = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string, bigints: boolean): StatementSync => {
+    const key = bigints ? `${sql} -- bigints` : sql;
+    let statement = statements.get(key);
+    if (statement === undefined) {
+      statement = db.prepare(sql, { readBigInts: bigints });
+      const oldest = statements.keys().next();
+      if (statements.size >= statementCacheSize && !oldest.done) statements.delete(oldest.value);
+    } else {
+      statements.delete(key);
+    }
+    statements.set(key, statement);
+    return statement;
+  };
+
+  const reader: Reader<Schema> = {
+    build,
+    all<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row[] {
+      return guarded(() => prepare(query.sql, read.bigints ?? false).all(...bind(query)) as Row[]);
+    },
+    get<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row | undefined {
+      return guarded(() => prepare(query.sql, read.bigints ?? false).get(...bind(query)) as Row | undefined);
+    },
+  };
+  const writer: Writer<Schema> = {
+    ...reader,
+    run: (query) => guarded(() => Number(prepare(query.sql, false).run(...bind(query)).changes)),
+  };
+
+  const queue: QueuedWrite<Schema>[] = [];
+  let draining: Promise<void> | undefined;
+  let closed = false;
+
+  /** Runs one group of writes in one transaction. Answers false when another process holds the database. */
+  const runGroup = (group: readonly QueuedWrite<Schema>[]): boolean => {
+    try {
+      db.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
+      if (unavailable.reason === 'busy') return false;
+      for (const write of group) write.reject(unavailable);
+      return true;
+    }
+    const done: QueuedWrite<Schema>[] = [];
+    const refused: { readonly write: QueuedWrite<Schema>; readonly reason: unknown }[] = [];
+    try {
+      for (const write of group) {
+        db.exec('SAVEPOINT one_write');
+        try {
+          write.run(writer);
+          done.push(write);
+        } catch (reason) {
+          if (reason instanceof StoreUnavailable) throw reason;
+          db.exec('ROLLBACK TO one_write');
+          refused.push({ write, reason });
+        }
+        db.exec('RELEASE one_write');
+      }
+      db.exec('COMMIT');
+    } catch (error) {
+      // SQLite may have ended the transaction itself (disk full, I/O error): nothing of the group is kept either way.
+      if (db.isTransaction) db.exec('ROLLBACK');
+      const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
+      for (const write of group) write.reject(unavailable);
+      return true;
+    }
+    for (const write of done) write.commit();
+    for (const { write, reason } of refused) write.reject(reason);
+    return true;
+  };
+
+  const drain = async (): Promise<void> => {
+    let waited = 0;
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+    while (queue.length > 0) {
+      const group = queue.splice(0, groupSize);
+      if (runGroup(group)) {
+        waited = 0;
+        if (queue.length > 0) {
+          await new Promise<void>((resolve) => {
+            setImmediate(resolve);
+          });
+        }
+        continue;
+      }
+      if (waited >= busyDeadlineMs) {
+        const unavailable = new StoreUnavailable('busy', undefined);
+        for (const write of group) write.reject(unavailable);
+        waited = 0;
+        continue;
+      }
+      queue.unshift(...group);
+      await sleep(busyRetryMs);
+      waited += busyRetryMs;
+    }
+    draining = undefined;
+  };
+
+  return {
+    ...reader,
+    write<Result>(work: (tx: Writer<Schema>) => NotAPromise<Result>): Promise<Result> {
+      if (closed) return Promise.reject(new StoreUnavailable('failed', new Error('the store is closed')));
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      let result: { readonly value: NotAPromise<Result> } | undefined;
+      queue.push({
+        run: (tx) => {
+          const value = work(tx);
+          if (value instanceof Promise) throw new TypeError('a write must be synchronous');
+          result = { value };
+        },
+        commit: () => {
+          if (result !== undefined) resolve(result.value);
+        },
+        reject,
+      });
+      draining ??= drain();
+      return promise;
+    },
+    healthy() {
+      if (closed) return false;
+      try {
+        prepare('SELECT 1', false).get();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      await draining;
+      statements.clear();
+      try {
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // The log is replayed at the next start; closing must not fail because of it.
+      }
+      db.close();
+    },
+  };
+}
+
+/** How long to leave a busy database alone, in milliseconds, before asking again; the event loop runs meanwhile. */
+const busyRetryMs = 10;
+
+function openDatabase(file: string, migrations: readonly Migration[], busyDeadlineMs: number): DatabaseSync {
+  try {
+    // SQLite would create it readable by everyone the umask allows; its log takes over the mode.
+    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+    const db = new DatabaseSync(file, { timeout: busyDeadlineMs, enableForeignKeyConstraints: true });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
+    migrate(db, migrations);
+    // From here on waiting is done between turns of the event loop, not inside SQLite.
+    db.exec('PRAGMA busy_timeout = 5');
+    return db;
+  } catch (error) {
+    throw asStoreUnavailable(error) ?? error;
+  }
+}
+
+function migrate(db: DatabaseSync, migrations: readonly Migration[]): void {
+  db.exec('BEGIN IMMEDIATE');
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS migration (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT',
+  );
+  db.exec('COMMIT');
+  const applied = db.prepare('SELECT position, name FROM migration ORDER BY position').all();
+  for (const [position, row] of applied.entries()) {
+    const expected = migrations[position]?.name;
+    if (row['name'] !== expected) {
+      throw new Error(
+        `The data was written by another version: step ${position} of its schema is "${String(row['name'])}", expected "${expected ?? 'none'}". ` +
+          'Start the version that wrote it, or restore a backup.',
+      );
+    }
+  }
+  for (const [position, migration] of migrations.entries()) {
+    if (position < applied.length) continue;
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      migration.up(db);
+      db.prepare('INSERT INTO migration (position, name) VALUES (?, ?)').run(position, migration.name);
+      db.exec('COMMIT');
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw asStoreUnavailable(error) ?? error;
+  }
+}
+
+function bind(query: CompiledQuery): SQLInputValue[] {
+  return query.parameters.map((value) => {
+    if (value === undefined) return null;
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    if (value === null || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string')
+      return value;
+    if (value instanceof Uint8Array) return value;
+    throw new TypeError(`cannot store a ${typeof value}`);
+  });
+}

@@ -57,36 +57,27 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
     anyContentType = false,
   } = options;
   const limits = { maxDepth, maxKeys, freeMembers };
-  return (req, _res, next) => {
-    if (!hasBody(req)) {
-      next();
-      return;
+  return async (req, _res, next) => {
+    if (hasBody(req)) {
+      if (!anyContentType && !isJson(req.headers['content-type'])) {
+        throw new HttpError(415, 'unsupported_media_type', 'The body must be sent as application/json.');
+      }
+      const encoding = req.headers['content-encoding'];
+      if (encoding !== undefined && encoding !== 'identity') {
+        throw new HttpError(
+          415,
+          'unsupported_media_type',
+          'The body must be sent without a content encoding.',
+        );
+      }
+      const bytes = await readBytes(req, limitBytes);
+      if (bytes.length > 0) {
+        const text = decode(bytes);
+        req.body = parseJson(text, limits);
+        bodyTexts.set(req, text);
+      }
     }
-    if (!anyContentType && !isJson(req.headers['content-type'])) {
-      next(new HttpError(415, 'unsupported_media_type', 'The body must be sent as application/json.'));
-      return;
-    }
-    const encoding = req.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') {
-      next(new HttpError(415, 'unsupported_media_type', 'The body must be sent without a content encoding.'));
-      return;
-    }
-    readBytes(req, limitBytes).then(
-      (bytes) => {
-        try {
-          if (bytes.length > 0) {
-            const text = decode(bytes);
-            req.body = parseJson(text, limits);
-            bodyTexts.set(req, text);
-          }
-        } catch (error) {
-          next(error);
-          return;
-        }
-        next();
-      },
-      (error: unknown) => next(error),
-    );
+    next();
   };
 }
 

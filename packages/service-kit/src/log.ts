@@ -114,7 +114,6 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 declare global {
-  // eslint-disable-next-line typescript/no-namespace -- Express is extended this way
   namespace Express {
     interface Locals {
       requestId?: string;

@@ -1,0 +1,107 @@
+/** What a person may do in one service. */
+export type Role = 'administrator' | 'operator' | 'read-only';
+
+/** The services that have roles. */
+export const roleServices = ['access', 'secrets', 'boxes', 'modules'] as const;
+
+export type RoleService = (typeof roleServices)[number];
+
+/** A person's role in every service; null is no access. */
+export type Roles = Readonly<Record<RoleService, Role | null>>;
+
+/** A person, as all embedded services know them. */
+export interface Account {
+  /** `u_` and ten base62 characters. */
+  readonly id: string;
+  /** As it was typed; unique without regard to case. */
+  readonly loginName: string;
+  readonly fullName: string;
+  /** Empty when unknown. */
+  readonly email: string;
+  /** A disabled person cannot sign in, and their tokens are no longer valid. */
+  readonly disabled: boolean;
+  readonly roles: Roles;
+  /** Milliseconds since the epoch. */
+  readonly createdTime: number;
+  /** Milliseconds since the epoch. */
+  readonly updatedTime: number;
+  /** Counts changes, from 1. */
+  readonly version: number;
+  /**
+   * Counts changes of the password, from 1. Tokens remember the number they were issued under and are void under
+   * another, in whatever process the password was changed.
+   */
+  readonly passwordVersion: number;
+}
+
+/** Why an account could not be created or changed. */
+export type AccountFault =
+  | 'not_found'
+  | 'stale_version'
+  | 'duplicate_login_name'
+  | 'invalid_login_name'
+  | 'invalid_text'
+  | 'invalid_password';
+
+/** An account could not be created or changed as asked. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError';
+  readonly fault: AccountFault;
+
+  constructor(fault: AccountFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+/** Bounds of names and passwords, in characters. */
+export const accountLimits = {
+  minLoginName: 3,
+  maxLoginName: 100,
+  maxText: 200,
+  minPassword: 8,
+  maxPassword: 1000,
+} as const;
+
+/** The form in which login names are compared. */
+export function loginKey(loginName: string): string {
+  return loginName.trim().normalize('NFKC').toLowerCase();
+}
+
+/** The trimmed login name. @throws AccountError `invalid_login_name` */
+export function checkLoginName(loginName: string): string {
+  const trimmed = loginName.trim();
+  if (
+    trimmed.length < accountLimits.minLoginName ||
+    trimmed.length > accountLimits.maxLoginName ||
+    /[\p{C}\p{Z}]/u.test(trimmed)
+  ) {
+    throw new AccountError(
+      'invalid_login_name',
+      `A login name has ${accountLimits.minLoginName} to ${accountLimits.maxLoginName} printable characters and no spaces.`,
+    );
+  }
+  return trimmed;
+}
+
+/** The trimmed full name or address. @throws AccountError `invalid_text` */
+export function checkText(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > accountLimits.maxText || /\p{C}/u.test(trimmed)) {
+    throw new AccountError(
+      'invalid_text',
+      `Names and addresses have at most ${accountLimits.maxText} printable characters.`,
+    );
+  }
+  return trimmed;
+}
+
+/** @throws AccountError `invalid_password` */
+export function checkPassword(password: string): void {
+  if (password.length < accountLimits.minPassword || password.length > accountLimits.maxPassword) {
+    throw new AccountError(
+      'invalid_password',
+      `A password has ${accountLimits.minPassword} to ${accountLimits.maxPassword} characters.`,
+    );
+  }
+}

@@ -1,0 +1,332 @@
+import type { Selectable } from 'kysely';
+import { AccountError, checkLoginName, checkPassword, checkText, loginKey } from './account.ts';
+import type { Account, Role, RoleService, Roles } from './account.ts';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import { isId, newId } from './ids.ts';
+import { passwordHasher } from './password-hash.ts';
+import type { HasherOptions } from './password-hash.ts';
+import { isUniqueViolation, openStore } from './store.ts';
+import type { Migration, Writer } from './store.ts';
+
+export { AccountError, accountLimits, roleServices } from './account.ts';
+export type { Account, AccountFault, Role, RoleService, Roles } from './account.ts';
+
+/** A new person. */
+export interface NewAccount {
+  /** Chosen when missing. */
+  readonly id?: string;
+  readonly loginName: string;
+  readonly fullName?: string;
+  readonly email?: string;
+  readonly password: string;
+  /** A service that is left out is no access. */
+  readonly roles: Partial<Roles>;
+}
+
+/** What may change of a person; members left out stay. */
+export interface AccountChange {
+  readonly loginName?: string;
+  readonly fullName?: string;
+  readonly email?: string;
+  readonly disabled?: boolean;
+  readonly roles?: Partial<Roles>;
+}
+
+/** What changed of an account, told after it is on disk. */
+export interface AccountEvent {
+  readonly account: Account;
+  readonly changed: 'created' | 'profile' | 'roles' | 'password';
+}
+
+/** The people whom all embedded services share. Reading is synchronous and cheap; ask again rather than keep a copy. */
+export interface AccountStore {
+  /** @throws AccountError, StoreUnavailable */
+  create(account: NewAccount): Promise<Account>;
+  get(id: string): Account | undefined;
+  /** Without regard to case and surrounding spaces. */
+  getByLoginName(loginName: string): Account | undefined;
+  /** Everyone, oldest first. */
+  list(): Account[];
+  /**
+   * Changes a person if `version` is the current one.
+   * @throws AccountError `not_found`, `stale_version`, `duplicate_login_name`, `invalid_…`; StoreUnavailable
+   */
+  update(id: string, version: number, change: AccountChange): Promise<Account>;
+  /** Replaces the password, which voids the person's tokens. @throws AccountError `not_found`, `invalid_password` */
+  setPassword(id: string, password: string): Promise<Account>;
+  /**
+   * The account, when the password is right and the person is not disabled. Takes the same time for unknown names.
+   * @throws HttpError 503 `busy` when too many attempts wait
+   */
+  verifyPassword(loginName: string, password: string): Promise<Account | undefined>;
+  /** Calls `listener` after every change; answers how to stop. */
+  onChange(listener: (event: AccountEvent) => void): () => void;
+  /**
+   * Creates the well-known first account (`u_1234567890`, `admin`, administrator everywhere) unless it exists.
+   * An existing one is left as it is, its password too.
+   */
+  ensureFirstAdministrator(options: {
+    readonly password: string;
+  }): Promise<{ readonly account: Account; readonly created: boolean }>;
+  healthy(): boolean;
+  close(): Promise<void>;
+}
+
+/** What `openAccounts` needs. */
+export interface AccountsOptions {
+  /** Path of accounts.db. */
+  readonly file: string;
+  readonly clock?: Clock;
+  /** Cost and concurrency of password hashing; the recommended ones unless given. */
+  readonly hashing?: HasherOptions;
+}
+
+/** Id of the first account, which scripts of the field expect. */
+export const firstAccountId = 'u_1234567890';
+
+interface AccountTable {
+  id: string;
+  login_name: string;
+  login_key: string;
+  full_name: string;
+  email: string;
+  disabled: number;
+  password: string;
+  role_access: Role | null;
+  role_secrets: Role | null;
+  role_boxes: Role | null;
+  role_modules: Role | null;
+  created_time: number;
+  updated_time: number;
+  version: number;
+  password_version: number;
+}
+
+interface Schema {
+  account: AccountTable;
+}
+
+const migrations: readonly Migration[] = [
+  {
+    name: 'accounts',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE account (
+          id TEXT PRIMARY KEY,
+          login_name TEXT NOT NULL,
+          login_key TEXT NOT NULL UNIQUE,
+          full_name TEXT NOT NULL,
+          email TEXT NOT NULL,
+          disabled INTEGER NOT NULL,
+          password TEXT NOT NULL,
+          role_access TEXT,
+          role_secrets TEXT,
+          role_boxes TEXT,
+          role_modules TEXT,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          password_version INTEGER NOT NULL
+        ) STRICT`),
+  },
+];
+
+/** Opens the account store. @throws StoreUnavailable */
+export function openAccounts(options: AccountsOptions): AccountStore {
+  const { file, clock = systemClock, hashing = {} } = options;
+  const store = openStore<Schema>({ file, migrations });
+  const hasher = passwordHasher(hashing);
+  const listeners = new Set<(event: AccountEvent) => void>();
+
+  const byId = (id: string) => store.build.selectFrom('account').selectAll().where('id', '=', id).compile();
+  const byLoginName = (loginName: string) =>
+    store.build.selectFrom('account').selectAll().where('login_key', '=', loginKey(loginName)).compile();
+
+  const tell = (event: AccountEvent): Account => {
+    for (const listener of listeners) listener(event);
+    return event.account;
+  };
+
+  const change = (
+    id: string,
+    version: number | undefined,
+    apply: (row: Selectable<AccountTable>) => Partial<AccountTable>,
+  ) =>
+    store.write((tx) => {
+      const row = tx.get(byId(id));
+      if (row === undefined) throw new AccountError('not_found', 'There is no such account.');
+      if (version !== undefined && row.version !== version) {
+        throw new AccountError('stale_version', 'The account was changed meanwhile.');
+      }
+      const changed = { ...row, ...apply(row), version: row.version + 1, updated_time: clock.now() };
+      uniquely(() => tx.run(tx.build.updateTable('account').set(changed).where('id', '=', id).compile()));
+      return toAccount(changed);
+    });
+
+  const accounts: AccountStore = {
+    async create(account) {
+      const loginName = checkLoginName(account.loginName);
+      checkPassword(account.password);
+      const id = account.id ?? newId('u');
+      if (!isId(id, 'u')) throw new TypeError(`not the id of an account: ${account.id ?? ''}`);
+      const now = clock.now();
+      const row: AccountTable = {
+        id,
+        login_name: loginName,
+        login_key: loginKey(loginName),
+        full_name: checkText(account.fullName ?? ''),
+        email: checkText(account.email ?? ''),
+        disabled: 0,
+        password: await hasher.hash(account.password),
+        ...roleColumns({ access: null, secrets: null, boxes: null, modules: null, ...account.roles }),
+        created_time: now,
+        updated_time: now,
+        version: 1,
+        password_version: 1,
+      };
+      await store.write((tx) => insert(tx, row));
+      return tell({ account: toAccount(row), changed: 'created' });
+    },
+
+    get(id) {
+      const row = store.get(byId(id));
+      return row === undefined ? undefined : toAccount(row);
+    },
+
+    getByLoginName(loginName) {
+      const row = store.get(byLoginName(loginName));
+      return row === undefined ? undefined : toAccount(row);
+    },
+
+    list: () =>
+      store
+        .all(store.build.selectFrom('account').selectAll().orderBy('created_time').orderBy('id').compile())
+        .map((row) => toAccount(row)),
+
+    async update(id, version, asked) {
+      const account = await change(id, version, (row) => {
+        const loginName = asked.loginName === undefined ? row.login_name : checkLoginName(asked.loginName);
+        return {
+          login_name: loginName,
+          login_key: loginKey(loginName),
+          ...(asked.fullName === undefined ? {} : { full_name: checkText(asked.fullName) }),
+          ...(asked.email === undefined ? {} : { email: checkText(asked.email) }),
+          ...(asked.disabled === undefined ? {} : { disabled: asked.disabled ? 1 : 0 }),
+          ...roleColumns({ ...toAccount(row).roles, ...asked.roles }),
+        };
+      });
+      return tell({
+        account,
+        changed: asked.roles === undefined && asked.disabled === undefined ? 'profile' : 'roles',
+      });
+    },
+
+    async setPassword(id, password) {
+      checkPassword(password);
+      const hashed = await hasher.hash(password);
+      const account = await change(id, undefined, (row) => ({
+        password: hashed,
+        password_version: row.password_version + 1,
+      }));
+      return tell({ account, changed: 'password' });
+    },
+
+    async verifyPassword(loginName, password) {
+      if (password.length > 1000) return undefined;
+      const row = store.get(byLoginName(loginName));
+      const right = await hasher.verify(password, row?.password);
+      if (!right || row === undefined) return undefined;
+      if (hasher.outdated(row.password)) {
+        const rehashed = await hasher.hash(password);
+        const old = row.password;
+        await store.write((tx) =>
+          tx.run(
+            tx.build
+              .updateTable('account')
+              .set({ password: rehashed })
+              .where('id', '=', row.id)
+              .where('password', '=', old)
+              .compile(),
+          ),
+        );
+      }
+      // Asked again: the person may have been disabled, or the password changed, while it was being computed.
+      const current = accounts.get(row.id);
+      return current === undefined || current.disabled || current.passwordVersion !== row.password_version
+        ? undefined
+        : current;
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+
+    async ensureFirstAdministrator({ password }) {
+      const existing = accounts.get(firstAccountId);
+      if (existing !== undefined) return { account: existing, created: false };
+      const account = await accounts.create({
+        id: firstAccountId,
+        loginName: 'admin',
+        fullName: 'First administrator',
+        password,
+        roles: {
+          access: 'administrator',
+          secrets: 'administrator',
+          boxes: 'administrator',
+          modules: 'administrator',
+        },
+      });
+      return { account, created: true };
+    },
+
+    healthy: () => store.healthy(),
+    close: () => store.close(),
+  };
+  return accounts;
+}
+
+function insert(tx: Writer<Schema>, row: AccountTable): void {
+  uniquely(() => tx.run(tx.build.insertInto('account').values(row).compile()));
+}
+
+function uniquely(statement: () => number): void {
+  try {
+    statement();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AccountError('duplicate_login_name', 'The login name is taken.');
+    throw error;
+  }
+}
+
+function roleColumns(roles: Roles): Pick<AccountTable, `role_${RoleService}`> {
+  return {
+    role_access: roles.access,
+    role_secrets: roles.secrets,
+    role_boxes: roles.boxes,
+    role_modules: roles.modules,
+  };
+}
+
+function toAccount(row: Selectable<AccountTable>): Account {
+  return {
+    id: row.id,
+    loginName: row.login_name,
+    fullName: row.full_name,
+    email: row.email,
+    disabled: row.disabled !== 0,
+    roles: {
+      access: row.role_access,
+      secrets: row.role_secrets,
+      boxes: row.role_boxes,
+      modules: row.role_modules,
+    },
+    createdTime: row.created_time,
+    updatedTime: row.updated_time,
+    version: row.version,
+    passwordVersion: row.password_version,
+  };
+}

@@ -1,0 +1,291 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { newId } from './ids.ts';
+
+/**
+ * Key-encryption keys by id. New records are sealed under the active one; the others only open what they sealed.
+ *
+ * Source of the scheme: envelope encryption as in NIST SP 800-57, with AES-256-GCM (SP 800-38D) for both layers.
+ */
+export interface KeyRing {
+  readonly activeKeyId: string;
+  /** Ids of all keys, oldest first. */
+  readonly keyIds: readonly string[];
+  /**
+   * Encrypts `plaintext` under a fresh data key, itself wrapped by the active key.
+   * @param aad what the record is bound to (such as its table and row): opening needs the same
+   */
+  seal(plaintext: Uint8Array | string, aad: string): Buffer;
+  /** Decrypts. @throws SealBroken when the blob, the key or `aad` is not the one it was sealed with */
+  open(sealed: Uint8Array, aad: string): Buffer;
+  /** The same record with its data key wrapped by the active key; the content is not touched. @throws SealBroken */
+  rewrap(sealed: Uint8Array, aad: string): Buffer;
+  /** Whether a record is still under an older key, so that `rewrap` would change it. @throws SealBroken */
+  needsRewrap(sealed: Uint8Array): boolean;
+  /** Adds a new key and makes it the active one; durable when the ring came from a file. */
+  rotate(): string;
+  /** Forgets a key that nothing is sealed under any more. @throws Error for the active or an unknown key */
+  retire(keyId: string): void;
+}
+
+/** A sealed record could not be opened: damaged, moved to another place, or of an unknown key. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
+}
+
+/** A key ring could not be loaded. The message says how to mend it and holds no key. */
+export class KeyRingRefused extends Error {
+  override readonly name = 'KeyRingRefused';
+}
+
+/** The text form of a ring: in its file, and in an environment variable. */
+interface KeyRingText {
+  readonly active: string;
+  /** Key id → 32 bytes in base64, oldest first. */
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+const format = 1;
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+const wrappedBytes = ivBytes + keyBytes + tagBytes;
+
+/**
+ * Loads the ring from `file`, creating it with one key on first use.
+ * @throws KeyRingRefused when others than the owner may read the file, or it is not a key ring
+ */
+export function keyRingFromFile(file: string): KeyRing {
+  const text = readPrivate(file) ?? createPrivate(file);
+  return keyRing(parseRing(text, file), (changed) => replacePrivate(file, changed));
+}
+
+/**
+ * Loads the ring from the value of an environment variable: the JSON of a ring's file, or one key of 32 bytes in
+ * base64. Rotation then lasts only as long as the process: change the variable.
+ * @param name the variable, for error messages
+ */
+export function keyRingFromEnvironment(name: string, value: string): KeyRing {
+  const single = Buffer.from(value, 'base64');
+  if (!value.trimStart().startsWith('{') && single.length === keyBytes) {
+    return keyRing({ active: 'k_environment', keys: new Map([['k_environment', single]]) }, () => undefined);
+  }
+  return keyRing(parseRing(value, name), () => undefined);
+}
+
+interface Keys {
+  active: string;
+  readonly keys: Map<string, Buffer>;
+}
+
+function keyRing(ring: Keys, persist: (text: string) => void): KeyRing {
+  const activeKey = (): Buffer => {
+    const key = ring.keys.get(ring.active);
+    if (key === undefined) throw new KeyRingRefused('the active key is missing from the ring');
+    return key;
+  };
+  const keyOf = (id: string): Buffer => {
+    const key = ring.keys.get(id);
+    if (key === undefined) throw new SealBroken(`sealed under a key that is not in the ring: ${id}`);
+    return key;
+  };
+  const header = (): Buffer =>
+    Buffer.concat([Buffer.from([format, ring.active.length]), Buffer.from(ring.active, 'latin1')]);
+  /** The wrapped data key is bound to the place too, so that headers cannot be exchanged between records. */
+  const wrapAad = (keyId: string, aad: string): string => `${keyId}\0${aad}`;
+
+  return {
+    get activeKeyId() {
+      return ring.active;
+    },
+    get keyIds() {
+      return [...ring.keys.keys()];
+    },
+    seal(plaintext, aad) {
+      const dataKey = randomBytes(keyBytes);
+      const wrapped = encrypt(activeKey(), dataKey, wrapAad(ring.active, aad));
+      const content = encrypt(
+        dataKey,
+        typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext,
+        aad,
+      );
+      return Buffer.concat([header(), wrapped, content]);
+    },
+    open(sealed, aad) {
+      const { keyId, wrapped, content } = split(sealed);
+      return decrypt(decrypt(keyOf(keyId), wrapped, wrapAad(keyId, aad)), content, aad);
+    },
+    rewrap(sealed, aad) {
+      const { keyId, wrapped, content } = split(sealed);
+      const dataKey = decrypt(keyOf(keyId), wrapped, wrapAad(keyId, aad));
+      return Buffer.concat([header(), encrypt(activeKey(), dataKey, wrapAad(ring.active, aad)), content]);
+    },
+    needsRewrap: (sealed) => split(sealed).keyId !== ring.active,
+    rotate() {
+      const id = newId('k');
+      const keys = new Map([...ring.keys, [id, randomBytes(keyBytes)]]);
+      persist(formatRing({ active: id, keys }));
+      ring.keys.set(id, keys.get(id) ?? randomBytes(keyBytes));
+      ring.active = id;
+      return id;
+    },
+    retire(keyId) {
+      if (keyId === ring.active || !ring.keys.has(keyId)) throw new Error(`cannot retire key ${keyId}`);
+      const keys = new Map(ring.keys);
+      keys.delete(keyId);
+      persist(formatRing({ active: ring.active, keys }));
+      ring.keys.delete(keyId);
+    },
+  };
+}
+
+/** A sealed record is: format, length of the key id, key id, wrapped data key, encrypted content. */
+function split(sealed: Uint8Array): {
+  readonly keyId: string;
+  readonly wrapped: Uint8Array;
+  readonly content: Uint8Array;
+} {
+  const idLength = sealed[1] ?? 0;
+  const wrappedAt = 2 + idLength;
+  const contentAt = wrappedAt + wrappedBytes;
+  if (sealed[0] !== format || sealed.length < contentAt + ivBytes + tagBytes)
+    throw new SealBroken('not a sealed record');
+  return {
+    keyId: Buffer.from(sealed.subarray(2, wrappedAt)).toString('latin1'),
+    wrapped: sealed.subarray(wrappedAt, contentAt),
+    content: sealed.subarray(contentAt),
+  };
+}
+
+function encrypt(key: Uint8Array, plaintext: Uint8Array, aad: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  cipher.setAAD(Buffer.from(aad, 'utf8'));
+  return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Uint8Array, blob: Uint8Array, aad: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(Buffer.from(aad, 'utf8'));
+  decipher.setAuthTag(blob.subarray(blob.length - tagBytes));
+  try {
+    return Buffer.concat([decipher.update(blob.subarray(ivBytes, blob.length - tagBytes)), decipher.final()]);
+  } catch (cause) {
+    throw new SealBroken('the record was changed, or belongs elsewhere', { cause });
+  }
+}
+
+function formatRing(ring: { readonly active: string; readonly keys: ReadonlyMap<string, Buffer> }): string {
+  const keys = Object.fromEntries([...ring.keys].map(([id, key]) => [id, key.toString('base64')]));
+  const text: KeyRingText = { active: ring.active, keys };
+  return `${JSON.stringify(text, undefined, 2)}\n`;
+}
+
+function parseRing(text: string, source: string): Keys {
+  const refuse = (why: string): never => {
+    throw new KeyRingRefused(
+      `${source} is not a key ring: ${why}. Restore it from a backup; without it, what it sealed is lost.`,
+    );
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse('it is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || !('active' in value) || !('keys' in value))
+    return refuse('"active" or "keys" is missing');
+  const { active, keys: listed } = value;
+  if (typeof active !== 'string' || typeof listed !== 'object' || listed === null)
+    return refuse('"active" or "keys" is of a wrong type');
+  const keys = new Map<string, Buffer>();
+  for (const [id, encoded] of Object.entries(listed)) {
+    const key = typeof encoded === 'string' ? Buffer.from(encoded, 'base64') : Buffer.alloc(0);
+    if (!/^[\w-]{1,64}$/.test(id) || key.length !== keyBytes)
+      return refuse(`a key is not ${keyBytes} bytes in base64`);
+    keys.set(id, key);
+  }
+  if (!keys.has(active)) return refuse('the active key is not among the keys');
+  return { active, keys };
+}
+
+function readPrivate(file: string): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    // Asked of the open file, so that it cannot be exchanged between the check and the reading.
+    const mode = fstatSync(descriptor).mode & 0o777;
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new KeyRingRefused(
+        `${file} may be read by others (mode ${mode.toString(8)}). Run: chmod 600 ${file}`,
+      );
+    }
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Creates the file with one key; when another process was first, takes what that one wrote. */
+function createPrivate(file: string): string {
+  const id = newId('k');
+  const text = formatRing({ active: id, keys: new Map([[id, randomBytes(keyBytes)]]) });
+  const draft = writeDraft(file, text);
+  try {
+    // A link, unlike a rename, does not replace a ring that appeared meanwhile.
+    linkSync(draft, file);
+    syncFolder(dirname(file));
+    return text;
+  } catch (error) {
+    const existing = readPrivate(file);
+    if (existing === undefined) throw error;
+    return existing;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function replacePrivate(file: string, text: string): void {
+  renameSync(writeDraft(file, text), file);
+  syncFolder(dirname(file));
+}
+
+function writeDraft(file: string, text: string): string {
+  const draft = `${file}.${newId('draft')}`;
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  return draft;
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './start-error.ts';
+
+/** A data folder that this process alone may use, until `release`. */
+export interface DataFolder {
+  /** Absolute path. */
+  readonly path: string;
+  /** Lets another process have the folder; later calls do nothing. */
+  release(): void;
+}
+
+/**
+ * Makes the data folder where it is missing (0700) and takes it for this process.
+ *
+ * The lock is SQLite's own lock of an otherwise empty file: the operating system lets go of it however the
+ * process ends, so a killed console never has to be cleaned up after.
+ *
+ * @throws {StartError} when the folder cannot be written or another process has it
+ */
+export function takeDataFolder(folder: string): DataFolder {
+  const holder = path.join(folder, 'gatehouse.pid');
+  let lock: DatabaseSync | undefined;
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    lock = new DatabaseSync(path.join(folder, 'gatehouse.lock'), { timeout: 0 });
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    fs.writeFileSync(holder, `${process.pid}\n`);
+  } catch (error) {
+    lock?.close();
+    if (isBusy(error)) throw new StartError(`The data folder ${folder} is in use by ${nameOf(holder)}.`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data folder ${folder} cannot be written: ${why}.`);
+  }
+  const held = lock;
+  let released = false;
+  return {
+    path: folder,
+    release() {
+      if (released) return;
+      released = true;
+      fs.rmSync(holder, { force: true });
+      held.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  const busy = 5;
+  return error instanceof Error && 'errcode' in error && error.errcode === busy;
+}
+
+function nameOf(holder: string): string {
+  try {
+    return `another process (${fs.readFileSync(holder, 'utf8').trim()})`;
+  } catch {
+    return 'another process';
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** Longest path of a Unix socket that every system takes, in bytes. */
+const longestSocketPath = 100;
+
+/**
+ * Makes the private folder (0700) for the sockets of one data folder. Its name follows from the data folder,
+ * so that what a killed process left is used again and nothing piles up; the data folder's lock keeps two
+ * processes apart.
+ *
+ * @param dataDir absolute path of a data folder that this process has taken
+ * @returns absolute path, short enough for `<path>/<service>.sock`
+ * @throws {StartError} when the folder belongs to somebody else
+ */
+export function makeRuntimeFolder(dataDir: string): string {
+  const name = `gatehouse-${createHash('sha256').update(fs.realpathSync(dataDir)).digest('hex').slice(0, 16)}`;
+  const folder = path.join(shortFolder(name), name);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stat = fs.lstatSync(folder);
+  const mine = process.getuid === undefined || stat.uid === process.getuid();
+  if (!stat.isDirectory() || !mine || (stat.mode & 0o077) !== 0) {
+    throw new StartError(`The runtime folder ${folder} is open to others: remove it and start again.`);
+  }
+  return folder;
+}
+
+function shortFolder(name: string): string {
+  for (const folder of [process.env['XDG_RUNTIME_DIR'], os.tmpdir(), '/tmp']) {
+    if (folder === undefined || folder === '') continue;
+    if (Buffer.byteLength(path.join(folder, name, 'access.sock')) > longestSocketPath) continue;
+    try {
+      fs.accessSync(folder, fs.constants.W_OK);
+      return folder;
+    } catch {
+      // The next one may do.
+    }
+  }
+  throw new StartError('There is no writable folder with a short path for sockets: set TMPDIR to one.');
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { inRoot, root } from './folders.mjs';
+import { freshness } from './stamp.mjs';
+
+/** Where the built page and the built server are. */
+export const webRoot = inRoot('apps', 'web', 'dist');
+export const serverBundle = inRoot('apps', 'stack', 'dist', 'start.js');
+
+const page = {
+  name: 'the page',
+  inputs: [
+    'package-lock.json',
+    'tsconfig.base.json',
+    'apps/web',
+    'packages/ui',
+    'packages/api-types',
+    'packages/record-merge',
+  ],
+  output: inRoot('apps/web/dist/index.html'),
+  stampFile: inRoot('.cache/page.json'),
+  command: ['vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+  folder: inRoot('apps/web'),
+};
+
+const server = {
+  name: 'the server',
+  inputs: [
+    'package-lock.json',
+    'tsconfig.base.json',
+    'rolldown.config.ts',
+    'apps/stack',
+    'apps/bff',
+    'apps/access-controller',
+    'packages/api-types',
+    'packages/record-merge',
+    'packages/service-kit',
+  ],
+  output: serverBundle,
+  stampFile: inRoot('.cache/server.json'),
+  command: ['rolldown/bin/cli.mjs', '--config', 'rolldown.config.ts', '--logLevel', 'warn'],
+  folder: root,
+};
+
+/**
+ * Builds the page and the server bundle where their sources changed since the last build. Exits the process
+ * with the builder's own words when one fails.
+ */
+export function buildStale() {
+  for (const part of [page, server]) build(part);
+}
+
+/** Like `buildStale`, for the page alone. */
+export function buildPage() {
+  build(page);
+}
+
+function build({ name, command: [bin, ...args], folder, ...what }) {
+  const state = freshness(what);
+  if (!state.stale) return;
+  process.stderr.write(`Building ${name} …\n`);
+  // Whatever environment a person starts the console in, the page is built for use.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const result = spawnSync(process.execPath, [inRoot('node_modules', bin), ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) {
+    process.stderr.write(`${name[0].toUpperCase()}${name.slice(1)} could not be built.\n`);
+    process.exit(1);
+  }
+  state.done();
+}

@@ -1,0 +1,36 @@
+// npm run check: types, lint with import directions, format, unused code, forbidden casts, size budgets.
+import { fileURLToPath } from 'node:url';
+import { inRoot } from './folders.mjs';
+import { ensureInstalled } from './install.mjs';
+import { continueInLockedNode } from './locked-node.mjs';
+
+ensureInstalled();
+await continueInLockedNode(fileURLToPath(import.meta.url));
+
+const { buildPage } = await import('./build.mjs');
+const { checkBudgets } = await import('./budgets.mjs');
+const { checkCasts } = await import('./casts.mjs');
+const { runProgram, runSteps } = await import('./steps.mjs');
+
+// The build writes the route tree that the page's types need, and the manifest that the budgets read.
+buildPage();
+
+const program = (bin, ...args) =>
+  runProgram(process.execPath, [inRoot('node_modules', ...bin.split('/')), ...args]);
+
+const ok = await runSteps(
+  [
+    { name: 'types of the servers', run: () => program('typescript/bin/tsc', '-p', 'tsconfig.json') },
+    { name: 'types of the page', run: () => program('typescript/bin/tsc', '-p', 'apps/web/tsconfig.json') },
+    { name: 'lint and import directions', run: () => program('oxlint/bin/oxlint', '--type-aware') },
+    { name: 'format', run: () => program('oxfmt/bin/oxfmt', '--check') },
+    {
+      name: 'unused code and dependencies',
+      run: () => program('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
+    },
+    { name: 'casts that hide errors', run: checkCasts },
+    { name: 'size budgets of the page', run: checkBudgets },
+  ],
+  2,
+);
+if (!ok) process.exitCode = 1;

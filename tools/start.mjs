@@ -1,0 +1,27 @@
+// npm start, npm run dev, npm run demo. Plain JavaScript: it must begin on any Node from 20 on.
+import fs from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { inRoot, root } from './folders.mjs';
+import { ensureInstalled } from './install.mjs';
+import { continueInLockedNode } from './locked-node.mjs';
+
+const mode = process.argv[2] ?? 'start';
+if (!['start', 'dev', 'demo'].includes(mode)) {
+  process.stderr.write(`"${mode}" is not a way to start: npm start, npm run dev or npm run demo.\n`);
+  process.exit(1);
+}
+ensureInstalled();
+await continueInLockedNode(fileURLToPath(import.meta.url));
+
+if (mode === 'dev') {
+  const { dev } = await import('./dev.mjs');
+  await dev();
+} else {
+  const { buildStale, serverBundle, webRoot } = await import('./build.mjs');
+  buildStale();
+  fs.mkdirSync(inRoot('.cache', 'compiled'), { recursive: true });
+  module.enableCompileCache(inRoot('.cache', 'compiled'));
+  const { start } = await import(serverBundle);
+  await start({ mode, root, webRoot });
+}

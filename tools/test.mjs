@@ -1,0 +1,71 @@
+// npm test: check, unit and service tests, build, end-to-end tests; the last line is the sum.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { inRoot, root } from './folders.mjs';
+import { ensureInstalled } from './install.mjs';
+import { continueInLockedNode } from './locked-node.mjs';
+
+ensureInstalled();
+await continueInLockedNode(fileURLToPath(import.meta.url));
+
+const { buildStale } = await import('./build.mjs');
+const { ensureChromium } = await import('./chromium.mjs');
+const { readPlaywrightReport, readVitestReport } = await import('./reports.mjs');
+
+const reports = inRoot('.cache', 'test');
+fs.rmSync(reports, { recursive: true, force: true });
+fs.mkdirSync(reports, { recursive: true });
+const vitestReport = `${reports}/vitest.json`;
+const playwrightReport = `${reports}/playwright.json`;
+const troubles = [];
+
+const chromium = findBrowser();
+buildStale();
+run('The check', [inRoot('tools/check.mjs')]);
+run('A unit or service test', [
+  inRoot('node_modules/vitest/vitest.mjs'),
+  ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+]);
+if (chromium !== null) {
+  run('An end-to-end test', [
+    inRoot('node_modules/@playwright/test/cli.js'),
+    ...['test', '--config', inRoot('e2e/playwright.config.ts'), '--reporter=list,json'],
+  ]);
+}
+
+const parts = [
+  ['No unit or service test ran.', readVitestReport(vitestReport)],
+  ['No end-to-end test ran.', readPlaywrightReport(playwrightReport)],
+];
+const sum = { passed: 0, failed: 0, skipped: 0 };
+for (const [nothingRan, counts] of parts) {
+  for (const key of Object.keys(sum)) sum[key] += counts[key];
+  if (counts.passed + counts.failed === 0) troubles.push(nothingRan);
+}
+for (const trouble of troubles) process.stdout.write(`✗ ${trouble}\n`);
+process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
+process.exitCode = troubles.length > 0 || sum.failed > 0 ? 1 : 0;
+
+function findBrowser() {
+  try {
+    return ensureChromium();
+  } catch (error) {
+    troubles.push(error.message);
+    return null;
+  }
+}
+
+/** Runs one script of the locked Node in the foreground and notes when it fails. */
+function run(what, args) {
+  const result = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 1, 2],
+    env: {
+      ...process.env,
+      GATEHOUSE_CHROMIUM: chromium ?? '',
+      PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+    },
+  });
+  if (result.status !== 0) troubles.push(`${what} failed.`);
+}

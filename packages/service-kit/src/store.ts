@@ -118,7 +118,8 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   };
   const writer: Writer<Schema> = {
     ...reader,
-    run: (query) => guarded(() => Number(prepare(query.sql, false).run(...bind(query)).changes)),
+    // As bigint: the id of the last inserted row comes with it and may exceed 2^53.
+    run: (query) => guarded(() => Number(prepare(query.sql, true).run(...bind(query)).changes)),
   };
 
   const queue: QueuedWrite<Schema>[] = [];

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { firstAccountId, openAccounts } from './accounts.ts';
+import type { AccountEvent, AccountStore } from './accounts.ts';
+import { testClock } from './clock.ts';
+import { passwordHasher, recommendedCost } from './password-hash.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import type { TemporaryFolder } from './temporary-folder.ts';
+
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
+
+describe('the account store', () => {
+  let folder: TemporaryFolder;
+  let accounts: AccountStore;
+  const clock = testClock();
+  const open = (cost = cheap): AccountStore =>
+    openAccounts({ file: folder.file('accounts.db'), clock, hashing: { cost } });
+  beforeEach(() => {
+    folder = temporaryFolder();
+    accounts = open();
+  });
+  afterEach(async () => {
+    await accounts.close();
+    folder[Symbol.dispose]();
+  });
+  const ada = {
+    loginName: ' Ada ',
+    fullName: 'Ada L.',
+    email: 'ada@example.com',
+    password: 'engine no. 1',
+    roles: { access: 'operator' },
+  } as const;
+
+  test('keeps a person, found by id and by login name in any case', async () => {
+    const created = await accounts.create(ada);
+    expect(created).toEqual({
+      id: expect.stringMatching(/^u_\w{10}$/),
+      loginName: 'Ada',
+      fullName: 'Ada L.',
+      email: 'ada@example.com',
+      disabled: false,
+      roles: { access: 'operator', secrets: null, boxes: null, modules: null },
+      createdTime: clock.now(),
+      updatedTime: clock.now(),
+      version: 1,
+      passwordVersion: 1,
+    });
+    await accounts.close();
+    accounts = open();
+    expect(accounts.get(created.id)).toEqual(created);
+    expect(accounts.getByLoginName(' aDA')).toEqual(created);
+    expect(accounts.list()).toEqual([created]);
+    expect(accounts.get('u_0000000000')).toBeUndefined();
+  });
+
+  test('a login name is taken in every spelling of it', async () => {
+    await accounts.create(ada);
+    await expect(accounts.create({ ...ada, loginName: 'ADA' })).rejects.toMatchObject({
+      fault: 'duplicate_login_name',
+    });
+    const bob = await accounts.create({ ...ada, loginName: 'bob' });
+    await expect(accounts.update(bob.id, 1, { loginName: 'ada' })).rejects.toMatchObject({
+      fault: 'duplicate_login_name',
+    });
+    expect(accounts.get(bob.id)).toEqual(bob);
+  });
+
+  test.each([
+    [{ loginName: 'ab' }, 'invalid_login_name'],
+    [{ loginName: 'a b c' }, 'invalid_login_name'],
+    [{ loginName: 'x'.repeat(101) }, 'invalid_login_name'],
+    [{ password: 'short' }, 'invalid_password'],
+    [{ password: 'x'.repeat(1001) }, 'invalid_password'],
+    [{ fullName: 'a\u0000b' }, 'invalid_text'],
+  ])('refuses %j', async (part, fault) => {
+    await expect(accounts.create({ ...ada, ...part })).rejects.toMatchObject({ fault });
+    expect(accounts.list()).toEqual([]);
+  });
+
+  test('of writers with one version exactly one wins', async () => {
+    const { id } = await accounts.create(ada);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => accounts.update(id, 1, { fullName: `writer ${n}` })),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect(accounts.get(id)?.version).toBe(2);
+    await expect(accounts.update('u_0000000000', 1, {})).rejects.toMatchObject({ fault: 'not_found' });
+  });
+
+  test('a password opens the account until it is changed or the person disabled', async () => {
+    const { id } = await accounts.create(ada);
+    expect(await accounts.verifyPassword('ADA', 'engine no. 1')).toMatchObject({ id });
+    expect(await accounts.verifyPassword('ada', 'engine no. 2')).toBeUndefined();
+    expect(await accounts.verifyPassword('nobody', 'engine no. 1')).toBeUndefined();
+    const changed = await accounts.setPassword(id, 'engine no. 2');
+    expect(changed.passwordVersion).toBe(2);
+    expect(await accounts.verifyPassword('ada', 'engine no. 1')).toBeUndefined();
+    expect(await accounts.verifyPassword('ada', 'engine no. 2')).toMatchObject({ id });
+    await accounts.update(id, changed.version, { disabled: true });
+    expect(await accounts.verifyPassword('ada', 'engine no. 2')).toBeUndefined();
+  });
+
+  test('a password typed with other code points is the same', async () => {
+    await accounts.create({ ...ada, password: 'caf\u00e9 caf\u00e9' });
+    expect(await accounts.verifyPassword('ada', 'cafe\u0301 cafe\u0301')).toBeDefined();
+  });
+
+  test('a password is hashed anew when the cost has changed', async () => {
+    await accounts.create(ada);
+    await accounts.close();
+    accounts = open({ ...cheap, passes: 2 });
+    const before = accounts.getByLoginName('ada');
+    expect(await accounts.verifyPassword('ada', ada.password)).toEqual(before);
+    await accounts.close();
+    expect(readFileSync(folder.file('accounts.db')).includes('m=64,t=2,p=1')).toBe(true);
+    expect(readFileSync(folder.file('accounts.db')).includes(ada.password)).toBe(false);
+    accounts = open();
+  });
+
+  test('tells listeners of every change, after it', async () => {
+    const heard: [string, number][] = [];
+    const stop = accounts.onChange((event: AccountEvent) =>
+      heard.push([event.changed, event.account.version]),
+    );
+    const { id } = await accounts.create(ada);
+    await accounts.update(id, 1, { email: '' });
+    await accounts.update(id, 2, { roles: { boxes: 'read-only' } });
+    await accounts.setPassword(id, 'engine no. 3');
+    stop();
+    await accounts.update(id, 4, { email: 'x' });
+    expect(heard).toEqual([
+      ['created', 1],
+      ['profile', 2],
+      ['roles', 3],
+      ['password', 4],
+    ]);
+    expect(accounts.get(id)?.roles).toEqual({
+      access: 'operator',
+      secrets: null,
+      boxes: 'read-only',
+      modules: null,
+    });
+  });
+
+  test('the first administrator is made once and never changed by a restart', async () => {
+    const first = await accounts.ensureFirstAdministrator({ password: 'first password' });
+    expect(first).toMatchObject({ created: true, account: { id: firstAccountId, loginName: 'admin' } });
+    expect(await accounts.ensureFirstAdministrator({ password: 'another password' })).toEqual({
+      ...first,
+      created: false,
+    });
+    expect(await accounts.verifyPassword('admin', 'first password')).toBeDefined();
+  });
+});
+
+describe('password hashing', () => {
+  test('is argon2id at the recommended cost, in PHC form', async () => {
+    const hasher = passwordHasher();
+    const phc = await hasher.hash('password');
+    expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(await hasher.verify('password', phc)).toBe(true);
+    expect(await hasher.verify('Password', phc)).toBe(false);
+    expect([hasher.outdated(phc), passwordHasher({ cost: cheap }).outdated(phc)]).toEqual([false, true]);
+    expect(recommendedCost.memory).toBe(19_456);
+  });
+
+  test('agrees with the reference implementation', async () => {
+    // A vector of the reference implementation's own test.c: password, somesalt, two passes, 64 MiB, one lane.
+    const phc = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await passwordHasher().verify('password', phc)).toBe(true);
+  });
+
+  test('runs a few at a time, keeps a queue, and refuses a flood', async () => {
+    const hasher = passwordHasher({ cost: cheap, concurrent: 2, waiting: 3 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, () => hasher.verify('password', undefined)),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
+    expect(results.find((result) => result.status === 'rejected')).toMatchObject({
+      reason: { status: 503, code: 'busy' },
+    });
+    expect(await hasher.verify('password', undefined)).toBe(false);
+  });
+});

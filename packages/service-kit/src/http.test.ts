@@ -1,0 +1,199 @@
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  HttpError,
+  bodyText,
+  createApp,
+  errorHandler,
+  jsonBody,
+  sendEmpty,
+  sendJson,
+  toHttpError,
+} from './http.ts';
+import { listen } from './service.ts';
+import type { Listening } from './service.ts';
+import { StoreUnavailable } from './store-error.ts';
+
+let server: Listening;
+const unexpected: unknown[] = [];
+
+beforeAll(async () => {
+  const app = createApp();
+  app.use(jsonBody({ limitBytes: 1000, maxDepth: 5, maxKeys: 20, freeMembers: ['data'] }));
+  app.all('/echo', (req, res) => {
+    const body: unknown = req.body;
+    sendJson(res, 200, { body: body ?? null, text: bodyText(req) ?? null });
+  });
+  app.get('/text', (_req, res) => sendJson(res, 200, '{"n":9007199254740993}'));
+  app.delete('/empty', (_req, res) => sendEmpty(res));
+  app.get('/teapot', () => {
+    throw new HttpError(418, 'teapot', 'Short and stout.', { headers: { 'X-Shape': 'pot' } });
+  });
+  app.get('/broken', () => {
+    throw new Error('canary-of-the-database');
+  });
+  app.get('/full', () => {
+    throw new StoreUnavailable('full', undefined);
+  });
+  app.get('/late', (_req, res) => {
+    res.writeHead(200, { 'Content-Length': '100' });
+    res.write('half');
+    throw new Error('late');
+  });
+  app.get('/item/:id', (req, res) => sendJson(res, 200, req.params));
+  app.use(
+    errorHandler({
+      toBody: (error) => ({ code: error.code, message: error.message, details: error.details }),
+      onUnexpected: (error) => unexpected.push(error),
+    }),
+  );
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
+});
+afterAll(() => server.drain(0));
+
+const post = (
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<Response> => fetch(`${server.address}/echo`, { method: 'POST', body, headers });
+const codeOf = async (answer: Promise<Response>): Promise<[number, unknown]> => {
+  const response = await answer;
+  const body: unknown = await response.json();
+  return [
+    response.status,
+    typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined,
+  ];
+};
+
+/** Sends bytes as they are and answers everything that comes back until the connection closes. */
+function raw(request: string): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(request);
+  return readText(socket);
+}
+
+describe('jsonBody', () => {
+  test('reads JSON and keeps its text', async () => {
+    const sent = '{ "a": [1, null, "ü"], "n": 9007199254740993 }';
+    const answer: unknown = await (await post(sent)).json();
+    expect(answer).toEqual({ body: JSON.parse(sent) as unknown, text: sent });
+  });
+
+  test('lets requests without a body pass, whatever their type', async () => {
+    const answer = await fetch(`${server.address}/echo`, { headers: { 'content-type': 'text/plain' } });
+    expect(await answer.json()).toEqual({ body: null, text: null });
+  });
+
+  test.each([
+    ['a foreign type', '{}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    [
+      'a foreign charset',
+      '{}',
+      { 'content-type': 'application/json; charset=latin1' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'an encoding',
+      '{}',
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['cut JSON', '{"a":', undefined, 400, 'malformed_json'],
+    ['a name twice', '{"a":1,"a":1}', undefined, 400, 'duplicate_key'],
+    ['__proto__', '{"__proto__":1}', undefined, 400, 'forbidden_key'],
+    ['depth 6', '[[[[[[1]]]]]]', undefined, 400, 'too_deep'],
+    [
+      '22 members',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 22 }, (_, n) => [n, n]))),
+      undefined,
+      400,
+      'too_many_keys',
+    ],
+    ['1001 bytes', JSON.stringify('x'.repeat(999)), undefined, 413, 'payload_too_large'],
+  ])('refuses %s', async (_name, body, headers, status, code) => {
+    expect(await codeOf(post(body, headers))).toEqual([status, code]);
+  });
+
+  test('takes what is just within its bounds', async () => {
+    expect((await post(JSON.stringify('x'.repeat(998)))).status).toBe(200);
+    expect((await post('[[[[[1]]]]]')).status).toBe(200);
+    expect(
+      (await post('{"a":1}', { 'content-type': 'application/merge-patch+json; charset=UTF-8' })).status,
+    ).toBe(200);
+    expect((await post('{"data":{"a":1,"a":2}}')).status).toBe(200);
+  });
+
+  test('refuses what is not UTF-8', async () => {
+    expect(await codeOf(post(new Uint8Array([0x22, 0xff, 0x22])))).toEqual([400, 'invalid_utf8']);
+  });
+
+  test('refuses a chunked body that grows too large, and closes the connection', async () => {
+    const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
+    const answer = await raw(
+      `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer).toMatch(/Connection: close/i);
+  });
+});
+
+describe('answers', () => {
+  test('are sent with their length, and neither stored nor sniffed', async () => {
+    const answer = await fetch(`${server.address}/text`);
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'cache-control': 'no-store',
+      connection: 'keep-alive',
+      'content-length': '22',
+      'content-type': 'application/json; charset=utf-8',
+      date: expect.any(String),
+      'keep-alive': expect.any(String),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await answer.text()).toBe('{"n":9007199254740993}');
+  });
+
+  test('an empty one has no type', async () => {
+    const answer = await fetch(`${server.address}/empty`, { method: 'DELETE' });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([204, null, '']);
+  });
+});
+
+describe('errors', () => {
+  test('tell what they are meant to tell', async () => {
+    const answer = await fetch(`${server.address}/teapot`);
+    expect([answer.status, answer.headers.get('x-shape'), await answer.json()]).toEqual([
+      418,
+      'pot',
+      { code: 'teapot', message: 'Short and stout.' },
+    ]);
+  });
+
+  test('unexpected ones tell nothing, and are reported', async () => {
+    unexpected.length = 0;
+    const answer = await fetch(`${server.address}/broken`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('canary');
+    expect(unexpected).toMatchObject([{ message: 'canary-of-the-database' }]);
+  });
+
+  test('a store that cannot write is 507 or 503, with a time to try again', async () => {
+    const answer = await fetch(`${server.address}/full`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '30']);
+    expect(toHttpError(new StoreUnavailable('busy', undefined))).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    });
+  });
+
+  test('after the head was sent, the connection is cut rather than the answer faked', async () => {
+    await expect(fetch(`${server.address}/late`).then((answer) => answer.text())).rejects.toThrow();
+  });
+
+  test("a stray percent sign in a path is the caller's fault", async () => {
+    expect(await raw('GET /item/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 /,
+    );
+  });
+});

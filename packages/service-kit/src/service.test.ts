@@ -1,0 +1,122 @@
+import { existsSync, statSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { listen } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A handler whose answers are given by the test. */
+function heldAnswers(): { readonly handler: RequestListener; readonly next: () => Promise<ServerResponse> } {
+  const arrived: ServerResponse[] = [];
+  const waiting: ((res: ServerResponse) => void)[] = [];
+  return {
+    handler: (_req, res) => {
+      const waiter = waiting.shift();
+      if (waiter === undefined) arrived.push(res);
+      else waiter(res);
+    },
+    next: () => {
+      const res = arrived.shift();
+      if (res !== undefined) return Promise.resolve(res);
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+      });
+    },
+  };
+}
+
+const getOver = (socketPath: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get({ socketPath, path: '/' }, resolve).on('error', reject);
+  });
+
+describe('listen', () => {
+  test('finds a free port and says where it is', async () => {
+    const server = await listen((_req, res) => res.end('here'), { host: '127.0.0.1', port: 0 });
+    expect(server.address).toBe(`http://127.0.0.1:${server.port}`);
+    expect(await (await fetch(server.address)).text()).toBe('here');
+    await server.drain(1000);
+    await expect(fetch(server.address)).rejects.toThrow();
+  });
+
+  test('a port in use is an error with a code', async () => {
+    const first = await listen((_req, res) => res.end(), { host: '127.0.0.1', port: 0 });
+    await expect(
+      listen((_req, res) => res.end(), { host: '127.0.0.1', port: first.port }),
+    ).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    await first.drain(0);
+  });
+
+  test("a Unix socket is its owner's alone, and gone afterwards", async () => {
+    using folder = temporaryFolder();
+    const socketPath = folder.file('s');
+    const server = await listen((_req, res) => res.end('here'), { socketPath });
+    expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+    expect(await readText(await getOver(socketPath))).toBe('here');
+    await server.drain(1000);
+    expect(existsSync(socketPath)).toBe(false);
+  });
+
+  test("takes the place of a dead server's socket, not of a living one's", async () => {
+    using folder = temporaryFolder();
+    const socketPath = folder.file('s');
+    // A server whose socket file outlives it, as after kill -9.
+    const dead = createServer();
+    await new Promise<void>((resolve) => {
+      dead.listen({ path: folder.file('dead') }, resolve);
+    });
+    const { linkSync } = await import('node:fs');
+    linkSync(folder.file('dead'), socketPath);
+    await new Promise((resolve) => {
+      dead.close(resolve);
+    });
+    const server = await listen((_req, res) => res.end('alive'), { socketPath });
+    await expect(listen((_req, res) => res.end(), { socketPath })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    expect(await readText(await getOver(socketPath))).toBe('alive');
+    await server.drain(0);
+  });
+});
+
+describe('drain', () => {
+  test('lets a request under way finish, and asks its client to go', async () => {
+    const held = heldAnswers();
+    const server = await listen(held.handler, { host: '127.0.0.1', port: 0 });
+    const answer = fetch(server.address);
+    const res = await held.next();
+    const drained = server.drain(60_000);
+    await expect(fetch(server.address)).rejects.toThrow();
+    res.end('finished');
+    const response = await answer;
+    expect([await response.text(), response.headers.get('connection')]).toEqual(['finished', 'close']);
+    await drained;
+  });
+
+  test('closes idle connections at once', async () => {
+    const server = await listen((_req, res) => res.end(), { host: '127.0.0.1', port: 0 });
+    const idle = connect(server.port, '127.0.0.1');
+    idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((resolve) => {
+      idle.once('data', resolve);
+    });
+    const ended = new Promise((resolve) => {
+      idle.once('close', resolve);
+    });
+    await server.drain(60_000);
+    await ended;
+  });
+
+  test('cuts what does not finish before the deadline', async () => {
+    const held = heldAnswers();
+    const server = await listen(held.handler, { host: '127.0.0.1', port: 0 });
+    const answer = expect(fetch(server.address)).rejects.toThrow();
+    await held.next();
+    await server.drain(20);
+    await answer;
+  });
+});

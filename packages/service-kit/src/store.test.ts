@@ -1,0 +1,185 @@
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StoreUnavailable, isUniqueViolation, openStore } from './store.ts';
+import type { Migration, Store } from './store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import type { TemporaryFolder } from './temporary-folder.ts';
+
+interface Schema {
+  item: { id: number | bigint; name: string };
+}
+
+const migrations: readonly Migration[] = [
+  {
+    name: 'items',
+    up: (db) => db.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT'),
+  },
+];
+
+describe('a store', () => {
+  let folder: TemporaryFolder;
+  let store: Store<Schema>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+    store = openStore({ file: folder.file('items.db'), migrations });
+  });
+  afterEach(async () => {
+    await store.close();
+    folder[Symbol.dispose]();
+  });
+
+  const put = (id: number | bigint, name: string): Promise<number> =>
+    store.write((tx) => tx.run(tx.build.insertInto('item').values({ id, name }).compile()));
+  const names = (): string[] =>
+    store.all(store.build.selectFrom('item').select('name').orderBy('id').compile()).map((row) => row.name);
+
+  test('keeps what was written across a restart, in a file of its owner alone', async () => {
+    await put(1, 'one');
+    expect(statSync(folder.file('items.db')).mode & 0o777).toBe(0o600);
+    await store.close();
+    expect(existsSync(folder.file('items.db-wal'))).toBe(false);
+    store = openStore({ file: folder.file('items.db'), migrations });
+    expect(names()).toEqual(['one']);
+  });
+
+  test('undoes a write that throws, and no other of its group', async () => {
+    const results = await Promise.allSettled([
+      put(1, 'one'),
+      store.write((tx) => {
+        tx.run(tx.build.insertInto('item').values({ id: 2, name: 'two' }).compile());
+        throw new Error('changed my mind');
+      }),
+      put(3, 'one'),
+      put(4, 'four'),
+    ]);
+    expect(results.map((result) => result.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(results[1]).toMatchObject({ reason: { message: 'changed my mind' } });
+    expect(isUniqueViolation(results[2]?.status === 'rejected' ? results[2].reason : undefined)).toBe(true);
+    expect(names()).toEqual(['one', 'four']);
+  });
+
+  test('settles a write only after it is committed', async () => {
+    const other = new DatabaseSync(folder.file('items.db'), { readOnly: true });
+    const writes = Array.from({ length: 600 }, async (_, id) => {
+      await put(id, `n${id}`);
+      return other.prepare('SELECT count(*) AS n FROM item WHERE id = ?').get(id)?.['n'];
+    });
+    expect(await Promise.all(writes)).toEqual(Array.from({ length: 600 }, () => 1));
+    other.close();
+  });
+
+  test('a write sees the writes before it and answers what its work answers', async () => {
+    const count = (): Promise<number> =>
+      store.write((tx) => tx.all(tx.build.selectFrom('item').select('id').compile()).length);
+    const [, before, , after] = await Promise.all([put(1, 'one'), count(), put(2, 'two'), count()]);
+    expect([before, after]).toEqual([1, 2]);
+  });
+
+  test('refuses asynchronous work', async () => {
+    const work: () => never = Object.assign(async () => undefined);
+    await expect(store.write(work)).rejects.toThrow('synchronous');
+  });
+
+  test('reads integers beyond 2^53 exactly when asked to', async () => {
+    await put(9_007_199_254_740_993n, 'large');
+    const query = store.build.selectFrom('item').select('id').compile();
+    expect(store.all(query, { bigints: true })).toEqual([{ id: 9_007_199_254_740_993n }]);
+    expect(() => store.all(query)).toThrow(RangeError);
+  });
+
+  test('says that the disk is full, keeps reading, and recovers', async () => {
+    await store.close();
+    store = openStore({
+      file: folder.file('small.db'),
+      migrations: [...migrations, { name: 'small', up: (db) => db.exec('PRAGMA max_page_count = 12') }],
+    });
+    await put(1, 'kept');
+    const big = put(2, 'x'.repeat(100_000));
+    const companion = put(3, 'companion');
+    await expect(big).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'full' });
+    await expect(companion).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(names()).toEqual(['kept']);
+    await put(4, 'after');
+    expect(names()).toEqual(['kept', 'after']);
+  });
+
+  test('waits for another process, then says busy', async () => {
+    await store.close();
+    store = openStore({ file: folder.file('items.db'), migrations, busyDeadlineMs: 60 });
+    const other = new DatabaseSync(folder.file('items.db'));
+    other.exec('BEGIN IMMEDIATE');
+    await expect(put(1, 'one')).rejects.toMatchObject({ reason: 'busy' });
+    other.exec('COMMIT');
+    await put(1, 'one');
+    expect(names()).toEqual(['one']);
+    other.close();
+  });
+
+  test('a write that waits is done when the other process is', async () => {
+    const other = new DatabaseSync(folder.file('items.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const written = put(1, 'one');
+    await new Promise((resolve) => {
+      setImmediate(() => setImmediate(resolve));
+    });
+    expect(names()).toEqual([]);
+    other.exec('COMMIT');
+    await written;
+    expect(names()).toEqual(['one']);
+    other.close();
+  });
+
+  test('writes queued before closing are kept, later ones refused', async () => {
+    const queued = put(1, 'one');
+    await store.close();
+    await queued;
+    await expect(put(2, 'two')).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(store.healthy()).toBe(false);
+    store = openStore({ file: folder.file('items.db'), migrations });
+    expect(names()).toEqual(['one']);
+  });
+});
+
+describe('migrations', () => {
+  test('run once, in order, each whole or not at all', () => {
+    using folder = temporaryFolder();
+    const file = folder.file('m.db');
+    const broken: Migration = {
+      name: 'second',
+      up: (db) => {
+        db.exec('CREATE TABLE half (id INTEGER)');
+        throw new Error('broken');
+      },
+    };
+    expect(() => openStore({ file, migrations: [...migrations, broken] })).toThrow('broken');
+    const store = openStore<Schema>({
+      file,
+      migrations: [...migrations, { name: 'second', up: (db) => db.exec('CREATE TABLE half (id INTEGER)') }],
+    });
+    expect(
+      store.all(sql<{ name: string }>`SELECT name FROM migration ORDER BY position`.compile(store.build)),
+    ).toEqual([{ name: 'items' }, { name: 'second' }]);
+  });
+
+  test('data of a later version is refused', async () => {
+    using folder = temporaryFolder();
+    const file = folder.file('m.db');
+    await openStore({ file, migrations: [...migrations, { name: 'later', up: () => undefined }] }).close();
+    expect(() => openStore({ file, migrations })).toThrow('another version');
+  });
+
+  test('a file that is no database is unavailable, not overwritten', async () => {
+    using folder = temporaryFolder();
+    const { writeFileSync, readFileSync } = await import('node:fs');
+    writeFileSync(folder.file('m.db'), 'not a database, '.repeat(100));
+    expect(() => openStore({ file: folder.file('m.db'), migrations })).toThrow(StoreUnavailable);
+    expect(readFileSync(folder.file('m.db'), 'utf8')).toMatch(/^not a database/);
+  });
+});

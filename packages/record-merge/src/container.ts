@@ -5,7 +5,8 @@ import { scalar } from './policy.ts';
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+  // Not compared with Object.prototype, of which every realm (a frame, a test's document) has its own.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether fields of this policy hold other fields. */

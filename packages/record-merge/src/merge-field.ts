@@ -1,6 +1,6 @@
 import { absent } from './absent.ts';
 import { assemble, copyOf, entriesOf, entryPolicy, withoutPrototype } from './container.ts';
-import { sameValue } from './equal.ts';
+import { deepEqual, sameValue } from './equal.ts';
 import type { Change, Conflict, Path } from './merge.ts';
 import { pointer } from './pointer.ts';
 import type { ContainerPolicy, FieldPolicy, RecordPolicy } from './policy.ts';
@@ -51,7 +51,8 @@ function mergeWhole(
       findings.changes.push({ path, side, before: base, after, kind: policy.kind });
     return copyOf(policy, after);
   };
-  if (sameValue(policy, mine, theirs)) return accept('both', theirs);
+  // Alike for the policy, they may still be arranged differently: then the side that rearranged it has its way.
+  if (sameValue(policy, mine, theirs)) return accept('both', deepEqual(base, theirs) ? mine : theirs);
   if (sameValue(policy, base, mine)) return accept('theirs', theirs);
   if (sameValue(policy, base, theirs)) return accept('mine', mine);
   const combined = combine?.(sides);
@@ -108,17 +109,13 @@ function mergeEntry(
 
 /**
  * The order of the merged entries, which is also that of the findings: declared fields, then theirs, then what mine
- * added. A list that theirs left alone keeps the order of mine.
+ * added. A list of which theirs left the items and their order alone keeps the order of mine.
  */
 function orderedKeys(policy: ContainerPolicy, { base, mine, theirs }: Entries): ReadonlySet<string> {
   const declared = policy.kind === 'record' ? Object.keys(policy.fields) : [];
-  const untouched = policy.kind === 'list' && sameEntries(policy, base, theirs);
-  const sides = untouched ? [mine, theirs] : [theirs, mine];
-  return new Set([...declared, ...sides.flatMap((side) => [...side.keys()]), ...base.keys()]);
-}
-
-function sameEntries(policy: ContainerPolicy, a: Entries['base'], b: Entries['base']): boolean {
-  return a.size === b.size && sameFields(policy, [...a.keys()], a, b);
+  const mineFirst = policy.kind === 'list' && deepEqual([...base.keys()], [...theirs.keys()]);
+  const [first, second] = mineFirst ? [mine, theirs] : [theirs, mine];
+  return new Set([...declared, ...first.keys(), ...second.keys(), ...base.keys()]);
 }
 
 function sameFields(

@@ -1,5 +1,5 @@
 import { absent } from './absent.ts';
-import { assemble, entriesOf, entryPolicy, isContainer, isPlainObject } from './container.ts';
+import { assemble, copyOf, entriesOf, entryPolicy, isContainer, isPlainObject } from './container.ts';
 import { deepEqual } from './equal.ts';
 import type { Conflict, MergeResult, Path } from './merge.ts';
 import { pointer } from './pointer.ts';
@@ -72,13 +72,13 @@ function replacements(conflict: Conflict, value: unknown): readonly (readonly [P
 /** A copy of the container in which the value at `path` is another, or deleted when that is `absent`. */
 function place(policy: FieldPolicy, container: unknown, path: Path, replacement: unknown): unknown {
   const [key, ...rest] = path;
-  if (key === undefined) return replacement;
+  if (key === undefined) return copyOf(policy, replacement);
   const present = isContainer(policy) ? entriesOf(policy, container) : undefined;
   if (!isContainer(policy) || !present)
     throw new TypeError(`There is nothing that could hold ${pointer(path)}.`);
   const entries = new Map(present);
   const value = place(entryPolicy(policy, key), entries.get(key), rest, replacement);
-  if (value === absent) entries.delete(key);
+  if (value === absent || value === undefined) entries.delete(key);
   else entries.set(key, value);
   return assemble(policy, entries);
 }

@@ -4,10 +4,10 @@ import { diff3Merge } from 'node-diff3';
 export const MAX_LINES = 5_000;
 
 /**
- * How many pairs of equal lines the base may have with one side. The time of the comparison grows with this number
- * times the lines, so that a few hundred repeated lines would already be felt; a text of distinct lines has one pair each.
+ * Most steps that comparing the base with one side may take, estimated as pairs of equal lines × lines: some tenths
+ * of a second. Distinct lines have one pair each; a line repeated n times has n², which makes the comparison cubic.
  */
-const MAX_EQUAL_PAIRS = 50_000;
+const MAX_STEPS = 200_000_000;
 
 /**
  * Merges three texts line by line; every newline, of whichever convention, stays as it was.
@@ -31,5 +31,5 @@ function isComparable(before: readonly string[], after: readonly string[]): bool
   for (const line of before) occurrences.set(line, (occurrences.get(line) ?? 0) + 1);
   let pairs = 0;
   for (const line of after) pairs += occurrences.get(line) ?? 0;
-  return pairs <= MAX_EQUAL_PAIRS;
+  return pairs * Math.max(before.length, after.length) <= MAX_STEPS;
 }

@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 
 /**
  * The box of a control that takes text. The caller's element is a react-aria Input or Group, whose

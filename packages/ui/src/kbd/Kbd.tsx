@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 import {
   ArrowDown,
   ArrowLeft,
@@ -43,7 +43,7 @@ function keyOnThisMachine(key: string, isMac: boolean): string {
 
 function Key({ name }: { name: string }) {
   const drawing = drawn[name];
-  if (drawing === undefined) return <>{name.length === 1 ? name.toUpperCase() : name}</>;
+  if (drawing === undefined) return name.length === 1 ? name.toUpperCase() : name;
   return (
     <>
       <Icon icon={drawing.icon} size={12} />

@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 
 export interface LinkLook {
   /** `text` inside sentences (underlined), `quiet` in tables and lists (underlined on hover). */

@@ -1,4 +1,4 @@
-import clsx from 'clsx';
+import { clsx } from 'clsx';
 import type { ReactNode, Ref } from 'react';
 import {
   TextField as AriaTextField,

@@ -1,5 +1,4 @@
-import { Check, Copy, X } from 'lucide-react';
-import { useState } from 'react';
+import { X } from 'lucide-react';
 import {
   Text,
   UNSTABLE_Toast as AriaToast,
@@ -7,6 +6,7 @@ import {
   UNSTABLE_ToastRegion as AriaToastRegion,
 } from 'react-aria-components';
 import { Button } from '../button/Button.tsx';
+import { CopyButton } from '../copy-button/CopyButton.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { toneIcons, toneTextClass } from '../tone/tone.ts';
@@ -17,21 +17,6 @@ export function toastText({ title, detail, requestId }: ToastContent): string {
   return [title, detail, requestId === undefined ? undefined : `Request ${requestId}`]
     .filter((line) => line !== undefined)
     .join('\n');
-}
-
-function CopyAll({ content }: { content: ToastContent }) {
-  const [isCopied, setCopied] = useState(false);
-  return (
-    <IconButton
-      icon={isCopied ? Check : Copy}
-      label={isCopied ? 'Copied' : 'Copy message'}
-      onPress={() => {
-        void navigator.clipboard.writeText(toastText(content)).then(() => {
-          setCopied(true);
-        });
-      }}
-    />
-  );
 }
 
 /**
@@ -80,7 +65,9 @@ export function ToastRegion() {
               )}
             </AriaToastContent>
             <div className="flex shrink-0">
-              {(tone === 'danger' || tone === 'warn') && <CopyAll content={toast.content} />}
+              {(tone === 'danger' || tone === 'warn') && (
+                <CopyButton text={toastText(toast.content)} label="Copy message" />
+              )}
               <IconButton icon={X} label="Close" slot="close" />
             </div>
           </AriaToast>

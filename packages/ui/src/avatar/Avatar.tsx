@@ -1,0 +1,28 @@
+export interface AvatarProps {
+  /** Name or login. Decorative: the name is written beside it, or labels its button. */
+  name: string;
+  /** Edge in px. */
+  size?: 20 | 24 | 32;
+}
+
+/** The first letters of up to two words of a name: `Ada Lovelace` → `AL`, `admin` → `A`. */
+export function initials(name: string): string {
+  const words = name.split(/[\s._@-]+/).filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('');
+}
+
+/** A person, as two letters. */
+export function Avatar({ name, size = 24 }: AvatarProps) {
+  return (
+    <span
+      aria-hidden
+      style={{ width: size, height: size }}
+      className={`inline-flex shrink-0 items-center justify-center rounded-control border border-accent/35 bg-accent-tint font-mono tracking-normal text-accent ${size === 20 ? 'text-[10px]' : 'text-caps'}`}
+    >
+      {initials(name)}
+    </span>
+  );
+}

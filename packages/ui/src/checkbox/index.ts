@@ -1,0 +1,2 @@
+export { Checkbox, CheckboxMark, type CheckboxProps } from './Checkbox.tsx';
+export { CheckboxGroup, type CheckboxGroupOption, type CheckboxGroupProps } from './CheckboxGroup.tsx';

@@ -1,0 +1,2 @@
+export { Code } from './Code.tsx';
+export { CodeBlock, type CodeBlockProps } from './CodeBlock.tsx';

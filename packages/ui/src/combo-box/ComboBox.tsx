@@ -1,0 +1,129 @@
+import { clsx } from 'clsx';
+import { ChevronsUpDown } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import {
+  Button as AriaButton,
+  Collection,
+  ComboBox as AriaComboBox,
+  Group,
+  Input,
+  ListBox,
+  ListBoxLoadMoreItem,
+  Popover,
+} from 'react-aria-components';
+import { controlGroupClass, groupInputClass } from '../field/controlClass.ts';
+import { FieldLayout, fieldLayoutClass } from '../field/FieldParts.tsx';
+import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
+import { Icon } from '../icon/Icon.tsx';
+import { Option, type OptionItem, optionListClass, optionPopoverClass } from '../list-box/Option.tsx';
+import { Spinner } from '../spinner/Spinner.tsx';
+
+export interface ComboBoxProps extends FieldProps {
+  /** What matches now. With `onSearch` the server has filtered them; without, the text filters them here. */
+  options: readonly OptionItem[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** Each change of the text. The text itself is never overwritten by the answer. */
+  onSearch?: (text: string) => void;
+  /** The words of `value` while its option is not among `options`. */
+  valueLabel?: string;
+  /** An answer is on its way. */
+  isPending?: boolean;
+  /** Asked when the end of the list comes into view. */
+  onLoadMore?: () => void;
+  /** Said when nothing matches: what to do about it. */
+  emptyText?: ReactNode;
+  onBlur?: () => void;
+  name?: string;
+  id?: string;
+  placeholder?: string;
+  autoFocus?: boolean;
+  isDisabled?: boolean;
+  isMono?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** One choice of many, found by typing, here or on the server. Announces how many match. */
+export function ComboBox(props: ComboBoxProps) {
+  const { field, control } = splitFieldProps(props);
+  const {
+    options,
+    value,
+    onChange,
+    onSearch,
+    valueLabel,
+    isPending = false,
+    onLoadMore,
+    emptyText = 'Nothing matches. Try fewer letters.',
+    onBlur,
+    name,
+    id,
+    placeholder,
+    autoFocus,
+    isDisabled = false,
+    isMono = false,
+    inputRef,
+  } = control;
+  const isFilteredElsewhere = onSearch !== undefined;
+  // React Aria reads the words of the choice from the list, and would show none when an answer left it out.
+  const isChoiceMissing =
+    value !== null && valueLabel !== undefined && !options.some(({ id }) => id === value);
+  const shown: readonly OptionItem[] = isChoiceMissing
+    ? [{ id: value, label: valueLabel, detail: 'Chosen now' }, ...options]
+    : options;
+  return (
+    <AriaComboBox<OptionItem>
+      {...(isFilteredElsewhere ? { items: shown, defaultFilter: () => true } : { defaultItems: shown })}
+      value={value}
+      onChange={(key) => {
+        onChange(typeof key === 'string' ? key : null);
+      }}
+      defaultInputValue={valueLabel ?? options.find((option) => option.id === value)?.label ?? ''}
+      onInputChange={onSearch}
+      onBlur={onBlur}
+      name={name}
+      id={id}
+      autoFocus={autoFocus}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      validationBehavior="aria"
+      isRequired={field.isRequired}
+      isInvalid={isFieldInvalid(field)}
+      isDisabled={isDisabled}
+      isReadOnly={field.disabledReason !== undefined}
+      className={fieldLayoutClass}
+    >
+      <FieldLayout field={field}>
+        <Group className={controlGroupClass({ size: field.size, isMono })}>
+          <Input ref={inputRef} placeholder={placeholder} className={groupInputClass} />
+          {isPending && <Spinner label="Searching" className="me-1 text-ink-3" />}
+          <AriaButton
+            aria-label="Show options"
+            className="me-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded-control text-ink-3 data-hovered:bg-hover data-hovered:text-ink-1 data-pressed:bg-pressed"
+          >
+            <Icon icon={ChevronsUpDown} size={14} />
+          </AriaButton>
+        </Group>
+      </FieldLayout>
+      <Popover offset={4} className={clsx(optionPopoverClass, 'max-h-80')}>
+        <ListBox<OptionItem>
+          className={optionListClass}
+          renderEmptyState={() => (
+            <div className="px-2 py-1.5 text-body text-ink-2">{isPending ? 'Searching' : emptyText}</div>
+          )}
+        >
+          <Collection items={shown}>{(item) => <Option item={item} />}</Collection>
+          {onLoadMore !== undefined && (
+            <ListBoxLoadMoreItem
+              onLoadMore={onLoadMore}
+              isLoading={isPending}
+              className="flex justify-center p-1"
+            >
+              <Spinner label="Loading more" />
+            </ListBoxLoadMoreItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  );
+}

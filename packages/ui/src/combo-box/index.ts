@@ -1,0 +1,2 @@
+export type { OptionItem } from '../list-box/Option.tsx';
+export { ComboBox, type ComboBoxProps } from './ComboBox.tsx';

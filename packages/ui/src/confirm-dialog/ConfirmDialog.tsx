@@ -1,0 +1,119 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Banner } from '../banner/Banner.tsx';
+import { Button } from '../button/Button.tsx';
+import { Dialog } from '../dialog/Dialog.tsx';
+import { TextField } from '../text-field/TextField.tsx';
+import { type Impact, ImpactList } from './ImpactList.tsx';
+
+export interface ConfirmDialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** A question with its object: `Delete target db-primary?` */
+  title: string;
+  /** What it does, in a sentence or two. */
+  children?: ReactNode;
+  /** What depends on it. */
+  impacts?: readonly Impact[];
+  /** The verb again, with its count: `Delete 12 targets`. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone?: 'danger' | 'primary';
+  /**
+   * The third tier of danger: what must be typed, exactly, before it can be done. For what is irreversible, in
+   * bulk, or in production. (The first tier, an undo window, is a toast with an action.)
+   */
+  typedName?: string;
+  /** What failed, inside the dialog; it stays open. */
+  error?: ReactNode;
+  isPending?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something is done. Focus starts where a slip does no harm: on Cancel, or in the field. */
+export function ConfirmDialog({
+  isOpen,
+  onOpenChange,
+  title,
+  children,
+  impacts,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'danger',
+  typedName,
+  error,
+  isPending = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isNameMissing = typedName !== undefined && typed !== typedName;
+
+  useEffect(() => {
+    if (isOpen) return;
+    setTyped('');
+    setTried(false);
+  }, [isOpen]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isPending) return;
+    if (isNameMissing) {
+      setTried(true);
+      field.current?.focus();
+      return;
+    }
+    onConfirm();
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={title}
+      size="small"
+      role="alertdialog"
+      onSubmit={submit}
+      footer={
+        <>
+          <Button
+            autoFocus={typedName === undefined}
+            onPress={() => {
+              onOpenChange(false);
+            }}
+          >
+            {cancelLabel}
+          </Button>
+          <Button type="submit" variant={tone} isPending={isPending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children !== undefined && <div className="text-ink-2">{children}</div>}
+        {impacts !== undefined && impacts.length > 0 && <ImpactList impacts={impacts} />}
+        {typedName !== undefined && (
+          <TextField
+            label={`Type ${typedName} to confirm`}
+            value={typed}
+            onChange={setTyped}
+            isMono
+            autoFocus
+            autoComplete="off"
+            spellCheck="false"
+            inputRef={field}
+            error={
+              wasTried && isNameMissing ? `This is not ${typedName}. Type it exactly as it is.` : undefined
+            }
+          />
+        )}
+        {error !== undefined && (
+          <Banner tone="danger" title="It was not done">
+            {error}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}

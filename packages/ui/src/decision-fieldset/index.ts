@@ -1,0 +1,1 @@
+export { DecisionFieldset, type DecisionFieldsetProps, type DecisionOption } from './DecisionFieldset.tsx';

@@ -1,0 +1,1 @@
+export { DiffList, type DiffListProps, type FieldChange } from './DiffList.tsx';

@@ -1,0 +1,1 @@
+export { EmptyState, type EmptyStateProps, NoMatches, type NoMatchesProps } from './EmptyState.tsx';

@@ -1,0 +1,1 @@
+export { EnvironmentBadge, type EnvironmentKind, type EnvironmentProps, GateRail } from './Environment.tsx';

@@ -1,0 +1,72 @@
+import { clsx } from 'clsx';
+import { CircleAlert, Lock } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Icon } from '../icon/Icon.tsx';
+import { FieldHelp, fieldLayoutClass } from './FieldParts.tsx';
+import { type FieldProps, isFieldInvalid } from './fieldProps.ts';
+
+/** What the control inside a Field spreads on its own element. */
+export interface FieldWiring {
+  id: string;
+  'aria-labelledby': string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+  'aria-disabled': true | undefined;
+}
+
+export interface StandaloneFieldProps extends FieldProps {
+  children: (wiring: FieldWiring) => ReactNode;
+}
+
+/** Label, description and error around a control that is not one of this package: an editor, a picker. */
+export function Field(props: StandaloneFieldProps) {
+  const { label, isLabelHidden, description, error, isRequired, help, disabledReason, children } = props;
+  const id = useId();
+  const isInvalid = isFieldInvalid(props);
+  const describedBy = clsx(
+    isInvalid && `${id}-error`,
+    description !== undefined && `${id}-description`,
+    disabledReason !== undefined && `${id}-reason`,
+  );
+  return (
+    <div className={fieldLayoutClass}>
+      <div className={clsx('flex items-center gap-1', isLabelHidden === true && 'sr-only')}>
+        <label id={`${id}-label`} htmlFor={id} className="text-body font-medium text-ink-1">
+          {label}
+        </label>
+        {isRequired === true && (
+          <span aria-hidden className="text-meta text-ink-3">
+            required
+          </span>
+        )}
+        {help !== undefined && <FieldHelp label={label}>{help}</FieldHelp>}
+      </div>
+      {description !== undefined && (
+        <div id={`${id}-description`} className="text-meta text-ink-2">
+          {description}
+        </div>
+      )}
+      {disabledReason !== undefined && (
+        <div id={`${id}-reason`} className="flex items-start gap-1 text-meta text-ink-2">
+          <Icon icon={Lock} size={12} className="mt-0.5" />
+          {disabledReason}
+        </div>
+      )}
+      {children({
+        id,
+        'aria-labelledby': `${id}-label`,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': isInvalid || undefined,
+        'aria-required': isRequired === true || undefined,
+        'aria-disabled': disabledReason !== undefined || undefined,
+      })}
+      {isInvalid && (
+        <div id={`${id}-error`} className="flex items-start gap-1 text-meta text-danger">
+          <Icon icon={CircleAlert} size={12} className="mt-0.5" />
+          <span>{error}</span>
+        </div>
+      )}
+    </div>
+  );
+}

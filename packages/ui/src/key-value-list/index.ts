@@ -1,0 +1,1 @@
+export { type KeyValue, KeyValueList, type KeyValueListProps } from './KeyValueList.tsx';

@@ -1,0 +1,19 @@
+import type { ReactNode, Ref } from 'react';
+import { Link as AriaLink } from 'react-aria-components';
+import { type LinkLook, linkClass } from './linkClass.ts';
+
+export interface LinkProps extends LinkLook {
+  /** Followed by the RouterProvider of react-aria, which the application ties to its router. */
+  href: string;
+  children: ReactNode;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A link to a place of the console. */
+export function Link({ href, children, ref, ...look }: LinkProps) {
+  return (
+    <AriaLink ref={ref} href={href} className={linkClass(look)}>
+      {children}
+    </AriaLink>
+  );
+}

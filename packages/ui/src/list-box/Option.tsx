@@ -1,0 +1,48 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ListBoxItem, Text } from 'react-aria-components';
+import { Icon, type IconType } from '../icon/Icon.tsx';
+
+export interface OptionItem {
+  /** Unique in its list; what a form stores. */
+  id: string;
+  label: string;
+  /** A second line: an id, an address, what choosing it means. */
+  detail?: string;
+  icon?: IconType;
+  /** Why it cannot be chosen; it stays readable in the list. */
+  disabledReason?: string;
+}
+
+/** The popover that holds a list of options, as wide as its control at least. */
+export const optionPopoverClass =
+  'overlay-motion min-w-(--trigger-width) max-w-[min(480px,calc(100vw-32px))] overflow-auto rounded-overlay bg-raised shadow-overlay';
+
+export const optionListClass = 'p-1 outline-none';
+
+/** One option of a Select or a ComboBox. */
+export function Option({ item, children }: { item: OptionItem; children?: ReactNode }) {
+  return (
+    <ListBoxItem
+      id={item.id}
+      textValue={item.label}
+      isDisabled={item.disabledReason !== undefined}
+      className="group flex min-h-7 cursor-default items-start gap-2 rounded-control px-2 py-1 text-body text-ink-1 outline-none data-disabled:text-ink-3 data-focused:bg-hover data-hovered:bg-hover data-pressed:bg-pressed forced-colors:data-focused:outline-2"
+    >
+      <span className="mt-0.5 flex size-4 shrink-0 text-accent">
+        <Icon icon={Check} className="invisible group-data-selected:visible" />
+      </span>
+      {item.icon !== undefined && <Icon icon={item.icon} className="mt-0.5 text-ink-2" />}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <Text slot="label" className="wrap-anywhere">
+          {children ?? item.label}
+        </Text>
+        {(item.detail !== undefined || item.disabledReason !== undefined) && (
+          <Text slot="description" className="text-meta text-ink-3 wrap-anywhere">
+            {item.disabledReason ?? item.detail}
+          </Text>
+        )}
+      </span>
+    </ListBoxItem>
+  );
+}

@@ -1,0 +1,1 @@
+export type { OptionItem } from './Option.tsx';

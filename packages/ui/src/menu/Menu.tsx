@@ -1,0 +1,147 @@
+import { clsx } from 'clsx';
+import { Check, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  Header,
+  Menu as AriaMenu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  type PopoverProps,
+  Separator,
+  SubmenuTrigger,
+  Text,
+} from 'react-aria-components';
+import { Icon, type IconType } from '../icon/Icon.tsx';
+import { Kbd } from '../kbd/Kbd.tsx';
+
+export interface MenuAction {
+  id: string;
+  label: string;
+  /** A second line. */
+  detail?: string;
+  icon?: IconType;
+  shortcut?: string;
+  /** It destroys something, or cannot be taken back. */
+  isDanger?: boolean;
+  /** Why it cannot be done now: shown in the item, which stays in the list. */
+  disabledReason?: string | undefined;
+  /** A mark before it: it is what is chosen now. */
+  isChosen?: boolean;
+  /** A place rather than an act: followed by the RouterProvider of react-aria. */
+  href?: string;
+  onAction?: () => void;
+  submenu?: readonly MenuEntry[];
+}
+
+export interface MenuGroup {
+  /** A heading, or the accessible name alone when `isLabelHidden`. */
+  label: string;
+  isLabelHidden?: boolean;
+  items: readonly MenuAction[];
+}
+
+/** An item, a group of items, or a line between them. */
+export type MenuEntry = MenuAction | MenuGroup | 'separator';
+
+const listClass = 'min-w-44 p-1 outline-none';
+const popoverClass = 'overlay-motion max-w-80 overflow-auto rounded-overlay bg-raised shadow-overlay';
+
+function Item({ action }: { action: MenuAction }) {
+  const isBlocked = action.disabledReason !== undefined;
+  const detail = action.disabledReason ?? action.detail;
+  const item = (
+    <MenuItem
+      id={action.id}
+      textValue={action.label}
+      href={isBlocked ? undefined : action.href}
+      isDisabled={isBlocked}
+      onAction={action.onAction}
+      className={clsx(
+        'flex min-h-7 cursor-default items-start gap-2 rounded-control px-2 py-1 text-body no-underline outline-none data-disabled:text-ink-3 data-focused:bg-hover data-open:bg-hover data-pressed:bg-pressed forced-colors:data-focused:outline-2',
+        action.isDanger === true ? 'text-danger' : 'text-ink-1',
+      )}
+    >
+      {action.isChosen !== undefined && (
+        <Icon icon={Check} className={clsx('mt-0.5 text-accent', !action.isChosen && 'invisible')} />
+      )}
+      {action.icon !== undefined && <Icon icon={action.icon} className="mt-0.5" />}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <Text slot="label">
+          {action.label}
+          {action.isChosen === true && <span className="sr-only"> (chosen)</span>}
+        </Text>
+        {detail !== undefined && (
+          <Text slot="description" className="text-meta text-ink-3">
+            {detail}
+          </Text>
+        )}
+      </span>
+      {action.shortcut !== undefined && (
+        <span className="ms-4 flex h-5 items-center">
+          <Kbd keys={action.shortcut} />
+        </span>
+      )}
+      {action.submenu !== undefined && <Icon icon={ChevronRight} size={14} className="mt-0.75 text-ink-3" />}
+    </MenuItem>
+  );
+  if (action.submenu === undefined) return item;
+  return (
+    <SubmenuTrigger>
+      {item}
+      <Popover offset={-2} className={popoverClass}>
+        <AriaMenu aria-label={action.label} className={listClass}>
+          {entries(action.submenu)}
+        </AriaMenu>
+      </Popover>
+    </SubmenuTrigger>
+  );
+}
+
+function entries(items: readonly MenuEntry[]): ReactNode {
+  return items.map((entry, index) => {
+    if (entry === 'separator')
+      return <Separator key={`line-${String(index)}`} className="mx-2 my-1 h-px bg-line" />;
+    if ('items' in entry) {
+      return (
+        <MenuSection key={entry.label} aria-label={entry.label}>
+          {entry.isLabelHidden !== true && (
+            <Header className="px-2 pt-1.5 pb-0.5 font-mono text-caps text-ink-3 uppercase">
+              {entry.label}
+            </Header>
+          )}
+          {entry.items.map((action) => (
+            <Item key={action.id} action={action} />
+          ))}
+        </MenuSection>
+      );
+    }
+    return <Item key={entry.id} action={entry} />;
+  });
+}
+
+export interface MenuProps {
+  /** The Button or IconButton that opens it. */
+  trigger: ReactNode;
+  /** What the menu holds: its accessible name. */
+  label: string;
+  items: readonly MenuEntry[];
+  placement?: PopoverProps['placement'];
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+}
+
+/** Things to do, behind a button. */
+export function Menu({ trigger, label, items, placement = 'bottom start', isOpen, onOpenChange }: MenuProps) {
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
+      {trigger}
+      <Popover placement={placement} offset={4} className={popoverClass}>
+        <AriaMenu aria-label={label} className={listClass}>
+          {entries(items)}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,87 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../button/Button.tsx';
+import { DiffList, type FieldChange } from '../diff-list/DiffList.tsx';
+
+export interface SaveBarProps {
+  /** What differs from what is stored. */
+  changes: readonly FieldChange[];
+  /** Takes one change back, by its id. */
+  onUndo: (id: string) => void;
+  /** Takes all of them back; the caller asks first where it matters. */
+  onDiscard: () => void;
+  /** Saving is always possible to ask for: an invalid form answers by moving focus to its first error. */
+  onSave: () => void;
+  saveLabel?: string;
+  isSaving?: boolean;
+  /** Errors of the whole form, above the buttons. */
+  error?: ReactNode;
+  /** More buttons before Discard. */
+  children?: ReactNode;
+}
+
+/** `1 change`, `7 changes`, `No changes`. */
+export function countChanges(count: number): string {
+  if (count === 0) return 'No changes';
+  return count === 1 ? '1 change' : `${count.toLocaleString()} changes`;
+}
+
+/** The foot of a page that edits: how much changed, what exactly, and the explicit save. */
+export function SaveBar({
+  changes,
+  onUndo,
+  onDiscard,
+  onSave,
+  saveLabel = 'Save',
+  isSaving = false,
+  error,
+  children,
+}: SaveBarProps) {
+  const [isReviewing, setReviewing] = useState(false);
+  const reviewId = useId();
+  const isOpen = isReviewing && changes.length > 0;
+  return (
+    <section aria-label="Changes" className="sticky bottom-0 z-10 shrink-0 border-t border-line bg-raised">
+      {isOpen && (
+        <div id={reviewId} className="max-h-[40vh] overflow-y-auto border-b border-line px-4 py-1">
+          <DiffList label="Changes to save" changes={changes} onUndo={onUndo} />
+        </div>
+      )}
+      {error !== undefined && <div className="px-4 pt-3">{error}</div>}
+      <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-3">
+        <span role="status" className="text-body text-ink-2">
+          {countChanges(changes.length)}
+        </span>
+        {changes.length > 0 && (
+          <Button
+            variant="ghost"
+            size={28}
+            icon={isOpen ? ChevronDown : ChevronUp}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? reviewId : undefined}
+            onPress={() => {
+              setReviewing(!isReviewing);
+            }}
+          >
+            Review
+          </Button>
+        )}
+        <div className="ms-auto flex items-center gap-2">
+          {children}
+          <Button onPress={onDiscard} disabledReason={isSaving ? 'Saving is under way.' : undefined}>
+            {changes.length === 0 ? 'Cancel' : 'Discard'}
+          </Button>
+          <Button
+            variant="primary"
+            isPending={isSaving}
+            onPress={onSave}
+            shortcut="Mod+S"
+            tooltip={saveLabel}
+          >
+            {saveLabel}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { countChanges, SaveBar, type SaveBarProps } from './SaveBar.tsx';

@@ -1,0 +1,2 @@
+export type { OptionItem } from '../list-box/Option.tsx';
+export { type OptionGroup, Select, type SelectProps } from './Select.tsx';

@@ -1,0 +1,1 @@
+export { SetChecklist, type SetChecklistProps, type SetMember } from './SetChecklist.tsx';

@@ -1,0 +1,32 @@
+export interface SkeletonProps {
+  /** Any CSS length; a fraction of the line by default. */
+  width?: number | string;
+  /** px; 12 stands for a line of text. */
+  height?: number;
+}
+
+/** The place of something that is on its way. Its container says so once, with `aria-busy`. */
+export function Skeleton({ width = '60%', height = 12 }: SkeletonProps) {
+  return <span aria-hidden className="breathing block rounded-tag bg-pressed" style={{ width, height }} />;
+}
+
+export interface SkeletonListProps {
+  /** How many lines; about as many as will come. */
+  lines?: number;
+  /** What is loading, for screen readers. */
+  label: string;
+}
+
+const widths = ['72%', '54%', '88%', '63%', '47%', '79%'];
+
+/** Several lines on their way, in uneven lengths like those to come. */
+export function SkeletonList({ lines = 4, label }: SkeletonListProps) {
+  return (
+    <div role="status" className="flex flex-col gap-5 py-2">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} width={widths[line % widths.length]} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** How times are shown: on this machine's clock, on UTC's, or as a distance from now. */
+export type TimeMode = 'local' | 'utc' | 'relative';
+
+/** A point in time: an RFC 3339 text, milliseconds since 1970, or a Date. */
+export type Instant = string | number | Date;
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** `2026-11-20 16:09:54`, or with ` UTC` after it. Sorts as text, and reads the same everywhere. */
+export function formatAbsolute(instant: Instant, zone: 'local' | 'utc'): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return 'Unknown time';
+  if (zone === 'utc') return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+  return `${day} ${time}`;
+}
+
+const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; until: number }[] = [
+  { unit: 'second', seconds: 1, until: 60 },
+  { unit: 'minute', seconds: 60, until: 3_600 },
+  { unit: 'hour', seconds: 3_600, until: 86_400 },
+  { unit: 'day', seconds: 86_400, until: 86_400 * 30 },
+  { unit: 'month', seconds: 86_400 * 30, until: 86_400 * 365 },
+  { unit: 'year', seconds: 86_400 * 365, until: Infinity },
+];
+
+/** `3 minutes ago`, `in 2 hours`, `just now` within ten seconds. Rounded towards now: it never claims more time than there is. */
+export function formatRelative(instant: Instant, now: number, locale?: string): string {
+  const time = new Date(instant).getTime();
+  if (Number.isNaN(time)) return 'Unknown time';
+  const seconds = (time - now) / 1_000;
+  if (Math.abs(seconds) < 10) return 'just now';
+  const step = steps.find(({ until }) => Math.abs(seconds) < until);
+  if (step === undefined) return 'Unknown time';
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(
+    Math.trunc(seconds / step.seconds),
+    step.unit,
+  );
+}

@@ -1,0 +1,1 @@
+export { type TreeNode, TreeView, type TreeViewProps } from './TreeView.tsx';

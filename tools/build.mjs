@@ -6,6 +6,17 @@ import { freshness } from './stamp.mjs';
 export const webRoot = inRoot('apps', 'web', 'dist');
 export const serverBundle = inRoot('apps', 'stack', 'dist', 'start.js');
 
+/**
+ * @typedef {object} Part
+ * @property {string} name in words, for messages
+ * @property {string[]} inputs files and folders that it is built from, relative to the root
+ * @property {string} output a file that the build leaves
+ * @property {string} stampFile
+ * @property {readonly [string, ...string[]]} command script of a package, and its arguments
+ * @property {string} folder where the command runs
+ */
+
+/** @type {Part} */
 const page = {
   name: 'the page',
   inputs: [
@@ -22,6 +33,7 @@ const page = {
   folder: inRoot('apps/web'),
 };
 
+/** @type {Part} */
 const server = {
   name: 'the server',
   inputs: [
@@ -54,6 +66,7 @@ export function buildPage() {
   build(page);
 }
 
+/** @param {Part} part */
 function build({ name, command: [bin, ...args], folder, ...what }) {
   const state = freshness(what);
   if (!state.stale) return;
@@ -66,7 +79,7 @@ function build({ name, command: [bin, ...args], folder, ...what }) {
     stdio: ['ignore', 2, 2],
   });
   if (result.status !== 0) {
-    process.stderr.write(`${name[0].toUpperCase()}${name.slice(1)} could not be built.\n`);
+    process.stderr.write(`${name.replace('the', 'The')} could not be built.\n`);
     process.exit(1);
   }
   state.done();

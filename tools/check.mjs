@@ -15,11 +15,13 @@ const { runProgram, runSteps } = await import('./steps.mjs');
 // The build writes the route tree that the page's types need, and the manifest that the budgets read.
 buildPage();
 
+/** @type {(bin: string, ...args: string[]) => ReturnType<typeof runProgram>} */
 const program = (bin, ...args) =>
   runProgram(process.execPath, [inRoot('node_modules', ...bin.split('/')), ...args]);
 
 const ok = await runSteps(
   [
+    { name: 'lockfile', run: checkLockfile },
     { name: 'types of the servers', run: () => program('typescript/bin/tsc', '-p', 'tsconfig.json') },
     { name: 'types of the page', run: () => program('typescript/bin/tsc', '-p', 'apps/web/tsconfig.json') },
     { name: 'lint and import directions', run: () => program('oxlint/bin/oxlint', '--type-aware') },
@@ -34,3 +36,9 @@ const ok = await runSteps(
   2,
 );
 if (!ok) process.exitCode = 1;
+
+/** Whether `npm ci` would take the lockfile: npm drops packages of other platforms from it now and then. */
+function checkLockfile() {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  return runProgram(npm, ['ci', '--dry-run', '--ignore-scripts'], { shell: process.platform === 'win32' });
+}

@@ -5,6 +5,7 @@ import { inRoot } from './folders.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
+/** @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const usualPlaces = {
   linux: ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'].flatMap((folder) =>
     names.map((name) => path.join(folder, name)),
@@ -65,7 +66,10 @@ function playwrightsOwn() {
   return file !== '' && starts(file) ? file : null;
 }
 
-/** Ubuntu's `chromium-browser` may be a script that only says to install a snap, so it is asked its version. */
+/**
+ * Ubuntu's `chromium-browser` may be a script that only says to install a snap, so it is asked its version.
+ * @param {string} file
+ */
 function starts(file) {
   if (!fs.existsSync(file)) return false;
   // Chrome on Windows and macOS opens a window instead of answering.
@@ -76,6 +80,7 @@ function starts(file) {
 
 function installFromDebian() {
   process.stderr.write('Installing Chromium (apt-get) …\n');
+  /** @type {(...args: string[]) => boolean} */
   const apt = (...args) =>
     spawnSync('apt-get', args, {
       stdio: ['ignore', 2, 2],

@@ -4,7 +4,7 @@ import { inRoot } from './folders.mjs';
 import { nodePackage } from './install.mjs';
 
 /** The oldest Node that runs the servers: argon2 in node:crypto, and TypeScript sources without a flag. */
-const oldest = [24, 7];
+const oldest = /** @type {const} */ ([24, 7]);
 
 /**
  * Path of the Node that runs everything: the one locked in package-lock.json, else this machine's own.
@@ -18,7 +18,7 @@ function chooseNode() {
     // A binary for another C library installs and then cannot start.
     if (spawnSync(locked, ['--version'], { stdio: 'ignore' }).status === 0) return locked;
   }
-  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return process.execPath;
   process.stderr.write(
     `There is no locked Node for ${process.platform} ${process.arch}, and this machine's ${process.version} is too old: install Node ${oldest.join('.')} or newer.\n`,
@@ -27,27 +27,38 @@ function chooseNode() {
 }
 
 /**
- * Goes on in the locked Node. The process is replaced where that is possible, so that its id stays the one
- * that npm knows; otherwise a child runs and gets every signal. Returns at once when already there.
+ * Goes on in the locked Node; returns at once when already there.
  *
  * @param {string} script absolute path of the running script
  * @returns {Promise<void>} never settles when another process takes over
  */
 export async function continueInLockedNode(script) {
   const node = chooseNode();
-  if (node === process.execPath) return;
-  const args = [script, ...process.argv.slice(2)];
+  if (node !== process.execPath) await continueAs([script, ...process.argv.slice(2)], node);
+}
+
+/**
+ * Goes on as another run of Node. The process is replaced where that is possible, so that its id stays the one
+ * that npm knows; otherwise a child runs and gets every signal.
+ *
+ * @param {string[]} args what follows the program's name
+ * @param {string} [node] the Node to use
+ * @returns {Promise<never>}
+ */
+export async function continueAs(args, node = process.execPath) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.execve(node, [node, ...args], process.env);
   }
   const child = spawn(node, args, { stdio: 'inherit' });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
   const status = await new Promise((resolve) => {
     child.once('error', (error) => {
       process.stderr.write(`Node could not be started: ${error.message}.\n`);
       resolve(1);
     });
-    child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128 + 15)));
+    // 143 is how a shell reports an end by SIGTERM.
+    child.once('exit', (code) => resolve(code ?? 143));
   });
   process.exit(status);
 }

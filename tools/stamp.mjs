@@ -33,6 +33,10 @@ export function freshness({ inputs, output, stampFile }) {
   return { stale: true, done: write };
 }
 
+/**
+ * @param {string} file
+ * @returns {Generator<string>}
+ */
 function* filesUnder(file) {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return;
@@ -47,12 +51,17 @@ function* filesUnder(file) {
   }
 }
 
+/** @param {readonly (string | Buffer)[]} parts */
 function hash(parts) {
   const sum = createHash('sha256');
   for (const part of parts) sum.update(part).update('\n');
   return sum.digest('hex');
 }
 
+/**
+ * @param {string} file
+ * @returns {{ times: string, contents: string } | null}
+ */
 function read(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));

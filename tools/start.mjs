@@ -4,7 +4,7 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { inRoot, root } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
-import { continueInLockedNode } from './locked-node.mjs';
+import { continueAs, continueInLockedNode } from './locked-node.mjs';
 
 const mode = process.argv[2] ?? 'start';
 if (!['start', 'dev', 'demo'].includes(mode)) {
@@ -15,8 +15,7 @@ ensureInstalled();
 await continueInLockedNode(fileURLToPath(import.meta.url));
 
 if (mode === 'dev') {
-  const { dev } = await import('./dev.mjs');
-  await dev();
+  await continueAs(['--watch', '--watch-preserve-output', inRoot('tools', 'dev.mjs')]);
 } else {
   const { buildStale, serverBundle, webRoot } = await import('./build.mjs');
   buildStale();

@@ -4,7 +4,7 @@ import { root } from './folders.mjs';
 /**
  * Runs programs side by side and shows what each said, all in one piece, when it ends.
  *
- * @param {{ name: string, run: (() => Promise<{ ok: boolean, output: string }>) }[]} steps
+ * @param {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }[]} steps
  * @param {number} atOnce how many may run at the same time
  * @returns {Promise<boolean>} whether all succeeded
  */
@@ -29,6 +29,10 @@ export async function runSteps(steps, atOnce) {
 
 /**
  * Runs one program to its end.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ shell?: boolean }} [options]
  * @returns {Promise<{ ok: boolean, output: string }>} what it wrote to both streams, in order
  */
 export function runProgram(command, args, options = {}) {

@@ -18,6 +18,7 @@ fs.rmSync(reports, { recursive: true, force: true });
 fs.mkdirSync(reports, { recursive: true });
 const vitestReport = `${reports}/vitest.json`;
 const playwrightReport = `${reports}/playwright.json`;
+/** @type {string[]} */
 const troubles = [];
 
 const chromium = findBrowser();
@@ -25,24 +26,30 @@ buildStale();
 run('The check', [inRoot('tools/check.mjs')]);
 run('A unit or service test', [
   inRoot('node_modules/vitest/vitest.mjs'),
-  ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${vitestReport}`,
 ]);
 if (chromium !== null) {
   run('An end-to-end test', [
     inRoot('node_modules/@playwright/test/cli.js'),
-    ...['test', '--config', inRoot('e2e/playwright.config.ts'), '--reporter=list,json'],
+    'test',
+    '--config',
+    inRoot('e2e/playwright.config.ts'),
+    '--reporter=list,json',
   ]);
 }
 
-const parts = [
-  ['No unit or service test ran.', readVitestReport(vitestReport)],
-  ['No end-to-end test ran.', readPlaywrightReport(playwrightReport)],
-];
-const sum = { passed: 0, failed: 0, skipped: 0 };
-for (const [nothingRan, counts] of parts) {
-  for (const key of Object.keys(sum)) sum[key] += counts[key];
-  if (counts.passed + counts.failed === 0) troubles.push(nothingRan);
-}
+const unit = readVitestReport(vitestReport);
+const endToEnd = readPlaywrightReport(playwrightReport);
+if (unit.passed + unit.failed === 0) troubles.push('No unit or service test ran.');
+if (endToEnd.passed + endToEnd.failed === 0) troubles.push('No end-to-end test ran.');
+const sum = {
+  passed: unit.passed + endToEnd.passed,
+  failed: unit.failed + endToEnd.failed,
+  skipped: unit.skipped + endToEnd.skipped,
+};
 for (const trouble of troubles) process.stdout.write(`✗ ${trouble}\n`);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
 process.exitCode = troubles.length > 0 || sum.failed > 0 ? 1 : 0;
@@ -51,12 +58,17 @@ function findBrowser() {
   try {
     return ensureChromium();
   } catch (error) {
-    troubles.push(error.message);
+    troubles.push(String(error));
     return null;
   }
 }
 
-/** Runs one script of the locked Node in the foreground and notes when it fails. */
+/**
+ * Runs one script of the locked Node in the foreground and notes when it fails.
+ *
+ * @param {string} what for the note
+ * @param {readonly string[]} args the script and its arguments
+ */
 function run(what, args) {
   const result = spawnSync(process.execPath, args, {
     cwd: root,

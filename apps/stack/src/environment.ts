@@ -1,12 +1,14 @@
 import path from 'node:path';
+import { accountLimits } from '@gatehouse/service-kit/accounts';
 import { StartError } from './start-error.ts';
 
 /** What the variables of `npm start` say, checked and with their defaults. */
 export interface Environment {
-  /** Address that the console listens on; services stay on loopback. */
-  readonly host: string;
-  /** TCP ports; 0 takes a free one. */
-  readonly port: number;
+  /** Address that the console listens on; undefined leaves it to the configuration. Services stay on loopback. */
+  readonly host: string | undefined;
+  /** TCP port of the console, 0 for a free one; undefined leaves it to the configuration. */
+  readonly port: number | undefined;
+  /** TCP ports of the services' own clients; 0 takes a free one. */
   readonly accessPort: number;
   readonly secretsPort: number;
   readonly boxesPort: number;
@@ -17,15 +19,9 @@ export interface Environment {
   readonly adminPassword: string | undefined;
   /** Absolute path of the configuration file; undefined means the embedded services. */
   readonly configFile: string | undefined;
+  /** Text of a key ring, for installations that keep keys out of files. */
+  readonly keyRing: string | undefined;
 }
-
-const ports = {
-  port: ['GATEHOUSE_PORT', 8080],
-  accessPort: ['GATEHOUSE_ACCESS_PORT', 9200],
-  secretsPort: ['GATEHOUSE_SECRETS_PORT', 8200],
-  boxesPort: ['GATEHOUSE_BOXES_PORT', 8300],
-  modulesPort: ['GATEHOUSE_MODULES_PORT', 8400],
-} as const;
 
 /**
  * Reads the GATEHOUSE_* variables. A variable that is set to nothing counts as not set.
@@ -42,46 +38,57 @@ export function readEnvironment(
     const text = variables[name];
     return text === undefined || text === '' ? undefined : text;
   };
-  const port = (name: string, standard: number): number => {
+  const port = (name: string): number | undefined => {
     const text = value(name);
-    if (text === undefined) return standard;
+    if (text === undefined) return undefined;
     if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
       throw new StartError(`${name} is "${text}": a port is a number from 0 (any free one) to 65535.`);
     }
     return Number(text);
   };
-  const host = value('GATEHOUSE_HOST') ?? '127.0.0.1';
-  if (!/^[A-Za-z0-9._:-]+$/.test(host)) {
+  const host = value('GATEHOUSE_HOST');
+  if (host !== undefined && !/^[A-Za-z0-9._:-]+$/.test(host)) {
     throw new StartError(`GATEHOUSE_HOST is "${host}": it is the address or name of one network interface.`);
   }
   const adminPassword = value('GATEHOUSE_ADMIN_PASSWORD');
-  if (adminPassword !== undefined && [...adminPassword].length < 8) {
-    throw new StartError('GATEHOUSE_ADMIN_PASSWORD is too short: a password has 8 characters or more.');
+  const { minPassword, maxPassword } = accountLimits;
+  if (
+    adminPassword !== undefined &&
+    (adminPassword.length < minPassword || adminPassword.length > maxPassword)
+  ) {
+    throw new StartError(`GATEHOUSE_ADMIN_PASSWORD must have ${minPassword} to ${maxPassword} characters.`);
   }
   const configFile = value('GATEHOUSE_CONFIG');
-  const environment: Environment = {
+  const ports = {
+    GATEHOUSE_PORT: port('GATEHOUSE_PORT'),
+    GATEHOUSE_ACCESS_PORT: port('GATEHOUSE_ACCESS_PORT') ?? 9200,
+    GATEHOUSE_SECRETS_PORT: port('GATEHOUSE_SECRETS_PORT') ?? 8200,
+    GATEHOUSE_BOXES_PORT: port('GATEHOUSE_BOXES_PORT') ?? 8300,
+    GATEHOUSE_MODULES_PORT: port('GATEHOUSE_MODULES_PORT') ?? 8400,
+  };
+  refuseSharedPorts(ports);
+  return {
     host,
-    port: port(...ports.port),
-    accessPort: port(...ports.accessPort),
-    secretsPort: port(...ports.secretsPort),
-    boxesPort: port(...ports.boxesPort),
-    modulesPort: port(...ports.modulesPort),
+    port: ports.GATEHOUSE_PORT,
+    accessPort: ports.GATEHOUSE_ACCESS_PORT,
+    secretsPort: ports.GATEHOUSE_SECRETS_PORT,
+    boxesPort: ports.GATEHOUSE_BOXES_PORT,
+    modulesPort: ports.GATEHOUSE_MODULES_PORT,
     dataDir: path.resolve(folder, value('GATEHOUSE_DATA') ?? 'data'),
     adminPassword,
     configFile: configFile === undefined ? undefined : path.resolve(folder, configFile),
+    keyRing: value('GATEHOUSE_KEYS'),
   };
-  refuseSharedPorts(environment);
-  return environment;
 }
 
-function refuseSharedPorts(environment: Environment): void {
+function refuseSharedPorts(ports: Readonly<Record<string, number | undefined>>): void {
   const taken = new Map<number, string>();
-  for (const [key, [name]] of Object.entries(ports) as [keyof typeof ports, (typeof ports)['port']][]) {
-    const number = environment[key];
-    if (number === 0) continue;
+  for (const [name, number] of Object.entries(ports)) {
+    if (number === undefined || number === 0) continue;
     const other = taken.get(number);
-    if (other !== undefined)
+    if (other !== undefined) {
       throw new StartError(`${other} and ${name} are both ${number}: each needs its own.`);
+    }
     taken.set(number, name);
   }
 }

@@ -1,0 +1,88 @@
+/** What the access controller is told, in its own wire form. */
+type Body = Readonly<Record<string, unknown>>;
+
+/** An item that the access controller answers. */
+export interface Item {
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  readonly address: string;
+}
+
+/** A small client of the access controller's API, signed in as one person. */
+export interface AccessClient {
+  create(collection: 'scopes' | 'targets', body: Body): Promise<Item>;
+  /** @param version the one last seen */
+  update(collection: 'scopes' | 'targets', id: string, version: number, body: Body): Promise<Item>;
+  read(collection: 'scopes' | 'targets', id: string): Promise<Item>;
+  remove(collection: 'scopes' | 'targets', id: string): Promise<void>;
+}
+
+/**
+ * Signs in with a password and answers a client.
+ * @param origin where the access controller listens
+ * @throws Error naming request and answer when it refuses one
+ */
+export async function signIn(origin: string, loginName: string, password: string): Promise<AccessClient> {
+  const signedIn = await ask(origin, 'POST', '/v1/auth-methods/ampw_1234567890:authenticate', undefined, {
+    command: 'login',
+    type: 'token',
+    attributes: { login_name: loginName, password },
+  });
+  const token = textAt(signedIn, 'attributes', 'token');
+  const item = async (method: string, path: string, body?: Body) =>
+    toItem(await ask(origin, method, path, token, body));
+  return {
+    create: (collection, body) => item('POST', `/v1/${collection}`, body),
+    update: (collection, id, version, body) => item('PATCH', `/v1/${collection}/${id}`, { ...body, version }),
+    read: (collection, id) => item('GET', `/v1/${collection}/${id}`),
+    async remove(collection, id) {
+      await ask(origin, 'DELETE', `/v1/${collection}/${id}`, token);
+    },
+  };
+}
+
+async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  token: string | undefined,
+  body?: Body,
+): Promise<unknown> {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function toItem(answer: unknown): Item {
+  const version = valueAt(answer, 'version');
+  return {
+    id: textAt(answer, 'id'),
+    version: typeof version === 'number' ? version : 0,
+    name: textAt(answer, 'name'),
+    description: textAt(answer, 'description'),
+    address: textAt(answer, 'address'),
+  };
+}
+
+/** A real controller leaves out empty texts. */
+function textAt(value: unknown, ...path: readonly string[]): string {
+  const text = valueAt(value, ...path);
+  return typeof text === 'string' ? text : '';
+}
+
+function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+}

@@ -1,0 +1,41 @@
+import type { NewAccount } from '@gatehouse/service-kit/accounts';
+
+/** A person of the sample estate; the demo gives all of them the first account's password. */
+export type SamplePerson = Omit<NewAccount, 'password' | 'id'>;
+
+const everywhere = (role: 'administrator' | 'operator' | 'read-only') =>
+  ({ access: role, secrets: role, boxes: role, modules: role }) as const;
+
+/** The people who run the sample estate: those who may change targets come first. */
+export const samplePeople: readonly SamplePerson[] = [
+  {
+    loginName: 'ines.moreau',
+    fullName: 'Inès Moreau',
+    email: 'ines.moreau@example.com',
+    roles: everywhere('administrator'),
+  },
+  {
+    loginName: 'tomasz.wrona',
+    fullName: 'Tomasz Wrona',
+    email: 'tomasz.wrona@example.com',
+    roles: everywhere('operator'),
+  },
+  {
+    loginName: 'priya.raman',
+    fullName: 'Priya Raman',
+    email: 'priya.raman@example.com',
+    roles: everywhere('operator'),
+  },
+  {
+    loginName: 'mateus.lima',
+    fullName: 'Mateus Lima',
+    email: 'mateus.lima@example.com',
+    roles: { access: 'operator', secrets: 'read-only', boxes: 'operator', modules: 'operator' },
+  },
+  {
+    loginName: 'audit',
+    fullName: 'Internal audit',
+    email: 'audit@example.com',
+    roles: everywhere('read-only'),
+  },
+];

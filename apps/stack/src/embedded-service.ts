@@ -1,0 +1,102 @@
+import { listen } from '@gatehouse/service-kit/service';
+import type { Listening, ListenTarget, Service } from '@gatehouse/service-kit/service';
+import { StartError } from './start-error.ts';
+
+/** A service that runs in this process and answers on two doors. */
+export interface EmbeddedService {
+  readonly name: Service['name'];
+  /** Where its own clients reach it: `http://127.0.0.1:9200`. */
+  readonly url: string;
+  /** Where the console's server reaches it. */
+  readonly socketPath: string;
+  /** Ends it as an outage would, after requests under way; does nothing when it is down. */
+  stop(): Promise<void>;
+  /** Has it answer again at the same places, on what it stored; does nothing when it is up. */
+  start(): Promise<void>;
+}
+
+/** What `embedService` needs. */
+export interface EmbeddedServiceOptions {
+  /** Opens the service on its stored state; called again at every start. */
+  readonly open: () => Promise<Service>;
+  readonly host: string;
+  /** 0 takes a free one, which is kept over restarts. */
+  readonly port: number;
+  /** Variable that a person sets to move the port; for the message when it is taken. */
+  readonly portVariable: string;
+  readonly socketPath: string;
+  /** Milliseconds that requests under way have when it stops. */
+  readonly drainMs: number;
+}
+
+/**
+ * Starts a service on its port and on its socket.
+ * @throws {StartError} when the port cannot be used
+ */
+export async function embedService(options: EmbeddedServiceOptions): Promise<EmbeddedService> {
+  const { open, host, portVariable, socketPath, drainMs } = options;
+  let port = options.port;
+
+  const up = async () => {
+    const service = await open();
+    const doors: Listening[] = [];
+    try {
+      const tcp = await listenOrExplain(service, { host, port }, portVariable);
+      doors.push(tcp);
+      port = tcp.port;
+      doors.push(await listen(service, { socketPath }));
+      return { service, doors, url: tcp.address };
+    } catch (error) {
+      await Promise.all(doors.map((door) => door.drain(0)));
+      await service.close();
+      throw error;
+    }
+  };
+  const first = await up();
+  let running: Awaited<ReturnType<typeof up>> | undefined = first;
+
+  return {
+    name: first.service.name,
+    url: first.url,
+    socketPath,
+    async start() {
+      running ??= await up();
+    },
+    async stop() {
+      if (running === undefined) return;
+      const { service, doors } = running;
+      running = undefined;
+      await Promise.all(doors.map((door) => door.drain(drainMs)));
+      await service.close();
+    },
+  };
+}
+
+/**
+ * Listens, and turns what the operating system refuses into one line that names the variable to change.
+ * @throws {StartError}
+ */
+export async function listenOrExplain(
+  target: Parameters<typeof listen>[0],
+  where: Extract<ListenTarget, { readonly port: number }>,
+  portVariable: string,
+): Promise<Listening> {
+  try {
+    return await listen(target, where);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const place = `${where.host} port ${where.port}`;
+    switch (code) {
+      case 'EADDRINUSE':
+        throw new StartError(`${place} is in use: stop what uses it or set ${portVariable} to another port.`);
+      case 'EACCES':
+        throw new StartError(`${place} is not allowed for this user: set ${portVariable} to one above 1023.`);
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        throw new StartError(`${where.host} is not an address of this machine: set GATEHOUSE_HOST to one.`);
+      default:
+        throw error;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import fs from 'node:fs';
+import type { RequestListener, Server } from 'node:http';
+import path from 'node:path';
+import { createService as createAccessController } from '@gatehouse/access-controller';
+import { createBff } from '@gatehouse/bff';
+import type { Bff } from '@gatehouse/bff';
+import type { Config, EnvironmentConfig } from '@gatehouse/bff/config/config';
+import { ConfigError } from '@gatehouse/bff/config/config-error';
+import { embeddedConfig } from '@gatehouse/bff/config/embedded';
+import { openAccounts } from '@gatehouse/service-kit/accounts';
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { systemClock } from '@gatehouse/service-kit/clock';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { silentLog } from '@gatehouse/service-kit/log';
+import type { Log } from '@gatehouse/service-kit/log';
+import { takeDataFolder } from './data-folder.ts';
+import { embedService, listenOrExplain } from './embedded-service.ts';
+import type { EmbeddedService } from './embedded-service.ts';
+import { ensureFirstAdministrator } from './first-administrator.ts';
+import type { FirstAdministrator } from './first-administrator.ts';
+import { makeRuntimeFolder } from './runtime-folder.ts';
+import { StartError } from './start-error.ts';
+
+/** An environment whose services run in this process. */
+export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'name' | 'kind'> {
+  /** TCP port of the access controller on loopback, for its own clients; 0 takes a free one. */
+  readonly accessPort: number;
+}
+
+/** What a stack is made of; everything has a default but the data folder. */
+export interface StackOptions {
+  /** Absolute path; made when missing. One process at a time has it. */
+  readonly dataDir: string;
+  /** Address and port of the console; 127.0.0.1 and a free port unless given. */
+  readonly host?: string;
+  readonly port?: number;
+  /** Embedded environments; one called Local, with a free port, unless given. */
+  readonly environments?: readonly EmbeddedEnvironment[];
+  /** A configuration instead of embedded environments: no service is started then. */
+  readonly config?: Config;
+  /** Password of the first account on the first start; generated unless given. */
+  readonly adminPassword?: string;
+  /** Folder of the built page; without one only the API is served. */
+  readonly webRoot?: string;
+  /** Serves everything but the API and /healthz instead of `webRoot`: the development server. */
+  readonly page?: (server: Server) => Promise<DevelopmentPage>;
+  /** Fills an environment before its services open; for sample data. */
+  readonly prepare?: (environment: EmbeddedEnvironment, parts: PreparedParts) => Promise<void>;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** Time that requests under way have at the end, in milliseconds; 10 s unless given. */
+  readonly drainMs?: number;
+}
+
+/** The page as a development server answers it. */
+export interface DevelopmentPage {
+  readonly handler: RequestListener;
+  close(): Promise<void>;
+}
+
+/** What `prepare` may write to. */
+export interface PreparedParts {
+  readonly accounts: AccountStore;
+  /** Folder of the environment's services. */
+  readonly dataDir: string;
+  readonly admin: FirstAdministrator;
+}
+
+/** The whole console in one process. */
+export interface Stack {
+  /** Where browsers reach it, such as `http://127.0.0.1:8080`. */
+  readonly consoleUrl: string;
+  readonly environments: readonly {
+    readonly id: string;
+    /** The environment's access controller: stop and start it to see an outage. */
+    readonly access: EmbeddedService;
+  }[];
+  readonly accounts: AccountStore;
+  readonly admin: FirstAdministrator;
+  /** Whether everything that the console serves can answer. */
+  ready(): Promise<boolean>;
+  /** Drains and closes everything; later calls wait for the same end. */
+  close(): Promise<void>;
+}
+
+const local: EmbeddedEnvironment = { id: 'local', name: 'Local', kind: 'development', accessPort: 0 };
+
+/**
+ * Boots accounts, embedded services and the console in this process. The same for `npm start`, tests, end-to-end
+ * tests and benchmarks. What was opened is closed again when a later part fails.
+ *
+ * @throws {StartError} with one line when the person who starts can mend it
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { clock = systemClock, log = silentLog, drainMs = 10_000 } = options;
+  await using opening = new AsyncDisposableStack();
+
+  const folder = takeDataFolder(options.dataDir);
+  opening.defer(() => folder.release());
+  const runtime = makeRuntimeFolder(folder.path);
+  opening.defer(() => fs.rmSync(runtime, { recursive: true, force: true }));
+
+  const accounts = openAccounts({ file: path.join(folder.path, 'accounts.db'), clock });
+  opening.defer(() => accounts.close());
+  const admin = await ensureFirstAdministrator(accounts, folder.path, options.adminPassword);
+
+  const wanted = options.config === undefined ? (options.environments ?? [local]) : [];
+  const environments: Stack['environments'][number][] = [];
+  for (const [index, environment] of wanted.entries()) {
+    const dataDir = wanted.length === 1 ? folder.path : path.join(folder.path, environment.id);
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await options.prepare?.(environment, { accounts, dataDir, admin });
+    const access = await embedService({
+      open: () => createAccessController({ dataDir, accounts, clock, log }),
+      host: '127.0.0.1',
+      port: environment.accessPort,
+      portVariable: 'GATEHOUSE_ACCESS_PORT',
+      socketPath: path.join(runtime, `${index}-access.sock`),
+      drainMs,
+    });
+    opening.defer(() => access.stop());
+    environments.push({ id: environment.id, access });
+  }
+
+  const config = options.config ?? configOf(options, wanted, environments);
+  let answer: RequestListener = (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1', 'cache-control': 'no-store' }).end();
+  };
+  const { host, port, tls } = config.console;
+  const door = await listenOrExplain(
+    (request, response) => answer(request, response),
+    { host, port, ...(tls !== undefined && { tls }) },
+    'GATEHOUSE_PORT',
+  );
+  let page: DevelopmentPage | undefined;
+  let bff: Bff | undefined;
+  opening.defer(async () => {
+    await page?.close();
+    await door.drain(drainMs);
+    await bff?.close();
+  });
+
+  bff = await createBff({
+    // Cookies and the Host allow-list carry the port, so a free one is known first.
+    config: { ...config, console: { ...config.console, port: door.port } },
+    dataDir: folder.path,
+    clock,
+    log,
+    ...(options.webRoot !== undefined && { webRoot: options.webRoot }),
+  });
+  page = await options.page?.(door.server);
+  answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
+  const { ready } = bff;
+
+  const running = opening.move();
+  let closed: Promise<void> | undefined;
+  return {
+    consoleUrl: config.console.publicUrl?.origin ?? door.address,
+    environments,
+    accounts,
+    admin,
+    ready,
+    close: () => (closed ??= running.disposeAsync()),
+  };
+}
+
+function configOf(
+  options: StackOptions,
+  wanted: readonly EmbeddedEnvironment[],
+  running: Stack['environments'],
+): Config {
+  const console = { host: options.host ?? '127.0.0.1', port: options.port ?? 0 };
+  try {
+    const parts = wanted.map((environment, index) =>
+      embeddedConfig({
+        sockets: { access: running[index]?.access.socketPath ?? '' },
+        console,
+        environment,
+      }),
+    );
+    const [first] = parts;
+    if (first === undefined) throw new StartError('There is no environment to administer.');
+    return { ...first, environments: parts.flatMap((part) => part.environments) };
+  } catch (error) {
+    if (error instanceof ConfigError) throw new StartError(error.message);
+    throw error;
+  }
+}
+
+function splitAtApi(api: RequestListener, page: RequestListener): RequestListener {
+  return (request, response) => {
+    const isApi = /^\/(?:api(?:\/|$)|healthz$)/.test(request.url ?? '/');
+    return isApi ? api(request, response) : page(request, response);
+  };
+}

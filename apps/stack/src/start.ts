@@ -1,0 +1,140 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ConfigError } from '@gatehouse/bff/config/config-error';
+import { loadConfig } from '@gatehouse/bff/config/load';
+import { createLog } from '@gatehouse/service-kit/log';
+import { demoEnvironments, prepareDemo } from './demo/demo.ts';
+import { readEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { startStack } from './stack.ts';
+import type { Stack, StackOptions } from './stack.ts';
+import { StartError } from './start-error.ts';
+
+/** How a person starts the console. */
+export interface StartOptions {
+  /** `demo` runs on sample data in a temporary folder; `dev` stops at once, to be started again. */
+  readonly mode: 'start' | 'dev' | 'demo';
+  /** The working copy: relative paths in variables start here. */
+  readonly root: string;
+  /** Folder of the built page. */
+  readonly webRoot?: string;
+  /** The development server instead of a built page. */
+  readonly page?: StackOptions['page'];
+}
+
+/**
+ * Starts the console as the variables say, prints where it is and how to sign in, and stays until SIGTERM or
+ * SIGINT, after which it drains and the process ends with 0. What a person can mend ends it with one line and 1.
+ */
+export async function start(options: StartOptions): Promise<void> {
+  const began = performance.now();
+  let temporary: string | undefined;
+  const forget = () => {
+    if (temporary !== undefined) fs.rmSync(temporary, { recursive: true, force: true });
+  };
+  try {
+    const environment = readEnvironment(process.env, options.root);
+    if (options.mode === 'demo') {
+      temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'));
+      process.stdout.write('Preparing the sample estate …\n');
+    }
+    const stack = await startStack(stackOptions(options, environment, temporary));
+    stopOnSignals(stack, forget);
+    process.stdout.write(welcome(stack, options.mode, performance.now() - began));
+  } catch (error) {
+    forget();
+    if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function stackOptions(
+  { mode, webRoot, page }: StartOptions,
+  environment: Environment,
+  temporary: string | undefined,
+): StackOptions {
+  const { host, port, accessPort, adminPassword, configFile, keyRing } = environment;
+  const shared = {
+    log: createLog({
+      service: 'gatehouse',
+      // Whoever watches a terminal wants what needs attention; a service manager collects everything.
+      level: process.stderr.isTTY ? 'warn' : 'info',
+      destination: process.stderr,
+    }),
+    drainMs: mode === 'dev' ? 200 : 10_000,
+    host: host ?? '127.0.0.1',
+    port: port ?? 8080,
+    ...(adminPassword !== undefined && { adminPassword }),
+    ...(webRoot !== undefined && { webRoot }),
+    ...(page !== undefined && { page }),
+  };
+  if (temporary !== undefined) {
+    return {
+      ...shared,
+      dataDir: temporary,
+      environments: demoEnvironments(accessPort),
+      prepare: prepareDemo,
+    };
+  }
+  if (configFile === undefined) {
+    const environments = [{ id: 'local', name: 'Local', kind: 'development', accessPort }] as const;
+    return { ...shared, dataDir: environment.dataDir, environments };
+  }
+  const config = loadConfig(configFile, {
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(keyRing !== undefined && { keyRing }),
+  });
+  return { ...shared, dataDir: environment.dataDir, config };
+}
+
+function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
+  const { loginName, password, passwordFile } = stack.admin;
+  const rows = [
+    ['Console', stack.consoleUrl],
+    ...stack.environments.map(({ id, access }) => [
+      stack.environments.length === 1 ? 'Access API' : `Access API, ${id}`,
+      access.url,
+    ]),
+  ];
+  // With a configuration file people sign in with the accounts of the services it names.
+  if (stack.environments.length > 0) {
+    rows.push(['Sign in as', loginName]);
+    if (passwordFile === undefined) rows.push(['Password', 'the one that was chosen']);
+    else if (password === undefined) rows.push(['Password', `in ${passwordFile}`]);
+    else if (mode === 'demo') rows.push(['Password', password]);
+    else rows.push(['Password', `${password} (kept in ${passwordFile})`]);
+  }
+  const width = Math.max(...rows.map(([label]) => label?.length ?? 0)) + 3;
+  const lines = rows.map(([label = '', value = '']) => `  ${label.padEnd(width)}${value}`);
+  const note = mode === 'demo' ? '\n  Everything here is sample data and is deleted at the end.' : '';
+  return `\nGatehouse is ready (${(ms / 1000).toFixed(1)} s).\n\n${lines.join('\n')}\n${note}\n  Ctrl+C stops it.\n\n`;
+}
+
+function stopOnSignals(stack: Stack, afterwards: () => void): void {
+  let asked: number | undefined;
+  const stop = (): void => {
+    if (asked !== undefined) {
+      // A terminal's Ctrl+C comes twice: from the terminal, and handed on by npm. Whoever asks again later does
+      // not want to wait for requests under way.
+      if (performance.now() - asked > 1000) process.exit(1);
+      return;
+    }
+    asked = performance.now();
+    stack.close().then(
+      () => {
+        afterwards();
+        process.exit(0);
+      },
+      (error: unknown) => {
+        afterwards();
+        process.stderr.write(`The console did not stop cleanly: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

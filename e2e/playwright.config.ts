@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+import { ensureChromium } from '../tools/chromium.mjs';
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results',
+  // A stack for each worker: two keep two cores busy.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  timeout: 60_000,
+  // Waiting is for what a busy machine delays; what never comes should still be told within the test's time.
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Paris',
+    viewport: { width: 1440, height: 900 },
+    // Recordings of every test cost more than they tell; a failed one is run again with --trace on.
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: ensureChromium(),
+      args: ['--disable-background-networking', ...(isRoot ? ['--no-sandbox'] : [])],
+    },
+  },
+});

@@ -1,0 +1,115 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { webRoot } from './build.mjs';
+
+/**
+ * @typedef {object} Chunk an entry of Vite's manifest
+ * @property {string} file
+ * @property {string[]} [imports] keys of what is loaded with it
+ * @property {string[]} [css]
+ * @property {boolean} [isEntry]
+ */
+
+/** Largest JavaScript and CSS of a first visit, compressed with gzip, in bytes; fonts are apart. */
+const budgets = {
+  signIn: 130_000,
+  shell: 190_000,
+  screen: 240_000,
+};
+
+/** Parts of a route that are fetched only when something goes wrong. */
+const exceptional = /tsr-split=(errorComponent|notFoundComponent)$/;
+
+/**
+ * Weighs what a browser fetches for each screen: the entry, the screen's route and the routes around it, with
+ * all that they import statically.
+ * @returns {Promise<{ ok: boolean, output: string }>} a table of screens
+ */
+export async function checkBudgets() {
+  /** @type {Record<string, Chunk>} */
+  const manifest = JSON.parse(fs.readFileSync(path.join(webRoot, '.vite', 'manifest.json'), 'utf8'));
+  const keys = Object.keys(manifest);
+  const entries = keys.filter((key) => manifest[key]?.isEntry);
+  const routes = new Set(
+    keys.flatMap((key) => key.match(/^src\/routes\/.+(?=\.tsx\?tsr-split=component$)/)?.[0] ?? []),
+  );
+  const lines = [];
+  let ok = entries.length > 0 && routes.size > 0;
+  if (!ok) lines.push('The manifest names no entry or no route: the build has changed its form.');
+  for (const route of [...routes].toSorted()) {
+    const budget = budgetOf(route);
+    if (budget === null) continue;
+    const around = chain(route);
+    const parts = keys.filter((key) => {
+      const [file, split] = key.split('.tsx?');
+      return split !== undefined && !exceptional.test(key) && around.includes(file ?? '');
+    });
+    const bytes = weigh(manifest, [...entries, ...parts]);
+    if (bytes > budget) ok = false;
+    const verdict = bytes > budget ? 'TOO BIG' : 'fits';
+    lines.push(
+      `${kilo(bytes)} of ${kilo(budget)} kB  ${verdict.padEnd(8)} ${route.replace('src/routes', '')}`,
+    );
+  }
+  return { ok, output: lines.join('\n') };
+}
+
+/**
+ * @param {string} route path of its file without the ending
+ * @returns {number | null} null where no person waits for it
+ */
+function budgetOf(route) {
+  if (/\/(__root|gallery(\/index)?)$/.test(route)) return null;
+  if (/\/sign-in(\/index|\/route)?$/.test(route)) return budgets.signIn;
+  return route.endsWith('/route') ? budgets.shell : budgets.screen;
+}
+
+/**
+ * Files of a route and of the layouts around it.
+ * @param {string} route
+ */
+function chain(route) {
+  const folders = path.posix.dirname(route).split('/');
+  const layouts = folders.map((_, index) => `${folders.slice(0, index + 1).join('/')}/route`);
+  return ['src/routes/__root', ...layouts, route];
+}
+
+/**
+ * @param {Record<string, Chunk>} manifest
+ * @param {readonly string[]} roots
+ * @returns {number} bytes of all files together, each compressed by itself
+ */
+function weigh(manifest, roots) {
+  const files = new Set();
+  const seen = new Set();
+  const waiting = [...roots];
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    const chunk = manifest[key];
+    if (chunk === undefined || seen.has(key)) continue;
+    seen.add(key);
+    files.add(chunk.file);
+    for (const style of chunk.css ?? []) files.add(style);
+    waiting.push(...(chunk.imports ?? []));
+  }
+  let bytes = 0;
+  for (const file of files) bytes += compressedSize(path.join(webRoot, file));
+  return bytes;
+}
+
+/** @type {Map<string, number>} */
+const sizes = new Map();
+
+/** @param {string} file */
+function compressedSize(file) {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const size = gzipSync(fs.readFileSync(file)).length;
+  sizes.set(file, size);
+  return size;
+}
+
+/** @param {number} bytes */
+function kilo(bytes) {
+  return (bytes / 1000).toFixed(1).padStart(6);
+}

@@ -58,6 +58,12 @@ test('an edited value may be anything, absent too', () => {
   );
 });
 
+test('what a decision brings in has no prototype either', () => {
+  const { record: kept } = decided({ '/rules/r': { choice: 'mine' } });
+  const rules = 'rules' in kept && Array.isArray(kept.rules) ? kept.rules : [];
+  expect(rules.map((rule: unknown) => Object.getPrototypeOf(rule))).toEqual([null, null]);
+});
+
 test('neither the result of the merge nor the inputs change', () => {
   const before = JSON.stringify([result.merged, base, mine, theirs]);
   decided({ '/labels/x': { choice: 'mine' }, '/rules/r': { choice: 'mine' }, '~{kind}': { choice: 'mine' } });

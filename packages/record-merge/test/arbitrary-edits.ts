@@ -27,9 +27,9 @@ const VALUES: readonly unknown[] = [
   2n ** 63n,
   2n ** 63n + 1n,
   Number.NaN,
-  [1, [2]],
-  { __proto__: null, ['__proto__']: 1 },
-  { deep: { key: [null] } },
+  Object.freeze([1, Object.freeze([2])]),
+  Object.freeze({ __proto__: null, ['__proto__']: 1 }),
+  Object.freeze({ deep: Object.freeze({ key: null }) }),
 ];
 
 /** Random policies up to `depth` containers deep, with groups and undeclared fields. */
@@ -174,7 +174,8 @@ function entries(
 
 /** Lists of objects, in either order, rarely with a key twice. */
 function items(keyField: string, policy: FieldPolicy): fc.Arbitrary<Triple> {
-  const objects = policy.kind === 'record' ? fields(policy) : entries(KEYS, () => scalar, 2);
+  const values = policy.kind === 'map' ? policy.values : scalar;
+  const objects = policy.kind === 'record' ? fields(policy) : entries(KEYS.slice(0, 3), () => values, 2);
   const item = fc.tuple(
     fc.constantFrom<unknown>('a', '__proto__', 1, 2n, '3', '4', '5', '6'),
     objects,

@@ -28,7 +28,7 @@ const page = {
     'packages/record-merge',
   ],
   output: inRoot('apps/web/dist/index.html'),
-  stampFile: inRoot('.cache/page.json'),
+  stampFile: inRoot('.cache/page.sha256'),
   command: ['vite/bin/vite.js', 'build', '--logLevel', 'warn'],
   folder: inRoot('apps/web'),
 };
@@ -48,7 +48,7 @@ const server = {
     'packages/service-kit',
   ],
   output: serverBundle,
-  stampFile: inRoot('.cache/server.json'),
+  stampFile: inRoot('.cache/server.sha256'),
   command: ['rolldown/bin/cli.mjs', '--config', 'rolldown.config.ts', '--logLevel', 'warn'],
   folder: root,
 };

@@ -14,22 +14,30 @@ const day = 24 * 3600 * 1000;
 /** How long ago somebody worked on the estate, in days; the first creates it, the others change it. */
 const workingDays = [93, 64, 31, 12, 3, 0.25] as const;
 
-const regions: Readonly<Record<string, readonly string[]>> = {
-  production: ['eu-west', 'us-east', 'ap-south'],
-  staging: ['eu-west', 'us-east'],
-  development: ['eu-west'],
-};
+/** The estates, the largest first; a seed each, so that they differ and stay the same. */
+const estates = [
+  {
+    id: 'production',
+    name: 'Production',
+    kind: 'production',
+    seed: 11,
+    regions: ['eu-west', 'us-east', 'ap-south'],
+  },
+  { id: 'staging', name: 'Staging', kind: 'staging', seed: 12, regions: ['eu-west', 'us-east'] },
+  { id: 'development', name: 'Development', kind: 'development', seed: 13, regions: ['eu-west'] },
+] as const;
 
 /**
  * The environments of the demo.
  * @param accessPort TCP port of production's access controller; the others take free ones
  */
 export function demoEnvironments(accessPort: number): readonly EmbeddedEnvironment[] {
-  return [
-    { id: 'production', name: 'Production', kind: 'production', accessPort },
-    { id: 'staging', name: 'Staging', kind: 'staging', accessPort: 0 },
-    { id: 'development', name: 'Development', kind: 'development', accessPort: 0 },
-  ];
+  return estates.map(({ id, name, kind }) => ({
+    id,
+    name,
+    kind,
+    accessPort: kind === 'production' ? accessPort : 0,
+  }));
 }
 
 /**
@@ -38,6 +46,8 @@ export function demoEnvironments(accessPort: number): readonly EmbeddedEnvironme
  */
 export async function prepareDemo(environment: EmbeddedEnvironment, parts: PreparedParts): Promise<void> {
   const password = parts.admin.password;
+  const plan = estates.find(({ id }) => id === environment.id);
+  if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
   if (password === undefined) throw new Error('sample data needs a new data folder');
   await invite(parts.accounts, password);
 
@@ -47,12 +57,9 @@ export async function prepareDemo(environment: EmbeddedEnvironment, parts: Prepa
   const service = await createAccessController({ dataDir, accounts, clock });
   const door = await listen(service, { host: '127.0.0.1', port: 0 });
   try {
-    const random = seededRandom(
-      [...environment.id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7),
-    );
+    const random = seededRandom(plan.seed);
     const as = (loginName: string) => signIn(door.address, loginName, password);
-    const suffix = `${environment.id}.example.internal`;
-    const estate = sampleEstate(random, suffix, regions[environment.id] ?? ['eu-west']);
+    const estate = sampleEstate(random, `${plan.id}.example.internal`, plan.regions);
     const targets = await createEstate(await as('ines.moreau'), estate, clock, random);
 
     for (const [index, ago] of workingDays.slice(1).entries()) {

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeDataFolder } from './data-folder.ts';
+import { makeRuntimeFolder } from './runtime-folder.ts';
+import { StartError } from './start-error.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-data-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+describe('the data folder', () => {
+  it('is made, for its owner alone', () => {
+    const inner = path.join(folder, 'a', 'b');
+    takeDataFolder(inner).release();
+    expect(fs.statSync(inner).mode & 0o777).toBe(0o700);
+  });
+
+  it('is one taker’s until it is released', () => {
+    const taken = takeDataFolder(folder);
+    expect(() => takeDataFolder(folder)).toThrow(StartError);
+    expect(() => takeDataFolder(folder)).toThrow(
+      new RegExp(`in use by another process \\(${process.pid}\\)`),
+    );
+    taken.release();
+    taken.release();
+    takeDataFolder(folder).release();
+  });
+
+  it('is free again after its process was killed', async () => {
+    const holder = new URL('data-folder.ts', import.meta.url).href;
+    const script = `const { takeDataFolder } = await import(${JSON.stringify(holder)});
+      globalThis.taken = takeDataFolder(${JSON.stringify(folder)});
+      process.stdout.write('taken');
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    expect(() => takeDataFolder(folder)).toThrow(`(${child.pid})`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    takeDataFolder(folder).release();
+  });
+
+  it('that cannot be written is refused in one line', () => {
+    const file = path.join(folder, 'file');
+    fs.writeFileSync(file, '');
+    expect(() => takeDataFolder(path.join(file, 'data'))).toThrow(
+      /^The data folder [^\n]* cannot be written: [^\n]*$/,
+    );
+  });
+});
+
+describe('the runtime folder', () => {
+  it('is the same for the same data folder, private, and short enough for a socket', () => {
+    const deep = path.join(folder, 'd'.repeat(120));
+    fs.mkdirSync(deep);
+    const runtime = makeRuntimeFolder(deep);
+    try {
+      expect(makeRuntimeFolder(deep)).toBe(runtime);
+      expect(fs.statSync(runtime).mode & 0o777).toBe(0o700);
+      expect(Buffer.byteLength(path.join(runtime, '12-access.sock'))).toBeLessThan(104);
+    } finally {
+      fs.rmSync(runtime, { recursive: true });
+    }
+  });
+
+  it('that others may enter is refused', () => {
+    const runtime = makeRuntimeFolder(folder);
+    try {
+      fs.chmodSync(runtime, 0o755);
+      expect(() => makeRuntimeFolder(folder)).toThrow(/open to others/);
+    } finally {
+      fs.rmSync(runtime, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEnvironment } from './environment.ts';
+import { StartError } from './start-error.ts';
+
+const read = (variables: Record<string, string>) => readEnvironment(variables, '/work');
+
+describe('the variables of npm start', () => {
+  it('have defaults', () => {
+    expect(read({})).toEqual({
+      host: undefined,
+      port: undefined,
+      accessPort: 9200,
+      secretsPort: 8200,
+      boxesPort: 8300,
+      modulesPort: 8400,
+      dataDir: '/work/data',
+      adminPassword: undefined,
+      configFile: undefined,
+      keyRing: undefined,
+    });
+  });
+
+  it('count as missing when they are empty', () => {
+    expect(read({ GATEHOUSE_PORT: '', GATEHOUSE_DATA: '', GATEHOUSE_ADMIN_PASSWORD: '' })).toEqual(read({}));
+  });
+
+  it('are read', () => {
+    const environment = read({
+      GATEHOUSE_HOST: '::1',
+      GATEHOUSE_PORT: '0',
+      GATEHOUSE_ACCESS_PORT: '65535',
+      GATEHOUSE_DATA: 'elsewhere',
+      GATEHOUSE_CONFIG: '/etc/gatehouse.yaml',
+      GATEHOUSE_ADMIN_PASSWORD: '12345678',
+    });
+    expect(environment).toMatchObject({
+      host: '::1',
+      port: 0,
+      accessPort: 65_535,
+      dataDir: '/work/elsewhere',
+      configFile: '/etc/gatehouse.yaml',
+      adminPassword: '12345678',
+    });
+  });
+
+  it.each([
+    ['GATEHOUSE_PORT', '65536'],
+    ['GATEHOUSE_PORT', '80a'],
+    ['GATEHOUSE_ACCESS_PORT', '-1'],
+    ['GATEHOUSE_SECRETS_PORT', '1e3'],
+    ['GATEHOUSE_BOXES_PORT', ' 80'],
+    ['GATEHOUSE_MODULES_PORT', '0x50'],
+    ['GATEHOUSE_HOST', 'two words'],
+    ['GATEHOUSE_HOST', 'http://here'],
+    ['GATEHOUSE_ADMIN_PASSWORD', '1234567'],
+  ])('are refused in one line that names them: %s=%s', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(StartError);
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
+  });
+
+  it('never repeat a password in a message', () => {
+    expect(() => read({ GATEHOUSE_ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  it('must not share a port', () => {
+    expect(() => read({ GATEHOUSE_PORT: '9200' })).toThrow(/GATEHOUSE_PORT and GATEHOUSE_ACCESS_PORT/);
+    expect(read({ GATEHOUSE_PORT: '0', GATEHOUSE_ACCESS_PORT: '0' }).accessPort).toBe(0);
+  });
+
+  it('take a port exactly when it is a whole number up to 65535', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)), (text) => {
+        fc.pre(text !== '' && !['8200', '8300', '8400', '9200'].includes(text));
+        const valid = /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+        const refused = (() => {
+          try {
+            return read({ GATEHOUSE_PORT: text }).port !== Number(text);
+          } catch {
+            return true;
+          }
+        })();
+        expect(refused).toBe(!valid);
+      }),
+    );
+  });
+});

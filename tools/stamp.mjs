@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { inRoot } from './folders.mjs';
+import { root } from './folders.mjs';
 
 const ignored = new Set(['node_modules', 'dist', '.tanstack']);
 
@@ -11,7 +11,7 @@ const ignored = new Set(['node_modules', 'dist', '.tanstack']);
  * Reading all sources takes some 20 ms.
  *
  * @param {object} what
- * @param {string[]} what.inputs files and folders, relative to the root
+ * @param {string[]} what.inputs files and folders, relative to the working copy's root
  * @param {string} what.output a file that must exist
  * @param {string} what.stampFile where the last build is remembered
  * @returns {{ stale: boolean, done(): void }} call `done` after a build: what was read before it counts, so that
@@ -19,7 +19,7 @@ const ignored = new Set(['node_modules', 'dist', '.tanstack']);
  */
 export function freshness({ inputs, output, stampFile }) {
   const sum = createHash('sha256');
-  for (const file of inputs.flatMap((input) => [...filesUnder(inRoot(input))])) {
+  for (const file of inputs.flatMap((input) => [...filesUnder(path.resolve(root, input))])) {
     sum.update(file).update('\0').update(fs.readFileSync(file)).update('\0');
   }
   const contents = sum.digest('hex');

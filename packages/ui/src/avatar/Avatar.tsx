@@ -10,7 +10,7 @@ export function initials(name: string): string {
   const words = name.split(/[\s._@-]+/).filter((word) => word !== '');
   return words
     .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 63).toUpperCase())
     .join('');
 }
 

@@ -1,41 +1,44 @@
-import { Breadcrumb, Breadcrumbs as AriaBreadcrumbs, Link } from 'react-aria-components';
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
 
 export interface Crumb {
   id: string;
   label: string;
-  /** Where it leads; the last one is the page itself and leads nowhere. */
-  href?: string;
+  /** Followed by the RouterProvider of react-aria. */
+  href: string;
 }
 
 export interface BreadcrumbsProps {
-  items: readonly Crumb[];
+  /** From the top down, without the page itself. */
+  ancestors: readonly Crumb[];
+  /** The page itself, where no heading beside the breadcrumbs names it. */
+  current?: ReactNode;
 }
 
 /** The way up from here. */
-export function Breadcrumbs({ items }: BreadcrumbsProps) {
+export function Breadcrumbs({ ancestors, current }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0">
-      <AriaBreadcrumbs className="flex min-w-0 items-center text-body text-ink-2">
-        {items.map((item) => (
-          <Breadcrumb key={item.id} id={item.id} className="group flex min-w-0 items-center">
-            {({ isCurrent }) => (
-              <>
-                <Link
-                  href={isCurrent ? undefined : item.href}
-                  className="truncate rounded-tag data-current:text-ink-1 data-hovered:text-ink-1 data-hovered:underline data-hovered:underline-offset-2"
-                >
-                  {item.label}
-                </Link>
-                {!isCurrent && (
-                  <span aria-hidden className="px-1.5 text-ink-3">
-                    /
-                  </span>
-                )}
-              </>
-            )}
-          </Breadcrumb>
+      <ol className="flex min-w-0 items-center text-body text-ink-2">
+        {ancestors.map((crumb) => (
+          <li key={crumb.id} className="flex min-w-0 items-center">
+            <Link
+              href={crumb.href}
+              className="truncate rounded-tag underline-offset-2 data-hovered:text-ink-1 data-hovered:underline"
+            >
+              {crumb.label}
+            </Link>
+            <span aria-hidden className="px-1.5 text-ink-3">
+              /
+            </span>
+          </li>
         ))}
-      </AriaBreadcrumbs>
+        {current !== undefined && (
+          <li aria-current="page" className="truncate text-ink-1">
+            {current}
+          </li>
+        )}
+      </ol>
     </nav>
   );
 }

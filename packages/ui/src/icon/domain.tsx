@@ -91,9 +91,7 @@ export const SecretIcon = draw(
 /** A part that is pushed into a socket. */
 export const PluginIcon = draw(
   'PluginIcon',
-  <>
-    <path d="M5.5 1.75v3M10.5 1.75v3M3.5 4.75h9v3.5a4.5 4.5 0 0 1-9 0ZM8 12.75v1.5" />
-  </>,
+  <path d="M5.5 1.75v3M10.5 1.75v3M3.5 4.75h9v3.5a4.5 4.5 0 0 1-9 0ZM8 12.75v1.5" />,
 );
 
 /** A role in somebody's cloud. */

@@ -21,12 +21,7 @@ export function PageHeader({ title, icon, ancestors = [], meta, actions, toolbar
     <header className="shrink-0 border-b border-line bg-page">
       <div className="flex h-12 min-w-0 items-center gap-2 px-4">
         {icon !== undefined && <Icon icon={icon} size={20} className="text-ink-2" />}
-        {ancestors.length > 0 && (
-          <>
-            {/* The last of them leads somewhere too: the title follows it. */}
-            <Breadcrumbs items={[...ancestors, { id: 'title', label: '' }]} />
-          </>
-        )}
+        {ancestors.length > 0 && <Breadcrumbs ancestors={ancestors} />}
         <h1 className="min-w-0 truncate text-title font-semibold text-ink-1">{title}</h1>
         {meta !== undefined && <div className="flex shrink-0 items-center gap-1.5">{meta}</div>}
         {actions !== undefined && (

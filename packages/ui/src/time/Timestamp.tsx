@@ -21,7 +21,7 @@ export function RelativeTime({ value }: { value: Instant }) {
       title={`${formatAbsolute(value, 'local')} (local)\n${formatAbsolute(value, 'utc')}`}
       className="whitespace-nowrap"
     >
-      {formatRelative(value, Math.max(now, 0))}
+      {formatRelative(value, now)}
     </time>
   );
 }

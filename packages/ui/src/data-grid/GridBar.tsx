@@ -1,0 +1,99 @@
+import { X } from 'lucide-react';
+import { Button } from '../button/Button.tsx';
+import { IconButton } from '../icon-button/IconButton.tsx';
+import { Spinner } from '../spinner/Spinner.tsx';
+import { GridColumnsMenu } from './GridColumnsMenu.tsx';
+import { describeAllMatching, describeCount, describeSelection } from './gridSelection.ts';
+import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
+
+type GridBarProps<Row extends object> = Pick<
+  DataGridProps<Row>,
+  | 'columns'
+  | 'noun'
+  | 'status'
+  | 'matchCount'
+  | 'view'
+  | 'onViewChange'
+  | 'selection'
+  | 'onSelectionChange'
+  | 'bulkActions'
+  | 'canSelectAllMatching'
+  | 'barEnd'
+> & { loadedCount: number; onSelectLoaded: () => void };
+
+/**
+ * The line above the grid. It keeps its height: the count gives way to what is selected and what can be done with
+ * it, and nothing below moves.
+ */
+export function GridBar<Row extends object>({
+  columns,
+  noun,
+  status,
+  matchCount,
+  view,
+  onViewChange,
+  selection,
+  onSelectionChange,
+  bulkActions,
+  canSelectAllMatching = false,
+  barEnd,
+  loadedCount,
+  onSelectLoaded,
+}: GridBarProps<Row>) {
+  const hasSelection =
+    selection !== undefined && (selection.kind === 'all-matching' || selection.ids.size > 0);
+  const isMoreThanLoaded = matchCount !== undefined && matchCount.value > loadedCount;
+  const count = status === 'loading' ? `Loading ${noun.many}` : describeCount(loadedCount, matchCount, noun);
+  return (
+    <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-page ps-4 pe-2 text-body text-ink-2">
+      {hasSelection ? (
+        <>
+          <span className="shrink-0 font-medium text-ink-1">
+            {describeSelection(selection, loadedCount, matchCount, noun)}
+          </span>
+          {canSelectAllMatching && isMoreThanLoaded && selection.kind === 'rows' && (
+            <Button
+              size={28}
+              variant="ghost"
+              onPress={() => {
+                onSelectionChange?.({ kind: 'all-matching' });
+              }}
+            >
+              {describeAllMatching(matchCount)}
+            </Button>
+          )}
+          {selection.kind === 'all-matching' && isMoreThanLoaded && (
+            <Button size={28} variant="ghost" onPress={onSelectLoaded}>
+              Only the {loadedCount.toLocaleString()} loaded
+            </Button>
+          )}
+          <IconButton
+            icon={X}
+            label="Clear selection"
+            onPress={() => {
+              onSelectionChange?.(emptyGridSelection);
+            }}
+          />
+          <div className="ms-2 flex min-w-0 items-center gap-2">{bulkActions}</div>
+        </>
+      ) : (
+        <span className="flex min-w-0 items-center gap-2 truncate">
+          {count}
+          {(status === 'loading' || status === 'loading-more') && <Spinner size={12} />}
+        </span>
+      )}
+      <div className="ms-auto flex shrink-0 items-center gap-1">
+        {barEnd}
+        <GridColumnsMenu columns={columns} view={view} onViewChange={onViewChange} />
+      </div>
+      {/* Counts are announced when they settle, not for each page that arrives. */}
+      <span role="status" className="sr-only">
+        {status === 'loading' || status === 'loading-more'
+          ? ''
+          : hasSelection
+            ? describeSelection(selection, loadedCount, matchCount, noun)
+            : count}
+      </span>
+    </div>
+  );
+}

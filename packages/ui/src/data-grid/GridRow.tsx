@@ -1,0 +1,182 @@
+import { clsx } from 'clsx';
+import { type CSSProperties, memo, type MouseEvent } from 'react';
+import { CheckboxMark } from '../checkbox/Checkbox.tsx';
+import { linkClass } from '../link/linkClass.ts';
+import type { MenuEntry } from '../menu/Menu.tsx';
+import { Skeleton } from '../skeleton/Skeleton.tsx';
+import { CellText, cellAddress, pinClass, pinStyle } from './GridCells.tsx';
+import { RowMenu } from './RowMenu.tsx';
+import { actionsColumnId, type LaidOutColumn, selectColumnId } from './useGridTable.ts';
+
+export interface GridRowProps<Row extends object> {
+  row: Row;
+  /** Among those loaded, from 0. */
+  index: number;
+  label: string;
+  columns: readonly LaidOutColumn<Row>[];
+  template: string;
+  /** px */
+  height: number;
+  /** px from the top of the body. */
+  top: number;
+  isSelectable: boolean;
+  isSelected: boolean;
+  activeColumn: number | undefined;
+  href: string | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  rowActions: ((row: Row) => readonly MenuEntry[]) | undefined;
+  onToggle: (index: number, isRange: boolean) => void;
+}
+
+function isPlainPress(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+function rowPlace(top: number, height: number, template: string): CSSProperties {
+  return { transform: `translateY(${String(top)}px)`, height, gridTemplateColumns: template };
+}
+
+/** One row. Every cell can hold focus; what it holds beside its link is reached with F2. */
+function Row<Row extends object>({
+  row,
+  index,
+  label,
+  columns,
+  template,
+  height,
+  top,
+  isSelectable,
+  isSelected,
+  activeColumn,
+  href,
+  onOpen,
+  rowActions,
+  onToggle,
+}: GridRowProps<Row>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelectable ? isSelected : undefined}
+      className={clsx(
+        'absolute inset-x-0 top-0 grid border-b border-line',
+        isSelected
+          ? 'bg-selected before:absolute before:inset-y-0 before:start-0 before:z-2 before:w-0.5 before:bg-accent forced-colors:outline-2 forced-colors:-outline-offset-2'
+          : 'bg-surface hover:bg-hover',
+      )}
+      style={rowPlace(top, height, template)}
+    >
+      {columns.map((laidOut, columnIndex) => {
+        const { id, column } = laidOut;
+        const isActive = activeColumn === columnIndex;
+        const focus = { ...cellAddress(index, columnIndex), tabIndex: isActive ? 0 : -1 };
+        const place = { 'aria-colindex': columnIndex + 1, style: pinStyle(laidOut) } as const;
+        if (id === selectColumnId) {
+          return (
+            <div
+              key={id}
+              role="gridcell"
+              {...place}
+              className={clsx('flex items-center justify-center', pinClass(laidOut))}
+            >
+              <button
+                {...focus}
+                type="button"
+                role="checkbox"
+                aria-checked={isSelected}
+                aria-label={`Select ${label}`}
+                onClick={(event) => {
+                  onToggle(index, event.shiftKey);
+                }}
+                className="group flex size-6 items-center justify-center rounded-control outline-offset-0!"
+              >
+                <CheckboxMark state={isSelected ? 'on' : 'off'} />
+              </button>
+            </div>
+          );
+        }
+        if (id === actionsColumnId) {
+          return (
+            <div
+              key={id}
+              role="gridcell"
+              {...place}
+              className={clsx('flex items-center justify-center', pinClass(laidOut))}
+            >
+              {rowActions !== undefined && (
+                <RowMenu label={label} items={() => rowActions(row)} address={focus} isActive={isActive} />
+              )}
+            </div>
+          );
+        }
+        if (column === undefined) return null;
+        const value = column.value(row);
+        const content = column.cell?.(row) ?? <CellText value={value} />;
+        const isLink = column.isRowHeader === true && href !== undefined;
+        return (
+          <div
+            key={id}
+            role={column.isRowHeader === true ? 'rowheader' : 'gridcell'}
+            {...place}
+            {...(isLink ? {} : focus)}
+            className={clsx(
+              'flex min-w-0 items-center overflow-hidden px-2 text-body text-ink-1 -outline-offset-2!',
+              column.align === 'end' && 'justify-end text-end',
+              column.isMono === true && 'font-mono text-meta',
+              pinClass(laidOut),
+            )}
+            title={typeof value === 'string' && value.length * 7 > laidOut.width ? value : undefined}
+          >
+            {isLink ? (
+              <a
+                {...focus}
+                href={href}
+                onClick={(event) => {
+                  if (onOpen === undefined || !isPlainPress(event)) return;
+                  event.preventDefault();
+                  onOpen(row);
+                }}
+                className={clsx(
+                  linkClass({ tone: 'quiet' }),
+                  'min-w-0 truncate font-medium outline-offset-0!',
+                )}
+              >
+                {content}
+              </a>
+            ) : (
+              <span className="min-w-0 truncate">{content}</span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Drawn again only when something of its own changed: scrolling moves rows, it does not redraw them. */
+export const GridRow = memo(Row) as typeof Row;
+
+/** The place of a row that is on its way. */
+export function SkeletonRow<Row extends object>({
+  columns,
+  template,
+  height,
+  top,
+  index,
+}: Pick<GridRowProps<Row>, 'columns' | 'template' | 'height' | 'top' | 'index'>) {
+  return (
+    <div
+      aria-hidden
+      className="absolute inset-x-0 top-0 grid border-b border-line bg-surface"
+      style={rowPlace(top, height, template)}
+    >
+      {columns.map(({ id, column }, columnIndex) => (
+        <div key={id} className="flex min-w-0 items-center px-2">
+          {column !== undefined && (
+            <Skeleton width={`${String(40 + ((index * 7 + columnIndex * 13) % 5) * 10)}%`} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

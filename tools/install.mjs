@@ -25,13 +25,17 @@ export function ensureInstalled() {
   }
   process.stderr.write('Installing dependencies (npm ci) …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const result = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
-    cwd: root,
-    env: { ...process.env, PATH: pathWithoutWorkspaceBinaries() },
-    // What npm says is not this command's output: it may be piped.
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
+  const result = spawnSync(
+    npm,
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      env: { ...process.env, PATH: pathWithoutWorkspaceBinaries() },
+      // What npm says is not this command's output: it may be piped.
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    },
+  );
   if (result.error || result.status !== 0) {
     const why = result.error ? result.error.message : `npm ci ended with ${result.status ?? result.signal}`;
     process.stderr.write(`Dependencies could not be installed: ${why}.\n`);

@@ -46,6 +46,10 @@ export interface StackOptions {
   readonly page?: (server: Server) => Promise<DevelopmentPage>;
   /** Fills an environment before its services open; for sample data. */
   readonly prepare?: (environment: EmbeddedEnvironment, parts: PreparedParts) => Promise<void>;
+  /** Text of the key ring that encrypts stored tokens, over the configuration's. */
+  readonly keyRing?: string;
+  /** Whether the console's answers are held against its contract: in development and tests. */
+  readonly checkAnswers?: boolean;
   readonly clock?: Clock;
   readonly log?: Log;
   /** Time that requests under way have at the end, in milliseconds; 10 s unless given. */
@@ -135,6 +139,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let page: DevelopmentPage | undefined;
   let bff: Bff | undefined;
   opening.defer(async () => {
+    bff?.drain();
     await page?.close();
     await door.drain(drainMs);
     await bff?.close();
@@ -147,6 +152,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clock,
     log,
     ...(options.webRoot !== undefined && { webRoot: options.webRoot }),
+    ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),
   });
   page = await options.page?.(door.server);
   answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
@@ -180,7 +186,13 @@ function configOf(
     );
     const [first] = parts;
     if (first === undefined) throw new StartError('There is no environment to administer.');
-    return { ...first, environments: parts.flatMap((part) => part.environments) };
+    return {
+      ...first,
+      environments: parts.flatMap((part) => part.environments),
+      ...(options.keyRing !== undefined && {
+        keys: { variable: 'GATEHOUSE_KEYS', text: options.keyRing },
+      }),
+    };
   } catch (error) {
     if (error instanceof ConfigError) throw new StartError(error.message);
     throw error;

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { ConfigError } from '@gatehouse/bff/config/config-error';
 import { loadConfig } from '@gatehouse/bff/config/load';
 import { createLog } from '@gatehouse/service-kit/log';
+import { KeyRingRefused } from '@gatehouse/service-kit/secret-box';
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { demoEnvironments, prepareDemo } from './demo/demo.ts';
 import { readEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -22,6 +24,9 @@ export interface StartOptions {
   /** The development server instead of a built page. */
   readonly page?: StackOptions['page'];
 }
+
+/** Errors whose message tells a person what to change; any other is a fault of the console's own. */
+const mendable = [StartError, ConfigError, KeyRingRefused, StoreUnavailable];
 
 /**
  * Starts the console as the variables say, prints where it is and how to sign in, and stays until SIGTERM or
@@ -44,8 +49,8 @@ export async function start(options: StartOptions): Promise<void> {
     process.stdout.write(welcome(stack, options.mode, performance.now() - began));
   } catch (error) {
     forget();
-    if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    if (!mendable.some((kind) => error instanceof kind)) throw error;
+    process.stderr.write(`${error instanceof Error ? error.message : ''}\n`);
     process.exitCode = 1;
   }
 }
@@ -69,6 +74,8 @@ function stackOptions(
     ...(adminPassword !== undefined && { adminPassword }),
     ...(webRoot !== undefined && { webRoot }),
     ...(page !== undefined && { page }),
+    ...(keyRing !== undefined && { keyRing }),
+    checkAnswers: mode === 'dev',
   };
   if (temporary !== undefined) {
     return {

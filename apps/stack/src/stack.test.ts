@@ -1,0 +1,145 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { consoleHeader } from '@gatehouse/api-types/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signIn } from './access-client.ts';
+import { startStack } from './stack.ts';
+import { StartError } from './start-error.ts';
+
+const password = 'a password for tests';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-stack-'));
+});
+afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+/** A stack that a test closes however it ends. */
+async function open(options: Partial<Parameters<typeof startStack>[0]> = {}) {
+  const stack = await startStack({
+    dataDir,
+    adminPassword: password,
+    checkAnswers: true,
+    drainMs: 500,
+    ...options,
+  });
+  return { ...stack, [Symbol.asyncDispose]: () => stack.close() };
+}
+
+/** Signs in at the console and answers the status. */
+async function signInAtConsole(consoleUrl: string): Promise<number> {
+  const response = await fetch(`${consoleUrl}/api/session`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: consoleUrl,
+      [consoleHeader.name]: consoleHeader.value,
+    },
+    body: JSON.stringify({
+      environment: 'local',
+      service: 'access',
+      credentials: { method: 'password', login_name: 'admin', password },
+    }),
+  });
+  return response.status;
+}
+
+describe('the stack', () => {
+  it('serves the console and the access controller’s own clients, with the well-known first objects', async () => {
+    await using stack = await open();
+    expect((await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(200);
+    expect(await signInAtConsole(stack.consoleUrl)).toBe(200);
+
+    const [environment] = stack.environments;
+    const client = await signIn(environment?.access.url ?? '', 'admin', password);
+    expect(await client.read('targets', 'ttcp_1234567890')).toMatchObject({ address: '127.0.0.1' });
+    expect(await client.read('scopes', 'p_1234567890')).toMatchObject({ id: 'p_1234567890' });
+  });
+
+  it('is not healthy while a service is down, and is again when it is back with what it stored', async () => {
+    await using stack = await open();
+    const access = stack.environments[0]?.access;
+    const client = await signIn(access?.url ?? '', 'admin', password);
+    const scope = await client.create('scopes', { scope_id: 'o_1234567890', name: 'Kept' });
+
+    await access?.stop();
+    await access?.stop();
+    await expect.poll(async () => (await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(503);
+
+    await access?.start();
+    await access?.start();
+    await expect.poll(async () => (await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(200);
+    expect(await client.read('scopes', scope.id)).toMatchObject({ name: 'Kept' });
+  });
+
+  it('keeps everything over a restart, and asks for no new password', async () => {
+    const first = await startStack({ dataDir });
+    const generated = first.admin.password ?? '';
+    await first.close();
+    await first.close();
+
+    await using second = await open();
+    expect(second.admin.password).toBeUndefined();
+    const url = second.environments[0]?.access.url ?? '';
+    await expect(signIn(url, 'admin', password)).rejects.toThrow('401');
+    await signIn(url, 'admin', generated);
+  });
+
+  it('refuses a data folder that another stack has', async () => {
+    await using stack = await open();
+    await expect(startStack({ dataDir })).rejects.toThrow(/^The data folder .* is in use/);
+    expect((await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(200);
+  });
+
+  it.each(['port', 'accessPort'] as const)(
+    'refuses a taken %s in one line and lets go of the rest',
+    async (which) => {
+      const other = net.createServer();
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const address = other.address();
+      const taken = typeof address === 'object' && address !== null ? address.port : 0;
+      try {
+        const options =
+          which === 'port'
+            ? { port: taken }
+            : {
+                environments: [
+                  { id: 'local', name: 'Local', kind: 'development', accessPort: taken } as const,
+                ],
+              };
+        const refusal = await startStack({ dataDir, ...options }).catch((error: unknown) => error);
+        expect(refusal).toBeInstanceOf(StartError);
+        expect(String(refusal)).toMatch(
+          which === 'port' ? /is in use.*GATEHOUSE_PORT/ : /is in use.*GATEHOUSE_ACCESS_PORT/,
+        );
+      } finally {
+        other.close();
+      }
+      await (await startStack({ dataDir })).close();
+    },
+  );
+
+  it('administers several environments with the same people', async () => {
+    await using stack = await open({
+      environments: [
+        { id: 'local', name: 'Local', kind: 'development', accessPort: 0 },
+        { id: 'production', name: 'Production', kind: 'production', accessPort: 0 },
+      ],
+    });
+    const [local, production] = stack.environments;
+    const here = await signIn(local?.access.url ?? '', 'admin', password);
+    const there = await signIn(production?.access.url ?? '', 'admin', password);
+    const scope = await here.create('scopes', { scope_id: 'o_1234567890', name: 'Only here' });
+    await expect(there.read('scopes', scope.id)).rejects.toThrow('404');
+  });
+
+  it('leaves no socket behind', async () => {
+    const stack = await startStack({ dataDir });
+    const socket = stack.environments[0]?.access.socketPath ?? '';
+    expect(fs.existsSync(socket)).toBe(true);
+    await stack.close();
+    expect(fs.existsSync(path.dirname(socket))).toBe(false);
+  });
+});

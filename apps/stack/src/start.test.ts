@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let dataDir: string;
+const children = new Set<ChildProcess>();
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-start-'));
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the console as `npm start` does, from its sources. */
+function launch(variables: Record<string, string> = {}, mode = 'start') {
+  const entry = new URL('start.ts', import.meta.url).href;
+  const script = `const { start } = await import(${JSON.stringify(entry)});
+    await start({ mode: ${JSON.stringify(mode)}, root: ${JSON.stringify(dataDir)} });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      TMPDIR: dataDir,
+      GATEHOUSE_DATA: 'data',
+      GATEHOUSE_PORT: '0',
+      GATEHOUSE_ACCESS_PORT: '0',
+      ...variables,
+    },
+  });
+  children.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const ended = once(child, 'close').then(([code]) => Number(code));
+  const ready = async (): Promise<string> => {
+    await expect.poll(() => said.out, { timeout: 50_000 }).toContain('Ctrl+C');
+    return /Console +(\S+)/.exec(said.out)?.[1] ?? '';
+  };
+  return { child, said, ended, ready };
+}
+
+describe('npm start', () => {
+  it('prints where it is and how to sign in; the password once', async () => {
+    const first = launch();
+    const url = await first.ready();
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const kept = fs.readFileSync(path.join(dataDir, 'data', 'admin-password'), 'utf8').trim();
+    expect(first.said.out).toContain(`${kept} (kept in`);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = launch();
+    await second.ready();
+    expect(second.said.out).not.toContain(kept);
+    expect(second.said.out).toContain(path.join('data', 'admin-password'));
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('answers requests under way before it ends', async () => {
+    const { child, ended, ready } = launch();
+    const url = await ready();
+    const under = Array.from({ length: 50 }, async () => (await fetch(`${url}/healthz`)).status);
+    await Promise.any(under);
+    child.kill('SIGTERM');
+    const answers = await Promise.allSettled(under);
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(await ended).toBe(0);
+    // A connection that was not yet accepted is refused; one that was gets its answer.
+    expect(answers.length - refused.length).toBeGreaterThan(0);
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') expect([200, 503]).toContain(answer.value);
+    }
+  });
+
+  it.each([
+    [{ GATEHOUSE_PORT: 'eighty' }, /^GATEHOUSE_PORT is "eighty"[^\n]*\n$/],
+    [{ GATEHOUSE_HOST: '192.0.2.1' }, /^[^\n]*off loopback[^\n]*\n$/],
+    [{ GATEHOUSE_CONFIG: 'missing.yaml' }, /^[^\n]*missing\.yaml[^\n]*\n$/],
+    [{ GATEHOUSE_DATA: '/dev/null/data' }, /^The data folder \/dev\/null\/data cannot be written[^\n]*\n$/],
+  ])('says in one line what is wrong with %o', async (variables, line) => {
+    const { said, ended } = launch(variables);
+    expect(await ended).toBe(1);
+    expect(said.err).toMatch(line);
+    expect(said.out).toBe('');
+  });
+
+  it('refuses a broken configuration file with its line', async () => {
+    fs.writeFileSync(
+      path.join(dataDir, 'console.yaml'),
+      'environments:\n  - id: production\n    colour: red\n',
+    );
+    const { said, ended } = launch({ GATEHOUSE_CONFIG: 'console.yaml' });
+    expect(await ended).toBe(1);
+    expect(said.err).toMatch(/^[^\n]*console\.yaml:\d+: [^\n]*\n$/);
+  });
+
+  it('runs the demo on a folder of its own, which is gone afterwards', async () => {
+    const { child, said, ended, ready } = launch({}, 'demo');
+    await ready();
+    expect(said.out).toContain('Access API, production');
+    expect(fs.readdirSync(dataDir).some((name) => name.startsWith('gatehouse-demo-'))).toBe(true);
+    expect(fs.existsSync(path.join(dataDir, 'data'))).toBe(false);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(fs.readdirSync(dataDir)).toEqual([]);
+  });
+});

@@ -16,7 +16,9 @@ export function addressProblem(address: string): string | undefined {
   if (/^\[.*\](?::\d+)?$/.test(address)) return 'Give an IPv6 address without brackets and without a port.';
   if (/^[^:]+:\d*$/.test(address)) return 'Leave out the port: it has a field of its own.';
   if (ipv4.test(address)) {
-    return address.split('.').every((part) => Number(part) <= 255) ? undefined : 'An IPv4 address has four numbers from 0 to 255.';
+    return address.split('.').every((part) => Number(part) <= 255)
+      ? undefined
+      : 'An IPv4 address has four numbers from 0 to 255.';
   }
   if (!hostName.test(address)) return 'This is neither a host name nor an IP address.';
   return undefined;

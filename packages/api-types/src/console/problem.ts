@@ -63,7 +63,12 @@ export const fieldProblem = z.object({ path: z.string(), message: z.string() });
 export type FieldProblem = z.output<typeof fieldProblem>;
 
 /** What a conflict is about. `kind` is the resource in the service's own words, for example `target`. */
-export const resourceRef = z.object({ environment: z.string(), service: serviceName, kind: z.string(), id: z.string() });
+export const resourceRef = z.object({
+  environment: z.string(),
+  service: serviceName,
+  kind: z.string(),
+  id: z.string(),
+});
 
 /** Why a guarded write was refused: the record was changed, removed, or (for a create) is there already. */
 export const conflictReason = z.enum(['modified', 'deleted', 'created']);

@@ -25,11 +25,22 @@ export const signInOptions = z.object({ environments: z.array(environment), vers
 export type SignInOptions = z.output<typeof signInOptions>;
 
 const secretText = (what: string) =>
-  z.string().check(z.minLength(1, `Enter the ${what}.`), z.maxLength(4096, `The ${what} is longer than 4096 characters.`));
+  z
+    .string()
+    .check(
+      z.minLength(1, `Enter the ${what}.`),
+      z.maxLength(4096, `The ${what} is longer than 4096 characters.`),
+    );
 
 const passwordCredentials = z.strictObject({
   method: z.literal('password'),
-  login_name: z.string().check(z.trim(), z.minLength(1, 'Enter the login name.'), z.maxLength(256, 'The login name is longer than 256 characters.')),
+  login_name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the login name.'),
+      z.maxLength(256, 'The login name is longer than 256 characters.'),
+    ),
   password: secretText('password'),
 });
 const tokenCredentials = z.strictObject({ method: z.literal('token'), token: secretText('token') });
@@ -111,7 +122,14 @@ export const signIn = defineEndpoint({
   summary: 'Sign in through one service; with shared accounts all services of the environment are connected',
   body: z.strictObject({ environment: environmentId, service: serviceName, credentials }),
   response: session,
-  errors: ['invalid-request', 'sign-in-failed', 'rate-limited', 'service-unavailable', 'service-timeout', 'bad-answer'],
+  errors: [
+    'invalid-request',
+    'sign-in-failed',
+    'rate-limited',
+    'service-unavailable',
+    'service-timeout',
+    'bad-answer',
+  ],
   anonymous: true,
 });
 
@@ -179,7 +197,15 @@ export const connect = defineEndpoint({
   params: serviceParams,
   body: z.strictObject({ credentials }),
   response: connection,
-  errors: ['unauthenticated', 'sign-in-failed', 'rate-limited', 'service-unavailable', 'service-timeout', 'bad-answer', 'not-found'],
+  errors: [
+    'unauthenticated',
+    'sign-in-failed',
+    'rate-limited',
+    'service-unavailable',
+    'service-timeout',
+    'bad-answer',
+    'not-found',
+  ],
 });
 
 export const disconnect = defineEndpoint({

@@ -1,6 +1,6 @@
+import { record, scalar, set, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 /** Targets of the access controller. Field names are the controller's own (spec/1); `revision` is the console's. */
 import * as z from 'zod/mini';
-import { record, scalar, set, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import { defineEndpoint } from '../contract.ts';
 import { addressProblem } from './address.ts';
 import { scopeSummary } from './scopes.ts';
@@ -23,16 +23,23 @@ const port = z.int(portMessage).check(z.gte(1, portMessage), z.lte(65_535, portM
 const secondsMessage = `Give whole seconds, from 1 to ${maxInt32}.`;
 const limitMessage = 'Give -1 for no limit, or a whole number from 1.';
 
-const name = z.string().check(
-  z.trim(),
-  z.minLength(1, 'A target needs a name.'),
-  z.maxLength(512, 'A name has at most 512 characters.'),
-  z.regex(printable, 'A name holds printable characters only: remove line breaks and control characters.'),
-);
-const description = z.string().check(
-  z.maxLength(4096, 'A description has at most 4096 characters.'),
-  z.regex(printable, 'A description holds printable characters only: remove line breaks and control characters.'),
-);
+const name = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'A target needs a name.'),
+    z.maxLength(512, 'A name has at most 512 characters.'),
+    z.regex(printable, 'A name holds printable characters only: remove line breaks and control characters.'),
+  );
+const description = z
+  .string()
+  .check(
+    z.maxLength(4096, 'A description has at most 4096 characters.'),
+    z.regex(
+      printable,
+      'A description holds printable characters only: remove line breaks and control characters.',
+    ),
+  );
 const address = z.string().check(
   z.trim(),
   z.superRefine((value, context) => {
@@ -41,10 +48,14 @@ const address = z.string().check(
   }),
 );
 const filter = z.string().check(z.trim(), z.maxLength(4096, 'A filter has at most 4096 characters.'));
-const sessionMaxSeconds = z.int(secondsMessage).check(z.gte(1, secondsMessage), z.lte(maxInt32, secondsMessage));
+const sessionMaxSeconds = z
+  .int(secondsMessage)
+  .check(z.gte(1, secondsMessage), z.lte(maxInt32, secondsMessage));
 const sessionConnectionLimit = z
   .int(limitMessage)
-  .check(z.refine((value) => value === unlimitedConnections || (value >= 1 && value <= maxInt32), limitMessage));
+  .check(
+    z.refine((value) => value === unlimitedConnections || (value >= 1 && value <= maxInt32), limitMessage),
+  );
 
 const attributes = z.strictObject({
   default_port: z.nullable(port),
@@ -216,7 +227,9 @@ export const getTarget = defineEndpoint({
 
 /** A new target; fields left out get the controller's defaults. */
 export const newTarget = z.strictObject({
-  scope_id: z.string().check(z.regex(/^p_[0-9A-Za-z]{10,}$/, 'Choose the project that will hold the target.')),
+  scope_id: z
+    .string()
+    .check(z.regex(/^p_[0-9A-Za-z]{10,}$/, 'Choose the project that will hold the target.')),
   type: z.enum(targetTypes),
   ...z.partial(targetFields).shape,
   name,
@@ -255,7 +268,16 @@ export const updateTarget = defineEndpoint({
   params: targetParams,
   body: targetChanges,
   response: target,
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found', 'conflict', 'revision-required', 'outcome-unknown'],
+  errors: [
+    'unauthenticated',
+    'not-connected',
+    'forbidden',
+    'invalid-request',
+    'not-found',
+    'conflict',
+    'revision-required',
+    'outcome-unknown',
+  ],
   guarded: true,
 });
 
@@ -264,7 +286,16 @@ export const deleteTarget = defineEndpoint({
   path: '/api/environments/:environment/access/targets/:id',
   summary: 'Delete a target',
   params: targetParams,
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found', 'conflict', 'revision-required', 'confirmation-required', 'outcome-unknown'],
+  errors: [
+    'unauthenticated',
+    'not-connected',
+    'forbidden',
+    'not-found',
+    'conflict',
+    'revision-required',
+    'confirmation-required',
+    'outcome-unknown',
+  ],
   guarded: true,
   confirm: 'production',
 });

@@ -4,12 +4,29 @@
  */
 import * as z from 'zod/mini';
 
-const text = z.pipe(z.nullish(z.string()), z.transform((value) => value ?? ''));
-const count = (zero: number) => z.pipe(z.nullish(z.int()), z.transform((value) => value ?? zero));
-const list = <T extends z.ZodMiniType>(item: T) => z.pipe(z.nullish(z.array(item)), z.transform((value) => value ?? []));
+const text = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+);
+const count = (zero: number) =>
+  z.pipe(
+    z.nullish(z.int()),
+    z.transform((value) => value ?? zero),
+  );
+const list = <T extends z.ZodMiniType>(item: T) =>
+  z.pipe(
+    z.nullish(z.array(item)),
+    z.transform((value) => value ?? []),
+  );
 const texts = list(z.string());
 
-export const scopeSummary = z.object({ id: text, type: text, name: text, description: text, parent_scope_id: text });
+export const scopeSummary = z.object({
+  id: text,
+  type: text,
+  name: text,
+  description: text,
+  parent_scope_id: text,
+});
 
 export const scope = z.object({
   id: z.string(),
@@ -88,7 +105,10 @@ export const authMethod = z.object({
   scope_id: text,
   name: text,
   type: text,
-  is_primary: z.pipe(z.nullish(z.boolean()), z.transform((value) => value ?? false)),
+  is_primary: z.pipe(
+    z.nullish(z.boolean()),
+    z.transform((value) => value ?? false),
+  ),
 });
 
 /** What a password sign-in answers. */

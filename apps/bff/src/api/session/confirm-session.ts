@@ -1,0 +1,39 @@
+import type { Credentials } from '@gatehouse/api-types/console/session';
+import type { Operation } from '../../http/operation.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { signInLimited } from '../../session/limited-sign-in.ts';
+import { sessionAnswer } from './session-answer.ts';
+
+export const confirmSession: Operation<'confirmSession'> = async (context, { body, session, caller }) => {
+  const { environment, service: name } = session;
+  const service = context.directory.service(environment, name);
+  const credentials: Credentials =
+    session.method === 'password'
+      ? { method: 'password', login_name: session.loginName, password: body.secret }
+      : { method: 'token', token: body.secret };
+  const granted = await signInLimited(context.limits, service, credentials, caller.address);
+  const kept = await context.connections.token(session.id, environment, name);
+  const isKept = typeof kept === 'object' && kept.token === granted.token;
+  // A password gave a new token that nobody needs; a token given again is the session's own and stays.
+  if (session.method === 'password') {
+    await context.revocations.queueToken({
+      environment,
+      service: name,
+      tokenId: granted.tokenId,
+      token: granted.token,
+    });
+    context.revocations.wake();
+  } else if (!isKept) {
+    throw new ProblemError('sign-in-failed', 'This is not the token that you signed in with.', {
+      service: name,
+      environment,
+    });
+  }
+  if (`${environment}/${name}/${granted.accountId}` !== session.personId) {
+    throw new ProblemError('sign-in-failed', 'This is the password of another account.', {
+      service: name,
+      environment,
+    });
+  }
+  return sessionAnswer(context, await context.sessions.confirm(session));
+};

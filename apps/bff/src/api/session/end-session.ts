@@ -1,0 +1,14 @@
+import type { Operation } from '../../http/operation.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+export const endSession: Operation<'endSession'> = async (
+  { cookie, sessions },
+  { params, session, caller },
+) => {
+  const own = await sessions.ofPerson(session.personId);
+  if (!own.some(({ id }) => id === params.id)) {
+    throw new ProblemError('not-found', 'There is no such session, or it has ended already.');
+  }
+  await sessions.end(params.id, 'ended');
+  if (params.id === session.id) caller.setCookie(cookie.clear(caller.port));
+};

@@ -1,0 +1,220 @@
+/** The console's server: configuration → context → application. */
+import { mkdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { systemClock, type Clock } from '@gatehouse/service-kit/clock';
+import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
+import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
+import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
+import manifest from '../../../package.json' with { type: 'json' };
+import { operations } from './api/operations.ts';
+import { servesHttps, type Config } from './config/config.ts';
+import { checkExposure } from './config/exposure.ts';
+import type { Context } from './context.ts';
+import { bindContract } from './http/binding.ts';
+import { guards } from './http/guards.ts';
+import { openApiDocument } from './http/openapi.ts';
+import { loadPage } from './http/page.ts';
+import { isLoopback, peers } from './http/peer.ts';
+import { problemBody, ProblemError } from './http/problem.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { connections } from './session/connections.ts';
+import { sessionCookie } from './session/cookie.ts';
+import { preferences } from './session/preferences.ts';
+import { revocations } from './session/revocations.ts';
+import { sessions } from './session/sessions.ts';
+import { signInLimits } from './session/sign-in-limits.ts';
+import { tokenSeal } from './session/token-seal.ts';
+import { openSqlite } from './store/sqlite.ts';
+import { createDirectory } from './upstreams/directory.ts';
+import { createHealth } from './upstreams/health.ts';
+import type { TransportLimits } from './upstreams/transport.ts';
+
+/** What `createBff` needs. */
+export interface BffOptions {
+  readonly config: Config;
+  /** Folder of the database and, unless configured elsewhere, the key ring; created when missing. */
+  readonly dataDir: string;
+  /** Folder of the built page; without it the API alone is served. */
+  readonly webRoot?: string;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** Whether answers are held against the contract: in development and tests. */
+  readonly checkAnswers?: boolean;
+  /** Deadlines and caps of calls to services, where they differ from the usual ones. */
+  readonly limits?: Partial<TransportLimits>;
+}
+
+/** The console's server. It does not listen by itself: see `listen` of service-kit. */
+export interface Bff {
+  readonly version: string;
+  readonly handler: RequestListener;
+  /** Whether it can answer, and every embedded service with it. */
+  ready(): Promise<boolean>;
+  /** From now on /healthz says 503, so that nobody sends new work; requests are still answered. */
+  drain(): void;
+  /** Ends sessions that are over and works off tokens that are due for revocation; also done by itself every minute. */
+  upkeep(): Promise<void>;
+  /** Finishes writes and closes what is open. Requests fail afterwards. */
+  close(): Promise<void>;
+}
+
+/** How often sessions are swept and revocations retried, in milliseconds. */
+const upkeepEvery = 60_000;
+
+/**
+ * Makes the console's server.
+ * @throws ConfigError, StoreUnavailable or KeyRingRefused when it cannot be started with what it was given
+ */
+export async function createBff(options: BffOptions): Promise<Bff> {
+  const { config, dataDir, clock = systemClock, log = silentLog } = options;
+  checkExposure(config.console);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const https = servesHttps(config);
+  const security = securityHeaders(https);
+  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security.page);
+
+  const database = openSqlite(join(dataDir, 'console.db'));
+  const seal = tokenSeal(loadKeys(config, dataDir));
+  const directory = createDirectory(config, clock, options.limits);
+  const queue = revocations({
+    database,
+    clock,
+    seal,
+    log,
+    revoke: async (environment, service, tokenId, token) => {
+      const known = directory.all.find((one) => one.environment === environment && one.service === service);
+      await known?.revoke(tokenId, token);
+    },
+  });
+  const context: Context = {
+    config,
+    clock,
+    log,
+    version: page === undefined ? manifest.version : `${manifest.version}+${page.digest}`,
+    cookie: sessionCookie(https),
+    sessions: sessions(database, clock, queue),
+    connections: connections(database, clock, seal, queue),
+    revocations: queue,
+    limits: signInLimits(database, clock),
+    preferences: preferences(database),
+    directory,
+    health: createHealth(clock),
+  };
+
+  let draining = false;
+  const ready = async (): Promise<boolean> => {
+    if (draining || !(await database.healthy())) return false;
+    const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
+    const states = await Promise.all(embedded.map((service) => context.health.of(service)));
+    return states.every(({ reachable }) => reachable);
+  };
+  const upkeep = async (): Promise<void> => {
+    await context.sessions.sweep();
+    await context.limits.sweep();
+    await queue.run();
+  };
+  const timer = setInterval(() => {
+    upkeep().catch((error: unknown) => log.error('upkeep', { error }));
+  }, upkeepEvery);
+  timer.unref();
+  await context.connections.renewSeals();
+
+  return {
+    version: context.version,
+    handler: application(context, { ready, security, page, checkAnswers: options.checkAnswers ?? false }),
+    ready,
+    drain() {
+      draining = true;
+    },
+    upkeep,
+    async close() {
+      clearInterval(timer);
+      await queue.close();
+      await directory.close();
+      await database.close();
+    },
+  };
+}
+
+interface ApplicationParts {
+  readonly ready: () => Promise<boolean>;
+  readonly security: ReturnType<typeof securityHeaders>;
+  readonly page: ReturnType<typeof loadPage> | undefined;
+  readonly checkAnswers: boolean;
+}
+
+function application(
+  context: Context,
+  { ready, security, page, checkAnswers }: ApplicationParts,
+): RequestListener {
+  const { config, log, clock } = context;
+  const app = createApp();
+  app.use(requestId());
+  app.use(requestLog(log, clock));
+  app.use((_req, res, next) => {
+    for (const [name, value] of Object.entries(security.data)) res.setHeader(name, value);
+    next();
+  });
+
+  // Probes ask by address, and are told nothing but a word.
+  app.all('/healthz', async (_req, res) => {
+    const well = await ready();
+    sendJson(res, well ? 200 : 503, { status: well ? 'ok' : 'unavailable' });
+  });
+
+  const seenPeers = peers(config.console.trustedProxies);
+  const guard = guards({
+    peers: seenPeers,
+    allowedHosts: [
+      ...config.console.allowedHosts,
+      ...(config.console.publicUrl === undefined ? [] : [config.console.publicUrl.host]),
+      ...named(config),
+    ],
+    loopback: isLoopback(config.console.host),
+    https: servesHttps(config),
+  });
+  app.use((req, _res, next) => {
+    guard.checkHost(req);
+    next();
+  });
+  bindContract(app, { context, operations, guards: guard, peers: seenPeers, checkAnswers });
+  let openApi: string | undefined;
+  app.all('/api/openapi.json', (req, res) => {
+    guard.checkOrigin(req);
+    if (req.method !== 'GET')
+      throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
+    openApi ??= JSON.stringify(openApiDocument(context.version));
+    sendJson(res, 200, openApi);
+  });
+  app.use('/api', (req) => {
+    guard.checkOrigin(req);
+    throw new ProblemError('not-found', 'The API has no such path.');
+  });
+  app.use(async (req, res) => {
+    if (page === undefined) throw new ProblemError('not-found', 'There is no page here, only the API.');
+    await page.serve(req, res);
+  });
+  app.use(
+    errorHandler({
+      contentType: 'application/problem+json; charset=utf-8',
+      toBody: (error, req) => problemBody(error, req.res?.locals.requestId ?? ''),
+      onUnexpected: (error, _req, res) =>
+        log.error('unexpected', {
+          error,
+          ...(res.locals.requestId !== undefined && { requestId: res.locals.requestId }),
+        }),
+    }),
+  );
+  return app;
+}
+
+/** A console that listens under a name or a fixed address answers to it. */
+function named({ console }: Config): string[] {
+  return console.host === '0.0.0.0' || console.host === '::' ? [] : [console.host];
+}
+
+function loadKeys({ keys }: Config, dataDir: string): KeyRing {
+  if (keys === undefined) return keyRingFromFile(join(dataDir, 'console-keys.json'));
+  return 'file' in keys ? keyRingFromFile(keys.file) : keyRingFromEnvironment(keys.variable, keys.text);
+}

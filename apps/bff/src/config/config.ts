@@ -1,0 +1,54 @@
+/** What the console is configured with, validated and with every default filled in. */
+import type { EnvironmentKind, ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
+
+/** Where a service is reached: an http(s) origin with an optional path, or a Unix socket of an embedded service. */
+export type ServiceEndpoint =
+  | { readonly kind: 'url'; readonly url: URL }
+  | { readonly kind: 'socket'; readonly path: string };
+
+/** One service of one environment. */
+export interface ServiceConfig {
+  readonly endpoint: ServiceEndpoint;
+  /** PEM text of the authorities that its certificate is checked with; the system's own when absent. */
+  readonly ca?: string;
+  readonly signIn: readonly SignInMethod[];
+  /** The access controller's auth method for passwords; its primary one when absent. */
+  readonly authMethodId?: string;
+}
+
+export interface EnvironmentConfig {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: EnvironmentKind;
+  /** Whether one account signs in to every service of the environment. */
+  readonly sharedAccounts: boolean;
+  readonly services: { readonly [Name in ServiceName]?: ServiceConfig };
+}
+
+/** How browsers reach the console. */
+export interface ConsoleConfig {
+  readonly host: string;
+  readonly port: number;
+  /** The address that people type, when it is not host and port: behind a proxy. */
+  readonly publicUrl?: URL;
+  /** Host names (or `name:port`) that the console answers to beside its own. */
+  readonly allowedHosts: readonly string[];
+  /** PEM text of the certificate chain and its key. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Addresses or networks (CIDR) of proxies that serve https and say whom they forward for. */
+  readonly trustedProxies: readonly string[];
+}
+
+export interface Config {
+  readonly console: ConsoleConfig;
+  readonly environments: readonly EnvironmentConfig[];
+  /** The key-encryption keys of what is stored: a key ring's file, or its text from an environment variable. */
+  readonly keys: { readonly file: string } | { readonly variable: string; readonly text: string } | undefined;
+  /** PostgreSQL for several replicas; SQLite in the data folder when absent. */
+  readonly databaseUrl?: string;
+}
+
+/** Whether browsers reach the console over https. */
+export function servesHttps({ console }: Config): boolean {
+  return console.tls !== undefined || console.publicUrl?.protocol === 'https:';
+}

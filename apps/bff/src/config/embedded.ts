@@ -1,0 +1,47 @@
+import type { Config, ConsoleConfig } from './config.ts';
+import { checkExposure } from './exposure.ts';
+
+/** What differs between installations without a configuration file. */
+export interface EmbeddedOptions {
+  /** Unix sockets of the embedded services. */
+  readonly sockets: { readonly access: string };
+  /** Where the console listens; 127.0.0.1:8080 unless given. */
+  readonly console?: Partial<ConsoleConfig>;
+  /** How the one environment is called; `Local`, a development environment, unless given. */
+  readonly environment?: {
+    readonly id: string;
+    readonly name: string;
+    readonly kind: 'development' | 'staging' | 'production';
+  };
+}
+
+/**
+ * The configuration of a console whose services are embedded in the same installation and share their accounts.
+ * @throws ConfigError when the console would be exposed without TLS
+ */
+export function embeddedConfig(options: EmbeddedOptions): Config {
+  const console: ConsoleConfig = {
+    host: '127.0.0.1',
+    port: 8080,
+    allowedHosts: [],
+    trustedProxies: [],
+    ...options.console,
+  };
+  checkExposure(console);
+  return {
+    console,
+    environments: [
+      {
+        ...(options.environment ?? { id: 'local', name: 'Local', kind: 'development' }),
+        sharedAccounts: true,
+        services: {
+          access: {
+            endpoint: { kind: 'socket', path: options.sockets.access },
+            signIn: ['password', 'token'],
+          },
+        },
+      },
+    ],
+    keys: undefined,
+  };
+}

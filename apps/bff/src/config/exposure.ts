@@ -1,0 +1,15 @@
+import { isLoopback } from '../http/peer.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConsoleConfig } from './config.ts';
+
+/**
+ * Refuses to serve the console where others could read its traffic.
+ * @throws ConfigError off loopback without TLS or a trusted proxy that serves https
+ */
+export function checkExposure(console: ConsoleConfig): void {
+  if (isLoopback(console.host) || console.tls !== undefined) return;
+  if (console.trustedProxies.length > 0 && console.publicUrl?.protocol === 'https:') return;
+  throw new ConfigError(
+    `console.host is ${console.host}: off loopback the console needs console.tls, or console.trusted_proxies with an https console.public_url.`,
+  );
+}

@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { environmentId, environmentKind, signInMethod } from '@gatehouse/api-types/console/service';
+import { LineCounter, parseDocument, type Document } from 'yaml';
+import * as z from 'zod/mini';
+import { ConfigError } from './config-error.ts';
+import type { Config, ConsoleConfig, EnvironmentConfig, ServiceConfig } from './config.ts';
+import { checkExposure } from './exposure.ts';
+
+z.config(z.locales.en());
+
+const httpUrl = z.string().check(
+  z.refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return (
+      url !== undefined &&
+      /^https?:$/.test(url.protocol) &&
+      url.username === '' &&
+      url.password === '' &&
+      url.search === '' &&
+      url.hash === ''
+    );
+  }, 'Give an http or https address without user, query or fragment.'),
+);
+const hostAndPort = z
+  .string()
+  .check(z.regex(/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/, 'Give a host name, or name:port.'));
+const network = z.string().check(
+  z.refine((text) => {
+    const [address = '', bits, more] = text.split('/');
+    const version = isIP(address);
+    if (version === 0 || more !== undefined) return false;
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
+  }, 'Give an IP address or a network such as 10.0.0.0/8.'),
+);
+const path = z.string().check(z.minLength(1, 'Give the path of a file.'));
+
+const accessService = z
+  .strictObject({
+    url: z.optional(httpUrl),
+    socket: z.optional(path),
+    ca: z.optional(path),
+    sign_in: z._default(z.array(signInMethod).check(z.minLength(1, 'Name at least one way to sign in.')), [
+      'password',
+      'token',
+    ]),
+    auth_method_id: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^am(?:pw|oidc|ldap)_[0-9A-Za-z]{10,}$/,
+            'Give the id of an auth method, such as ampw_1234567890.',
+          ),
+        ),
+    ),
+  })
+  .check(
+    z.refine(
+      (service) => (service.url === undefined) !== (service.socket === undefined),
+      'Give either url or socket.',
+    ),
+  );
+
+const file = z.strictObject({
+  console: z.optional(
+    z.strictObject({
+      host: z.optional(z.string().check(z.minLength(1))),
+      port: z.optional(z.int().check(z.gte(0), z.lte(65_535))),
+      public_url: z.optional(httpUrl),
+      allowed_hosts: z.optional(z.array(hostAndPort)),
+      tls: z.optional(z.strictObject({ cert: path, key: path })),
+      trusted_proxies: z.optional(z.array(network)),
+    }),
+  ),
+  keys: z.optional(z.strictObject({ file: path })),
+  database: z.optional(
+    z.strictObject({
+      url: z
+        .string()
+        .check(z.regex(/^postgres(?:ql)?:\/\//, 'Give an address that begins with postgres://.')),
+    }),
+  ),
+  environments: z
+    .array(
+      z.strictObject({
+        id: environmentId,
+        name: z.string().check(z.minLength(1), z.maxLength(60)),
+        kind: environmentKind,
+        shared_accounts: z._default(z.boolean(), false),
+        services: z
+          .strictObject({ access: z.optional(accessService) })
+          .check(
+            z.refine(
+              (services) => Object.values(services).some((service) => service !== undefined),
+              'Name at least one service.',
+            ),
+          ),
+      }),
+    )
+    .check(
+      z.minLength(1, 'Name at least one environment.'),
+      z.refine(
+        (all) => new Set(all.map(({ id }) => id)).size === all.length,
+        'Two environments have the same id.',
+      ),
+    ),
+});
+type ConfigFile = z.output<typeof file>;
+
+/** What the environment sets over the file. */
+export interface ConfigOverrides {
+  /** GATEHOUSE_HOST and GATEHOUSE_PORT. */
+  readonly host?: string;
+  readonly port?: number;
+  /** The text of GATEHOUSE_KEYS: a key ring, over the file's. */
+  readonly keyRing?: string;
+}
+
+/**
+ * Reads a configuration file. Paths in it are relative to its folder.
+ * @throws ConfigError one line with file, line and path of what is wrong
+ */
+export function loadConfig(filename: string, overrides: ConfigOverrides = {}): Config {
+  const text = readText(filename, `The configuration file ${filename}`);
+  return parseConfig(text, filename, overrides);
+}
+
+/** As `loadConfig`, from the file's text. @param filename for messages and relative paths */
+export function parseConfig(text: string, filename: string, overrides: ConfigOverrides = {}): Config {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    strict: true,
+    uniqueKeys: true,
+  });
+  const broken = document.errors[0] ?? document.warnings[0];
+  if (broken !== undefined) {
+    throw new ConfigError(
+      `${filename}:${lines.linePos(broken.pos[0]).line}: ${broken.message.split('\n')[0]}`,
+    );
+  }
+  const result = z.safeParse(file, document.toJS({ maxAliasCount: 100 }));
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    const at =
+      issue === undefined
+        ? []
+        : issue.code === 'unrecognized_keys'
+          ? [...issue.path, issue.keys[0] ?? '']
+          : issue.path;
+    const message =
+      issue?.code === 'unrecognized_keys' ? 'There is no such setting.' : (issue?.message ?? '');
+    throw new ConfigError(
+      `${filename}:${lineOf(document, at, lines)}: ${at.join('.') || 'the file'}: ${message}`,
+    );
+  }
+  return build(result.data, dirname(filename), overrides);
+}
+
+/** The line of a value, or of the closest thing around it that is there. */
+function lineOf(document: Document, at: readonly PropertyKey[], lines: LineCounter): number {
+  for (let depth = at.length; depth > 0; depth--) {
+    const node: unknown = document.getIn(at.slice(0, depth), true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
+      return lines.linePos(Number(node.range[0])).line;
+    }
+  }
+  return 1;
+}
+
+function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Config {
+  const read = (relative: string, what: string): string => readText(resolve(folder, relative), what);
+  const settings = data.console;
+  const console: ConsoleConfig = {
+    host: overrides.host ?? settings?.host ?? '127.0.0.1',
+    port: overrides.port ?? settings?.port ?? 8080,
+    allowedHosts: settings?.allowed_hosts ?? [],
+    trustedProxies: settings?.trusted_proxies ?? [],
+    ...(settings?.public_url !== undefined && { publicUrl: new URL(settings.public_url) }),
+    ...(settings?.tls !== undefined && {
+      tls: {
+        cert: read(settings.tls.cert, 'console.tls.cert'),
+        key: read(settings.tls.key, 'console.tls.key'),
+      },
+    }),
+  };
+  checkExposure(console);
+  return {
+    console,
+    environments: data.environments.map(
+      ({ id, name, kind, shared_accounts, services }): EnvironmentConfig => ({
+        id,
+        name,
+        kind,
+        sharedAccounts: shared_accounts,
+        services: {
+          ...(services.access !== undefined && { access: accessConfig(services.access, folder, read, id) }),
+        },
+      }),
+    ),
+    keys: keysOf(data, folder, overrides),
+    ...(data.database !== undefined && { databaseUrl: data.database.url }),
+  };
+}
+
+function accessConfig(
+  service: z.output<typeof accessService>,
+  folder: string,
+  read: (relative: string, what: string) => string,
+  environment: string,
+): ServiceConfig {
+  return {
+    endpoint:
+      service.socket === undefined
+        ? { kind: 'url', url: new URL(service.url ?? '') }
+        : { kind: 'socket', path: resolve(folder, service.socket) },
+    ...(service.ca !== undefined && { ca: read(service.ca, `the ca of access in ${environment}`) }),
+    signIn: service.sign_in,
+    ...(service.auth_method_id !== undefined && { authMethodId: service.auth_method_id }),
+  };
+}
+
+function keysOf(data: ConfigFile, folder: string, overrides: ConfigOverrides): Config['keys'] {
+  if (overrides.keyRing !== undefined) return { variable: 'GATEHOUSE_KEYS', text: overrides.keyRing };
+  return data.keys === undefined ? undefined : { file: resolve(folder, data.keys.file) };
+}
+
+function readText(filename: string, what: string): string {
+  try {
+    return readFileSync(filename, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new ConfigError(`${what} cannot be read: ${filename} (${code}).`);
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Writes that must not overwrite what the person has not seen. What a service answers to a stale write is not
+ * reliable (some answer 404, 500 or 400), and an answer may be lost: so whenever it is not certain what happened,
+ * the record is read again and its revision decides, never the text of an answer.
+ */
+import type { ConflictDetails, ConflictReason } from '@gatehouse/api-types/console/problem';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { ProblemError } from '../http/problem.ts';
+
+/** What the write is about, for the problem that is answered. */
+export interface Resource {
+  readonly environment: string;
+  readonly service: ServiceName;
+  /** In the service's own words, for example `target`. */
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** What is known of a write that failed. */
+export type FailedWrite =
+  /** The service refused it for a reason that has nothing to do with revisions. */
+  | 'refused'
+  /** The service answered in a way that may mean a stale revision. */
+  | 'perhaps-stale'
+  /** No usable answer: it may have been done, or may yet be. */
+  | 'unknown';
+
+interface Guarded<Stored> {
+  readonly resource: Resource;
+  /** The revision that the person saw. */
+  readonly expected: string;
+  /** The record as it is stored now; null when there is none. */
+  readonly read: () => Promise<Stored | null>;
+  readonly revisionOf: (stored: Stored) => string;
+  /** When the record was last changed (RFC 3339), where the service says so. */
+  readonly changedAt?: (stored: Stored) => string;
+  /** Who changed the record last, where the service says so. */
+  readonly changedBy?: (stored: Stored) => string | null;
+  readonly failed: (error: unknown) => FailedWrite;
+}
+
+/** A guarded update. */
+export interface GuardedWrite<Stored> extends Guarded<Stored> {
+  /** Writes if the record still has the expected revision, where the service can check that itself. */
+  readonly send: () => Promise<Stored>;
+  /** Whether a stored record has every value that was sent. */
+  readonly equalsSent: (stored: Stored) => boolean;
+  /**
+   * Read and compare before writing: for services without a guard of their own, and for fields whose guard is known
+   * not to hold.
+   */
+  readonly readFirst: boolean;
+}
+
+/**
+ * Writes once, or finds out why not.
+ * @returns the record as stored after the write
+ * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or what `send` and `read` threw
+ */
+export async function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
+  if (write.readFirst) {
+    const before = await write.read();
+    if (before === null || write.revisionOf(before) !== write.expected) return decide(write, before);
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write.send();
+    } catch (error) {
+      const failed = write.failed(error);
+      if (failed === 'refused') throw error;
+      const current = await readAgain(write, error);
+      if (current === null || write.revisionOf(current) !== write.expected) return decide(write, current);
+      // Unchanged: the service meant something else than a stale revision.
+      if (failed === 'perhaps-stale') throw error;
+      // Unchanged so far. The revision guards a second sending: if the first one still arrives, one of them is stale.
+      if (attempt > 1 || write.readFirst) throw outcomeUnknown(write, error);
+    }
+  }
+}
+
+/** The record is not what the person saw: it has the person's own values (a lost answer), or it is a conflict. */
+function decide<Stored>(write: GuardedWrite<Stored>, current: Stored | null): Stored {
+  if (current !== null && write.equalsSent(current)) return current;
+  throw conflict(write, current);
+}
+
+/** A guarded deletion, of a service whose own deletion takes any revision. */
+export interface GuardedDelete<Stored> extends Guarded<Stored> {
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Deletes if the record still has the expected revision, and makes sure that it is gone.
+ * @throws ProblemError `not-found` when it was gone before, `conflict`, `outcome-unknown`, or what the calls threw
+ */
+export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Promise<void> {
+  const { resource } = deletion;
+  const before = await deletion.read();
+  if (before === null) {
+    throw new ProblemError('not-found', `This ${resource.kind} was deleted already.`, {
+      service: resource.service,
+      environment: resource.environment,
+    });
+  }
+  if (deletion.revisionOf(before) !== deletion.expected) throw conflict(deletion, before);
+  let failure: unknown;
+  try {
+    await deletion.remove();
+  } catch (error) {
+    if (deletion.failed(error) === 'refused') throw error;
+    failure = error;
+  }
+  const after = await readAgain(deletion, failure);
+  if (after === null) return;
+  if (deletion.revisionOf(after) !== deletion.expected) throw conflict(deletion, after);
+  throw outcomeUnknown(deletion, failure);
+}
+
+async function readAgain<Stored>(guarded: Guarded<Stored>, failure: unknown): Promise<Stored | null> {
+  try {
+    return await guarded.read();
+  } catch (error) {
+    throw outcomeUnknown(guarded, failure ?? error);
+  }
+}
+
+function conflict<Stored>(guarded: Guarded<Stored>, current: Stored | null): ProblemError {
+  const reason: ConflictReason = current === null ? 'deleted' : 'modified';
+  const details: ConflictDetails = {
+    resource: guarded.resource,
+    reason,
+    expectedRevision: guarded.expected,
+    currentRevision: current === null ? null : guarded.revisionOf(current),
+    current,
+    base: null,
+    changedBy: (current !== null && guarded.changedBy?.(current)) || null,
+    changedAt: (current !== null && guarded.changedAt?.(current)) || null,
+  };
+  const { kind, service, environment } = guarded.resource;
+  const detail =
+    current === null
+      ? `This ${kind} was deleted after you opened it. Nothing was changed.`
+      : `This ${kind} was changed after you opened it. Nothing was overwritten.`;
+  return new ProblemError('conflict', detail, { service, environment, conflict: details });
+}
+
+/** The problem of a change whose outcome could not be learned. */
+export function outcomeUnknown({ resource }: { readonly resource: Resource }, cause: unknown): ProblemError {
+  const { kind, service, environment } = resource;
+  return new ProblemError(
+    'outcome-unknown',
+    `The service did not say whether the ${kind} was changed, and it could not be found out. Look at it again before you repeat the change.`,
+    { service, environment, cause },
+  );
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Config } from './config/config.ts';
+import type { Connections } from './session/connections.ts';
+import type { SessionCookie } from './session/cookie.ts';
+import type { Preferences } from './session/preferences.ts';
+import type { Revocations } from './session/revocations.ts';
+import type { Sessions } from './session/sessions.ts';
+import type { SignInLimits } from './session/sign-in-limits.ts';
+import type { Directory } from './upstreams/directory.ts';
+import type { Health } from './upstreams/health.ts';
+
+/** Everything that operations work with; made once, by `createBff`. */
+export interface Context {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What the page and the server are, so that an old page notices a new server. */
+  readonly version: string;
+  readonly cookie: SessionCookie;
+  readonly sessions: Sessions;
+  readonly connections: Connections;
+  readonly revocations: Revocations;
+  readonly limits: SignInLimits;
+  readonly preferences: Preferences;
+  readonly directory: Directory;
+  readonly health: Health;
+}

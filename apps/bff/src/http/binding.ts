@@ -1,0 +1,164 @@
+import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
+/**
+ * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
+ * in this order: same-origin, method, session, confirmation, revision, body, validation.
+ */
+import { pollHeader, type EndpointDefinition, type Method } from '@gatehouse/api-types/contract';
+import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
+import type { Express, Request, Response } from 'express';
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import type { ActiveSession } from '../session/session.ts';
+import type { Guards } from './guards.ts';
+import type { Caller, Operations } from './operation.ts';
+import type { Peers } from './peer.ts';
+import { ProblemError } from './problem.ts';
+import { readRevision } from './revision.ts';
+import { validate } from './validate.ts';
+
+/** What the binding is made of. */
+export interface BindingOptions {
+  readonly context: Context;
+  readonly operations: Operations;
+  readonly guards: Guards;
+  readonly peers: Peers;
+  /** Whether answers are held against the contract too: in development and tests. */
+  readonly checkAnswers: boolean;
+}
+
+/** An operation with its types forgotten: the table holds many, and each call is validated at run time. */
+type AnyOperation = (context: Context, call: unknown) => Promise<unknown>;
+
+interface Route {
+  readonly endpoint: EndpointDefinition;
+  readonly operation: AnyOperation;
+}
+
+/** Adds every route of the contract to the application; `operations` holds one function per operation. */
+export function bindContract(app: Express, options: BindingOptions): void {
+  for (const [path, methods] of routeTable(options.operations)) {
+    const allow = [...methods.keys()];
+    app.all(path, async (req, res) => {
+      options.guards.checkOrigin(req);
+      const route = methods.get(req.method as Method);
+      if (route === undefined) {
+        throw new ProblemError('method-not-allowed', `This path answers ${allow.join(', ')} only.`, {
+          allow,
+        });
+      }
+      await answer(route, req, res, options);
+    });
+  }
+}
+
+function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
+  const table = new Map<string, Map<Method, Route>>();
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const endpoint: EndpointDefinition = endpoints[name];
+    const methods = table.get(endpoint.path) ?? new Map<Method, Route>();
+    methods.set(endpoint.method, { endpoint, operation: operations[name] as AnyOperation });
+    table.set(endpoint.path, methods);
+  }
+  return table;
+}
+
+async function answer(route: Route, req: Request, res: Response, options: BindingOptions): Promise<void> {
+  const { context } = options;
+  const { endpoint, operation } = route;
+  const session = await authenticate(endpoint, req, context);
+  if (session !== undefined) checkConfirmed(endpoint, req, session, context);
+  const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
+  if (endpoint.body !== undefined) await readBody(req, res);
+  const call = {
+    params: validate('params', endpoint.params, { ...req.params }),
+    query: validate('query', endpoint.query, { ...req.query }),
+    body: validate('body', endpoint.body, req.body),
+    revision,
+    session,
+    caller: callerOf(req, res, options.peers),
+  };
+  const body = await operation(context, call);
+  if (res.destroyed) return;
+  if (endpoint.response === undefined) {
+    sendEmpty(res);
+    return;
+  }
+  if (options.checkAnswers) z.parse(endpoint.response, body);
+  sendJson(res, 200, body);
+}
+
+/** The session of the request's cookie. @throws ProblemError `unauthenticated` where the operation needs one */
+async function authenticate(
+  endpoint: EndpointDefinition,
+  req: Request,
+  context: Context,
+): Promise<ActiveSession | undefined> {
+  const found = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
+    activity: req.headers[pollHeader.name] !== pollHeader.value,
+  });
+  if (found.session !== undefined) return found.session;
+  if (endpoint.anonymous === true) return undefined;
+  throw new ProblemError('unauthenticated', signedOutWords[found.reason], { signedOut: found.reason });
+}
+
+const signedOutWords = {
+  none: 'Sign in to go on.',
+  idle: 'You were signed out after a while without activity. Sign in to go on.',
+  expired: 'The session reached its end. Sign in to go on.',
+  ended: 'The session was ended. Sign in to go on.',
+} as const;
+
+function checkConfirmed(
+  endpoint: EndpointDefinition,
+  req: Request,
+  session: ActiveSession,
+  context: Context,
+): void {
+  if (endpoint.confirm === undefined) return;
+  const { environment } = req.params;
+  const kind = context.config.environments.find(({ id }) => id === environment)?.kind;
+  if (endpoint.confirm === 'production' && kind !== 'production') return;
+  if (session.confirmedUntil !== null && session.confirmedUntil > context.clock.now()) return;
+  throw new ProblemError(
+    'confirmation-required',
+    session.method === 'password'
+      ? 'This cannot be undone in production: enter your password again.'
+      : 'This cannot be undone in production: enter your token again.',
+    { ...(typeof environment === 'string' && { environment }) },
+  );
+}
+
+const parseBody = jsonBody({ limitBytes: jsonLimitBytes });
+
+function readBody(req: Request, res: Response): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  void parseBody(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  return promise;
+}
+
+function callerOf(req: Request, res: Response, peers: Peers): Caller {
+  let abort: AbortController | undefined;
+  return {
+    requestId: res.locals.requestId ?? '',
+    address: peers.addressOf(req),
+    userAgent: (req.headers['user-agent'] ?? '').slice(0, 300),
+    port: portOf(req),
+    // Made when first asked for: most operations never look.
+    get signal() {
+      if (abort === undefined) {
+        const controller = new AbortController();
+        abort = controller;
+        res.once('close', () => controller.abort());
+      }
+      return abort.signal;
+    },
+    setCookie: (value) => void res.appendHeader('Set-Cookie', value),
+  };
+}
+
+/** The port that the browser connected to, as it tells in Host; its scheme's own when it tells none. */
+function portOf(req: Request): number {
+  const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1];
+  return port === undefined ? 80 : Number(port);
+}

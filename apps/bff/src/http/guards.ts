@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { consoleHeader } from '@gatehouse/api-types/contract';
+import { isLoopback, type Peers } from './peer.ts';
+import { ProblemError } from './problem.ts';
+
+/** What the guards compare requests with. */
+export interface GuardOptions {
+  readonly peers: Peers;
+  /** Names under which the console is served beside loopback: `host` (any port) or `host:port`. */
+  readonly allowedHosts: readonly string[];
+  /** Whether loopback names are served too. */
+  readonly loopback: boolean;
+  /** Whether browsers reach the console over https. */
+  readonly https: boolean;
+}
+
+/** Refuses requests that did not come from the console's own page, before anything else looks at them. */
+export interface Guards {
+  /**
+   * For every request: a Host that the console does not answer to (DNS rebinding), or plain http from elsewhere.
+   * @throws ProblemError `host-refused`, `origin-refused`
+   */
+  checkHost(req: IncomingMessage): void;
+  /**
+   * For every request to /api: the static header, and same-origin by Sec-Fetch-Site or, without it, by Origin.
+   * @throws ProblemError `origin-refused`
+   */
+  checkOrigin(req: IncomingMessage): void;
+}
+
+export function guards(options: GuardOptions): Guards {
+  const { peers, loopback, https } = options;
+  const allowed = new Set(options.allowedHosts.map((host) => host.toLowerCase()));
+  const isAllowed = (host: string): boolean => {
+    const name = hostName(host);
+    return allowed.has(host) || allowed.has(name) || (loopback && isLoopback(name));
+  };
+  return {
+    checkHost(req) {
+      const host = (req.headers.host ?? '').toLowerCase();
+      if (host === '' || !isAllowed(host)) {
+        throw new ProblemError(
+          'host-refused',
+          'This name is not one of the console. Add it to console.allowed_hosts in the configuration, or use the configured address.',
+        );
+      }
+      if (!peers.isPrivate(req)) {
+        throw new ProblemError(
+          'origin-refused',
+          'The console is served over https, or through its trusted proxy, only.',
+        );
+      }
+    },
+    checkOrigin(req) {
+      if (req.headers[consoleHeader.name] !== consoleHeader.value) {
+        throw new ProblemError(
+          'origin-refused',
+          `Requests to the API carry the header "${consoleHeader.name}: ${consoleHeader.value}".`,
+        );
+      }
+      const origin = req.headers.origin;
+      const expected = `${https ? 'https' : 'http'}://${(req.headers.host ?? '').toLowerCase()}`;
+      const site = req.headers['sec-fetch-site'];
+      const sameOrigin =
+        site === undefined
+          ? origin === expected
+          : site === 'same-origin' && (origin === undefined || origin === expected);
+      if (!sameOrigin) {
+        throw new ProblemError('origin-refused', 'The request came from another site.');
+      }
+    },
+  };
+}
+
+/** The name of a Host header, without its port; brackets of IPv6 stay. */
+export function hostName(host: string): string {
+  return host.replace(/:\d+$/, '');
+}

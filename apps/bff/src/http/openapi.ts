@@ -1,0 +1,135 @@
+import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import { problem, problemStatus, type ProblemCode } from '@gatehouse/api-types/console/problem';
+import { consoleHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
+import * as z from 'zod/mini';
+
+type Json = Record<string, unknown>;
+
+/** Problems that every operation may answer beside its own. */
+const common: readonly ProblemCode[] = ['invalid-request', 'origin-refused', 'host-refused', 'internal'];
+
+/**
+ * The console's own API as an OpenAPI 3.1 document, made from the contract: every operation of it and no other.
+ * @param version of the console
+ */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const endpoint: EndpointDefinition = endpoints[name];
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Gatehouse console API',
+      version,
+      description:
+        'The API between the page and its backend. Errors are problem details (RFC 9457) with a `code`.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ session: [], console: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-gatehouse',
+          description: 'Set by signing in; on http its name is gatehouse-<port>.',
+        },
+        console: {
+          type: 'apiKey',
+          in: 'header',
+          name: consoleHeader.name,
+          description: `Always "${consoleHeader.value}".`,
+        },
+      },
+      schemas: { Problem: jsonSchema(problem, 'output') },
+      responses: Object.fromEntries(
+        [...new Set(Object.values(problemStatus))].map((status) => [
+          `Problem${status}`,
+          {
+            description: codesOf(status).join(', '),
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function operation(name: string, endpoint: EndpointDefinition): Json {
+  const codes = [...common, ...endpoint.errors];
+  const statuses = [...new Set(codes.map((code) => problemStatus[code]))].sort((a, b) => a - b);
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [endpoint.path.includes('/access/') ? 'access' : 'session'],
+    ...(endpoint.anonymous === true && { security: [{ console: [] }] }),
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...(endpoint.guarded === true
+        ? [
+            {
+              name: 'If-Match',
+              in: 'header',
+              required: true,
+              description: 'The revision that the person saw, in double quotes.',
+              schema: { type: 'string' },
+            },
+          ]
+        : []),
+    ],
+    ...(endpoint.body !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+      },
+    }),
+    responses: {
+      ...(endpoint.response === undefined
+        ? { 204: { description: 'Done' } }
+        : {
+            200: {
+              description: 'OK',
+              content: { 'application/json': { schema: jsonSchema(endpoint.response, 'output') } },
+            },
+          }),
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+      ),
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    readonly properties?: Record<string, Json>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  });
+  return rest;
+}
+
+function codesOf(status: number): string[] {
+  return Object.entries(problemStatus)
+    .filter(([, of]) => of === status)
+    .map(([code]) => code);
+}

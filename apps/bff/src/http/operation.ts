@@ -1,0 +1,50 @@
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+/** How an operation of the contract is written in the BFF: a function of the context and of one validated call. */
+import type {
+  BodyOf,
+  EndpointDefinition,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '@gatehouse/api-types/contract';
+import type { Context } from '../context.ts';
+import type { ActiveSession } from '../session/session.ts';
+
+/** Who calls, and how to answer beside the body. */
+export interface Caller {
+  readonly requestId: string;
+  /** Address of the person's machine. */
+  readonly address: string;
+  /** The User-Agent header, cut to a sane length. */
+  readonly userAgent: string;
+  /** The port of the Host header, which names the cookie on http. */
+  readonly port: number;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+  /** Adds a Set-Cookie header to the answer. */
+  setCookie(value: string): void;
+}
+
+/** One validated call of an operation. */
+export interface Call<E extends EndpointDefinition> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** What the person saw (`If-Match`); only of guarded operations. */
+  readonly revision: E extends { readonly guarded: true } ? string : undefined;
+  /** Absent only where an operation is anonymous and the caller has none. */
+  readonly session: E extends { readonly anonymous: true } ? ActiveSession | undefined : ActiveSession;
+  readonly caller: Caller;
+}
+
+/** The answer of an operation: its body, or nothing for a 204. */
+type Answer<E extends EndpointDefinition> = E extends { readonly response: object } ? ResponseOf<E> : void;
+
+/** The implementation of one operation. Throws `ProblemError` for what the caller should know. */
+export type Operation<Name extends keyof Endpoints> = (
+  context: Context,
+  call: Call<Endpoints[Name]>,
+) => Promise<Answer<Endpoints[Name]>>;
+
+/** One implementation for every operation of the contract. */
+export type Operations = { readonly [Name in keyof Endpoints]: Operation<Name> };

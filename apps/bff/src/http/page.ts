@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { ProblemError } from './problem.ts';
+
+/** The built page, ready to be served from memory. */
+export interface Page {
+  /** Changes whenever the page does. */
+  readonly digest: string;
+  /**
+   * Answers with a file of the page, or with index.html where a browser navigates to a route of the page.
+   * @throws ProblemError `not-found` for a missing file, `method-not-allowed`
+   */
+  serve(req: Request, res: Response): Promise<void>;
+}
+
+interface StaticFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly etag: string;
+  /** Whether the name carries a hash of the content. */
+  readonly immutable: boolean;
+  br?: Promise<Buffer | undefined>;
+  gzip?: Promise<Buffer | undefined>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg|application\/wasm)/;
+const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/;
+
+/**
+ * Reads the page's folder into memory. Files compressed at build time (`.br`, `.gz` beside them) are used as they
+ * are; others are compressed when first asked for.
+ * @param webRoot folder with index.html
+ * @param headers header fields of every answer
+ * @throws Error when there is no index.html
+ */
+export function loadPage(webRoot: string, headers: Readonly<Record<string, string>>): Page {
+  const files = readFiles(webRoot);
+  const index = files.get('/index.html');
+  if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
+  return {
+    digest: index.etag.slice(1, 13),
+    async serve(req, res) {
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        throw new ProblemError('method-not-allowed', 'The page is read only.', { allow: ['GET', 'HEAD'] });
+      }
+      const found = files.get(req.path === '/' ? '/index.html' : req.path);
+      const file = found ?? (isNavigation(req) ? index : undefined);
+      if (file === undefined) throw new ProblemError('not-found', 'There is no such file.');
+      await send(file, req, res, headers);
+    },
+  };
+}
+
+async function send(
+  file: StaticFile,
+  req: Request,
+  res: Response,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.setHeader('Cache-Control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  res.setHeader('ETag', file.etag);
+  if (compressible.test(file.type)) res.setHeader('Vary', 'Accept-Encoding');
+  if (req.headers['if-none-match'] === file.etag) {
+    res.writeHead(304).end();
+    return;
+  }
+  const { bytes, encoding } = await encoded(file, req.headers['accept-encoding']);
+  if (encoding !== undefined) res.setHeader('Content-Encoding', encoding);
+  res.writeHead(200, { 'Content-Type': file.type, 'Content-Length': bytes.length });
+  res.end(bytes);
+}
+
+/** A browser opens a document: only then is an unknown path a route of the page. */
+function isNavigation(req: Request): boolean {
+  const mode = req.headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate' && extname(req.path) !== '.js';
+  return /\btext\/html\b/.test(req.headers.accept ?? '') && extname(req.path) === '';
+}
+
+async function encoded(
+  file: StaticFile,
+  accepts: string | undefined,
+): Promise<{ readonly bytes: Buffer; readonly encoding?: 'br' | 'gzip' }> {
+  if (!compressible.test(file.type) || file.bytes.length < 1024) return { bytes: file.bytes };
+  if (accepted(accepts, 'br')) {
+    file.br ??= brotli(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+    const bytes = await file.br;
+    if (bytes !== undefined) return { bytes, encoding: 'br' };
+  }
+  if (accepted(accepts, 'gzip')) {
+    file.gzip ??= zip(file.bytes);
+    const bytes = await file.gzip;
+    if (bytes !== undefined) return { bytes, encoding: 'gzip' };
+  }
+  return { bytes: file.bytes };
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+function accepted(header: string | undefined, encoding: string): boolean {
+  return (header ?? '').split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}
+
+function readFiles(root: string): ReadonlyMap<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const extension = extname(entry.name);
+    const type = types[extension];
+    // What is not of a known type, such as a build's manifest folder, source maps or compressed copies, is not served.
+    if (!entry.isFile() || type === undefined || entry.name.startsWith('.')) continue;
+    const url = `/${relative(root, path).split(sep).join('/')}`;
+    if (url.startsWith('/.')) continue;
+    const bytes = readFileSync(path);
+    files.set(url, {
+      type,
+      bytes,
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      immutable: hashed.test(url),
+      ...(existsSync(`${path}.br`) && { br: Promise.resolve(readFileSync(`${path}.br`)) }),
+      ...(existsSync(`${path}.gz`) && { gzip: Promise.resolve(readFileSync(`${path}.gz`)) }),
+    });
+  }
+  return files;
+}

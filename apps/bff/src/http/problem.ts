@@ -1,0 +1,113 @@
+import {
+  problemStatus,
+  type ConflictDetails,
+  type FieldProblem,
+  type Problem,
+  type ProblemCode,
+} from '@gatehouse/api-types/console/problem';
+import type { signedOutReason } from '@gatehouse/api-types/console/problem';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { HttpError } from '@gatehouse/service-kit/http';
+import type * as z from 'zod/mini';
+
+/** Why there is no session. */
+export type SignedOutReason = z.output<typeof signedOutReason>;
+
+/** What a problem may tell beside its code and its words. */
+export interface ProblemInit {
+  readonly service?: ServiceName;
+  readonly environment?: string;
+  readonly fields?: readonly FieldProblem[];
+  readonly retryAfterSeconds?: number;
+  readonly signedOut?: SignedOutReason;
+  readonly conflict?: ConflictDetails;
+  /** Methods that the path allows: the `Allow` header of a 405. */
+  readonly allow?: readonly string[];
+  /** For the log; never answered. */
+  readonly cause?: unknown;
+}
+
+/** An operation failed in a way that the page knows by its code. Everything in it may be told to the person. */
+export class ProblemError extends HttpError {
+  override readonly name: string = 'ProblemError';
+  declare readonly code: ProblemCode;
+  readonly init: ProblemInit;
+
+  /**
+   * @param code what the page switches on
+   * @param detail what happened, why, and how to mend it: for a person, never text of a service
+   */
+  constructor(code: ProblemCode, detail: string, init: ProblemInit = {}) {
+    super(problemStatus[code], code, detail, { headers: headersOf(init), cause: init.cause });
+    this.init = init;
+  }
+}
+
+function headersOf({ retryAfterSeconds, allow }: ProblemInit): Record<string, string> {
+  return {
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.ceil(retryAfterSeconds)) }),
+    ...(allow !== undefined && { Allow: allow.join(', ') }),
+  };
+}
+
+const titles: Readonly<Record<ProblemCode, string>> = {
+  'invalid-request': 'The request is not valid',
+  unauthenticated: 'Not signed in',
+  'sign-in-failed': 'Signing in failed',
+  'not-connected': 'Not connected to the service',
+  'confirmation-required': 'Confirm who you are',
+  forbidden: 'Not allowed',
+  'origin-refused': 'The request did not come from the console',
+  'host-refused': 'The console is not served under this name',
+  'not-found': 'Not found',
+  'method-not-allowed': 'Method not allowed',
+  conflict: 'The record changed meanwhile',
+  'revision-required': 'The revision is missing',
+  'payload-too-large': 'Too large',
+  'unsupported-media-type': 'Unsupported media type',
+  'rate-limited': 'Too many requests',
+  'service-unavailable': 'The service is not available',
+  'service-sealed': 'The service is sealed',
+  'service-timeout': 'The service did not answer in time',
+  'bad-answer': 'The service answered something unexpected',
+  'outcome-unknown': 'It is not known whether the change was made',
+  'storage-full': 'No space left',
+  internal: 'Something went wrong in the console',
+};
+
+function codeOf(error: HttpError): ProblemCode {
+  switch (error.status) {
+    case 413:
+      return 'payload-too-large';
+    case 415:
+      return 'unsupported-media-type';
+    case 503:
+      return 'service-unavailable';
+    case 507:
+      return 'storage-full';
+    default:
+      return error.status < 500 ? 'invalid-request' : 'internal';
+  }
+}
+
+/** The body of a problem's answer (RFC 9457), for whatever refused the request. */
+export function problemBody(error: HttpError, requestId: string): Problem {
+  const code = error instanceof ProblemError ? error.code : codeOf(error);
+  const { service, environment, fields, signedOut, conflict }: ProblemInit =
+    error instanceof ProblemError ? error.init : {};
+  const retryAfter = error.headers['Retry-After'];
+  return {
+    type: `urn:gatehouse:problem:${code}`,
+    title: titles[code],
+    status: error.status,
+    detail: error.message,
+    code,
+    requestId,
+    ...(service !== undefined && { service }),
+    ...(environment !== undefined && { environment }),
+    ...(fields !== undefined && { fields: [...fields] }),
+    ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
+    ...(signedOut !== undefined && { signedOut }),
+    ...(conflict !== undefined && { conflict }),
+  };
+}

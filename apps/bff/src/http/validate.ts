@@ -1,0 +1,47 @@
+import type { FieldProblem } from '@gatehouse/api-types/console/problem';
+import * as z from 'zod/mini';
+import { ProblemError } from './problem.ts';
+
+z.config(z.locales.en());
+
+const words = { params: 'path', query: 'query', body: 'body' } as const;
+
+/**
+ * Checks one part of a request against its schema.
+ * @throws ProblemError `invalid-request` with every refused field by its dotted path
+ */
+export function validate(
+  part: keyof typeof words,
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+): unknown {
+  if (schema === undefined) return undefined;
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  if (value === undefined)
+    throw new ProblemError('invalid-request', `The ${words[part]} of the request is missing.`);
+  const fields = result.error.issues.flatMap(fieldProblems);
+  throw new ProblemError(
+    'invalid-request',
+    `The ${words[part]} of the request is not valid: ${summary(fields)}`,
+    { fields },
+  );
+}
+
+function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join('.'),
+      message: 'There is no such field.',
+    }));
+  }
+  return [{ path: issue.path.join('.'), message: issue.message }];
+}
+
+/** The first few refusals in one line, for callers that show no fields. */
+function summary(fields: readonly FieldProblem[]): string {
+  const told = fields.slice(0, 3).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return fields.length > told.length
+    ? `${told.join(' ')} And ${fields.length - told.length} more.`
+    : told.join(' ');
+}

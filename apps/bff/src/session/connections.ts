@@ -1,0 +1,158 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Database } from '../store/database.ts';
+import type { ConnectionRow } from '../store/schema.ts';
+import type { Revocations } from './revocations.ts';
+import type { TokenSeal } from './token-seal.ts';
+
+/** A service's token of one session, and whose account it is. */
+export interface ServiceToken {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly accountId: string;
+}
+
+/** What a service answered to a sign-in. */
+export interface GrantedToken extends ServiceToken {
+  readonly accountName: string;
+  readonly loginName: string;
+  /** Milliseconds since the epoch; null when the service does not say. */
+  readonly expiresAt: number | null;
+}
+
+/** The tokens of services, by session: a session is a set of them. */
+export interface Connections {
+  /** Keeps a token; one that was there for the service is queued for revocation. */
+  keep(sessionId: string, environment: string, service: ServiceName, granted: GrantedToken): Promise<void>;
+  /** The token to call a service with; `refused` when the service did not accept it any more. */
+  token(
+    sessionId: string,
+    environment: string,
+    service: ServiceName,
+  ): Promise<ServiceToken | 'none' | 'refused'>;
+  /** Notes that the service refused a token, unless the connection has another one by now. */
+  refuse(sessionId: string, environment: string, service: ServiceName, tokenId: string): Promise<void>;
+  /** Forgets the token and queues it for revocation. */
+  drop(sessionId: string, environment: string, service: ServiceName): Promise<void>;
+  /** Everything about a session's connections but the tokens. */
+  of(sessionId: string): Promise<readonly Omit<ConnectionRow, 'sealed_token'>[]>;
+  /** Seals every token that is under an older key-encryption key anew. @returns how many */
+  renewSeals(): Promise<number>;
+}
+
+const memoryLimit = 10_000;
+
+export function connections(
+  database: Database,
+  clock: Clock,
+  seal: TokenSeal,
+  revocations: Revocations,
+): Connections {
+  const { build } = database;
+  /** Rows as last read, and the opened token of each, so that a request costs no decryption. */
+  const read = new Map<string, { row: ConnectionRow; at: number; opened: ServiceToken }>();
+  const keyOf = (sessionId: string, environment: string, service: string): string =>
+    `${sessionId}/${environment}/${service}`;
+  const place = (sessionId: string, environment: string, service: string) =>
+    ({ session_id: sessionId, environment, service }) as const;
+
+  return {
+    async keep(sessionId, environment, service, granted) {
+      const where = place(sessionId, environment, service);
+      read.delete(keyOf(sessionId, environment, service));
+      const row: ConnectionRow = {
+        ...where,
+        account_id: granted.accountId,
+        account_name: granted.accountName,
+        login_name: granted.loginName,
+        token_id: granted.tokenId,
+        sealed_token: seal.seal(granted.token, { sessionId, environment, service }),
+        connected_at: clock.now(),
+        expires_at: granted.expiresAt,
+        refused: 0,
+      };
+      await database.batch([
+        ...revocations.queueOne(where, granted.tokenId),
+        build.insertInto('connection').values(row).compile(),
+      ]);
+      revocations.wake();
+    },
+    async token(sessionId, environment, service) {
+      const key = keyOf(sessionId, environment, service);
+      const known = read.get(key);
+      if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) {
+        return known.row.refused === 0 ? known.opened : 'refused';
+      }
+      const row = await database.get(
+        build
+          .selectFrom('connection')
+          .selectAll()
+          .where('session_id', '=', sessionId)
+          .where('environment', '=', environment)
+          .where('service', '=', service)
+          .compile(),
+      );
+      if (row === undefined) {
+        read.delete(key);
+        return 'none';
+      }
+      if (row.refused !== 0) return 'refused';
+      const opened =
+        known !== undefined && known.row.sealed_token === row.sealed_token
+          ? known.opened
+          : {
+              token: seal.open(row.sealed_token, { sessionId, environment, service }),
+              tokenId: row.token_id,
+              accountId: row.account_id,
+            };
+      read.delete(key);
+      read.set(key, { row, at: clock.monotonic(), opened });
+      const oldest = read.keys().next();
+      if (read.size > memoryLimit && !oldest.done) read.delete(oldest.value);
+      return opened;
+    },
+    async refuse(sessionId, environment, service, tokenId) {
+      read.delete(keyOf(sessionId, environment, service));
+      await database.run(
+        build
+          .updateTable('connection')
+          .set({ refused: 1 })
+          .where('session_id', '=', sessionId)
+          .where('environment', '=', environment)
+          .where('service', '=', service)
+          .where('token_id', '=', tokenId)
+          .compile(),
+      );
+    },
+    async drop(sessionId, environment, service) {
+      read.delete(keyOf(sessionId, environment, service));
+      await database.batch(revocations.queueOne(place(sessionId, environment, service)));
+      revocations.wake();
+    },
+    async of(sessionId) {
+      const rows = await database.all(
+        build.selectFrom('connection').selectAll().where('session_id', '=', sessionId).compile(),
+      );
+      return rows.map(({ sealed_token: _, ...row }) => row);
+    },
+    async renewSeals() {
+      const rows = await database.all(build.selectFrom('connection').selectAll().compile());
+      let renewed = 0;
+      for (const { session_id, environment, service, sealed_token } of rows) {
+        const text = seal.renew(sealed_token, { sessionId: session_id, environment, service });
+        if (text === undefined) continue;
+        renewed += await database.run(
+          build
+            .updateTable('connection')
+            .set({ sealed_token: text })
+            .where('session_id', '=', session_id)
+            .where('environment', '=', environment)
+            .where('service', '=', service)
+            .where('sealed_token', '=', sealed_token)
+            .compile(),
+        );
+      }
+      return renewed;
+    },
+  };
+}

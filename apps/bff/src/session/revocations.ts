@@ -1,0 +1,203 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import { sql, type CompiledQuery } from 'kysely';
+import { bigint, type Database } from '../store/database.ts';
+import type { TokenSeal } from './token-seal.ts';
+
+/** Revokes one token at its service. Rejects when it is to be tried again later. */
+export type RevokeToken = (
+  environment: string,
+  service: string,
+  tokenId: string,
+  token: string,
+) => Promise<void>;
+
+/** Tokens that are to be revoked at their services, kept until the service has confirmed it. */
+export interface Revocations {
+  /** Statements that move every token of a session into the queue. */
+  queueAll(sessionId: string): readonly CompiledQuery<unknown>[];
+  /** Statements that move one connection's token into the queue, unless it is `exceptTokenId`, and remove the connection. */
+  queueOne(
+    place: { readonly session_id: string; readonly environment: string; readonly service: string },
+    exceptTokenId?: string,
+  ): readonly CompiledQuery<unknown>[];
+  /** Queues a token that never became a connection. */
+  queueToken(token: {
+    readonly environment: string;
+    readonly service: string;
+    readonly tokenId: string;
+    readonly token: string;
+  }): Promise<void>;
+  /** Begins to work off what is due, without waiting for it. */
+  wake(): void;
+  /** Works off what is due now. */
+  run(): Promise<void>;
+  /** Waits for work under way. No more is begun. */
+  close(): Promise<void>;
+}
+
+/** Delays between attempts, in milliseconds: 2 s, doubled each time, 5 min at most. */
+const firstDelay = 2_000;
+const longestDelay = 5 * 60_000;
+/** After this time without an answer a token is taken to have ended by itself, in milliseconds. */
+const giveUpAfter = 8 * 24 * 3_600_000;
+/** How long one worker has a row to itself, in milliseconds: longer than any deadline of a service's call. */
+const lease = 60_000;
+
+export interface RevocationOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly seal: TokenSeal;
+  readonly log: Log;
+  readonly revoke: RevokeToken;
+}
+
+export function revocations({ database, clock, seal, log, revoke }: RevocationOptions): Revocations {
+  const { build } = database;
+  let closed = false;
+  let working: Promise<void> | undefined;
+  let again = false;
+
+  const queue = (
+    where: Partial<Record<'session_id' | 'environment' | 'service', string>>,
+    except?: string,
+  ) => {
+    const now = clock.now();
+    let from = build
+      .selectFrom('connection')
+      .select([
+        sql<string>`session_id || '/' || environment || '/' || service || '/' || token_id`.as('id'),
+        'session_id',
+        'environment',
+        'service',
+        'token_id',
+        'sealed_token',
+        bigint(0).as('attempts'),
+        bigint(now).as('next_attempt_at'),
+        sql<number>`coalesce(expires_at, ${bigint(now + giveUpAfter)})`.as('give_up_at'),
+      ]);
+    let remove = build.deleteFrom('connection');
+    for (const [column, value] of Object.entries(where) as ['session_id', string][]) {
+      from = from.where(column, '=', value);
+      remove = remove.where(column, '=', value);
+    }
+    if (except !== undefined) from = from.where('token_id', '<>', except);
+    const insert = build
+      .insertInto('revocation')
+      .columns([
+        'id',
+        'session_id',
+        'environment',
+        'service',
+        'token_id',
+        'sealed_token',
+        'attempts',
+        'next_attempt_at',
+        'give_up_at',
+      ])
+      .expression(from)
+      .onConflict((conflict) => conflict.column('id').doNothing());
+    return [insert.compile(), remove.compile()];
+  };
+
+  const runDue = async (): Promise<void> => {
+    const now = clock.now();
+    const due = await database.all(
+      build
+        .selectFrom('revocation')
+        .selectAll()
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(100)
+        .compile(),
+    );
+    for (const row of due) {
+      // Whoever moves the row's time first has it; another worker's update then changes nothing.
+      const mine = await database.run(
+        build
+          .updateTable('revocation')
+          .set({ next_attempt_at: now + lease, attempts: row.attempts + 1 })
+          .where('id', '=', row.id)
+          .where('next_attempt_at', '=', row.next_attempt_at)
+          .compile(),
+      );
+      if (mine === 0) continue;
+      try {
+        const token = seal.open(row.sealed_token, {
+          sessionId: row.session_id,
+          environment: row.environment,
+          service: row.service,
+        });
+        await revoke(row.environment, row.service, row.token_id, token);
+      } catch (error) {
+        if (row.give_up_at > clock.now()) {
+          const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(row.attempts, 20));
+          await database.run(
+            build
+              .updateTable('revocation')
+              .set({ next_attempt_at: clock.now() + delay })
+              .where('id', '=', row.id)
+              .compile(),
+          );
+          log.warn('token not revoked yet', { upstream: row.service, attempt: row.attempts + 1, error });
+          continue;
+        }
+        log.warn('token ended before it could be revoked', {
+          upstream: row.service,
+          attempt: row.attempts + 1,
+        });
+      }
+      await database.run(build.deleteFrom('revocation').where('id', '=', row.id).compile());
+    }
+  };
+
+  const run = (): Promise<void> => {
+    if (closed) return Promise.resolve();
+    if (working !== undefined) {
+      again = true;
+      return working;
+    }
+    working = (async () => {
+      do {
+        again = false;
+        await runDue();
+      } while (again && !closed);
+    })().finally(() => {
+      working = undefined;
+    });
+    return working;
+  };
+
+  return {
+    queueAll: (sessionId) => queue({ session_id: sessionId }),
+    queueOne: (place, except) => queue(place, except),
+    async queueToken({ environment, service, tokenId, token }) {
+      const sessionId = `-${tokenId}`;
+      await database.run(
+        build
+          .insertInto('revocation')
+          .values({
+            id: `${environment}/${service}/${tokenId}`,
+            session_id: sessionId,
+            environment,
+            service,
+            token_id: tokenId,
+            sealed_token: seal.seal(token, { sessionId, environment, service }),
+            attempts: 0,
+            next_attempt_at: clock.now(),
+            give_up_at: clock.now() + giveUpAfter,
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .compile(),
+      );
+    },
+    wake() {
+      run().catch((error: unknown) => log.error('revocation queue', { error }));
+    },
+    run,
+    async close() {
+      closed = true;
+      await working?.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { CompiledQuery } from 'kysely';
+import type { SignedOutReason } from '../http/problem.ts';
+import type { Database } from '../store/database.ts';
+import type { SessionRow } from '../store/schema.ts';
+import type { Revocations } from './revocations.ts';
+import { sessionLimits, type ActiveSession } from './session.ts';
+
+/** Who signed in, and where. */
+export interface NewSession {
+  readonly personId: string;
+  readonly personName: string;
+  readonly loginName: string;
+  readonly environment: string;
+  readonly service: ServiceName;
+  readonly method: SignInMethod;
+  /** When the service's token ends, in milliseconds since the epoch; null when it does not say. */
+  readonly tokenExpiresAt: number | null;
+  readonly address: string;
+  readonly client: string;
+}
+
+/** The session of a request, or why there is none. */
+export type Resolved =
+  | { readonly session: ActiveSession; readonly reason?: undefined }
+  | { readonly session?: undefined; readonly reason: SignedOutReason };
+
+/** The sessions of all people. */
+export interface Sessions {
+  /** Begins a session under a new random secret. @returns the secret (for the cookie, kept nowhere) and the session */
+  begin(init: NewSession): Promise<{ readonly secret: string; readonly session: ActiveSession }>;
+  /**
+   * The session of a cookie's value. One that is idle or past its end is ended by this.
+   * @param use `activity` when the person acted: the idle time starts anew
+   */
+  resolve(secret: string | undefined, use: { readonly activity: boolean }): Promise<Resolved>;
+  /** Sessions of one person that last, newest activity first. */
+  ofPerson(personId: string): Promise<readonly SessionRow[]>;
+  /** Ends one session and queues its tokens for revocation. @returns whether it lasted until now */
+  end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
+  /** Notes that the person has just given the password (or token) again. */
+  confirm(session: ActiveSession): Promise<ActiveSession>;
+  /** Ends every session that is idle or past its end, and forgets those that ended long ago. */
+  sweep(): Promise<void>;
+}
+
+const none: Resolved = { reason: 'none' };
+
+export function sessions(database: Database, clock: Clock, revocations: Revocations): Sessions {
+  const { build } = database;
+  /** Sessions by the hash of their secret, as read at a time of the monotonic clock. */
+  const read = new Map<string, { readonly row: SessionRow; readonly at: number }>();
+  /** The latest activity by session id, where it was not written down yet. */
+  const activity = new Map<string, number>();
+
+  const load = async (hash: string): Promise<SessionRow | undefined> => {
+    const known = read.get(hash);
+    if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) return known.row;
+    const row = await database.get(
+      build.selectFrom('session').selectAll().where('secret_hash', '=', hash).compile(),
+    );
+    if (database.freshForMs > 0) {
+      if (row === undefined) read.delete(hash);
+      else remember(read, hash, { row, at: clock.monotonic() });
+    }
+    return row;
+  };
+  const forget = (id: string): void => {
+    activity.delete(id);
+    for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
+  };
+  const lastActive = (row: SessionRow): number => Math.max(row.last_active_at, activity.get(row.id) ?? 0);
+  const endOf = (row: SessionRow, now: number): 'idle' | 'expired' | undefined => {
+    if (now >= row.expires_at) return 'expired';
+    return now - lastActive(row) >= sessionLimits.idle ? 'idle' : undefined;
+  };
+
+  const end = async (id: string, reason: string): Promise<boolean> => {
+    const now = clock.now();
+    forget(id);
+    const [ended] = await database.batch([
+      build
+        .updateTable('session')
+        .set({ ended: reason, ended_at: now })
+        .where('id', '=', id)
+        .where('ended', 'is', null)
+        .compile(),
+      ...revocations.queueAll(id),
+    ]);
+    revocations.wake();
+    return ended === 1;
+  };
+
+  const touch = async (row: SessionRow, now: number): Promise<number> => {
+    const latest = Math.max(now, lastActive(row));
+    remember(activity, row.id, latest);
+    if (latest - row.last_active_at >= sessionLimits.activityWrite) {
+      row.last_active_at = latest;
+      await database.run(
+        build
+          .updateTable('session')
+          .set({ last_active_at: latest })
+          .where('id', '=', row.id)
+          .where('ended', 'is', null)
+          .where('last_active_at', '<', latest)
+          .compile(),
+      );
+    }
+    return latest;
+  };
+
+  return {
+    async begin(init) {
+      const now = clock.now();
+      const secret = randomBytes(32).toString('base64url');
+      const row: SessionRow = {
+        id: `se_${randomBase62(16)}`,
+        secret_hash: hashOf(secret),
+        person_id: init.personId,
+        person_name: init.personName,
+        login_name: init.loginName,
+        environment: init.environment,
+        service: init.service,
+        method: init.method,
+        signed_in_at: now,
+        last_active_at: now,
+        expires_at: Math.min(now + sessionLimits.absolute, init.tokenExpiresAt ?? Infinity),
+        confirmed_until: null,
+        address: init.address,
+        client: init.client,
+        ended: null,
+        ended_at: null,
+      };
+      await database.run(build.insertInto('session').values(row).compile());
+      return { secret, session: activeSession(row, now) };
+    },
+    async resolve(secret, use) {
+      if (secret === undefined || !/^[A-Za-z0-9_-]{43}$/.test(secret)) return none;
+      const row = await load(hashOf(secret));
+      if (row === undefined) return none;
+      if (row.ended !== null) return { reason: row.ended as SignedOutReason };
+      const now = clock.now();
+      const over = endOf(row, now);
+      if (over !== undefined) {
+        await end(row.id, over);
+        return { reason: over };
+      }
+      return { session: activeSession(row, use.activity ? await touch(row, now) : lastActive(row)) };
+    },
+    async ofPerson(personId) {
+      const rows = await database.all(
+        build
+          .selectFrom('session')
+          .selectAll()
+          .where('person_id', '=', personId)
+          .where('ended', 'is', null)
+          .compile(),
+      );
+      const now = clock.now();
+      return rows
+        .filter((row) => endOf(row, now) === undefined)
+        .map((row) => Object.assign(row, { last_active_at: lastActive(row) }))
+        .sort((a, b) => b.last_active_at - a.last_active_at);
+    },
+    end,
+    async confirm(session) {
+      const confirmedUntil = clock.now() + sessionLimits.confirmation;
+      forgetRead(read, session.id);
+      await database.run(
+        build
+          .updateTable('session')
+          .set({ confirmed_until: confirmedUntil })
+          .where('id', '=', session.id)
+          .compile(),
+      );
+      return { ...session, confirmedUntil };
+    },
+    async sweep() {
+      const now = clock.now();
+      const over = await database.all(
+        build
+          .selectFrom('session')
+          .selectAll()
+          .where('ended', 'is', null)
+          .where((eb) =>
+            eb.or([eb('expires_at', '<=', now), eb('last_active_at', '<=', now - sessionLimits.idle)]),
+          )
+          .compile(),
+      );
+      for (const row of over) {
+        const reason = endOf(row, now);
+        if (reason !== undefined) await end(row.id, reason);
+      }
+      const forgotten: CompiledQuery<unknown> = build
+        .deleteFrom('session')
+        .where('ended_at', '<', now - sessionLimits.remembered)
+        .compile();
+      await database.run(forgotten);
+    },
+  };
+}
+
+/** What a process remembers of sessions at most; the oldest is dropped first. */
+const memoryLimit = 10_000;
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.keys().next();
+  if (map.size > memoryLimit && !oldest.done) map.delete(oldest.value);
+}
+
+function forgetRead(read: Map<string, { readonly row: SessionRow }>, id: string): void {
+  for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function activeSession(row: SessionRow, lastActiveAt: number): ActiveSession {
+  return {
+    id: row.id,
+    personId: row.person_id,
+    personName: row.person_name,
+    loginName: row.login_name,
+    environment: row.environment,
+    service: row.service as ServiceName,
+    method: row.method as SignInMethod,
+    signedInAt: row.signed_in_at,
+    lastActiveAt,
+    expiresAt: row.expires_at,
+    confirmedUntil: row.confirmed_until,
+  };
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { sql } from 'kysely';
+import { ProblemError } from '../http/problem.ts';
+import { bigint, type Database } from '../store/database.ts';
+
+/**
+ * Slows down guessing: a growing delay by account and address together, and a wider one by address. Nothing is ever
+ * locked: whoever waits as long as it says, or comes from another address, gets in.
+ * Source: OWASP ASVS 5.0, 6.3.1, and the Authentication cheat sheet.
+ */
+export interface SignInLimits {
+  /**
+   * Counts an attempt as failed before it is made, so that attempts at the same time cannot slip through together.
+   * @throws ProblemError `rate-limited` when it comes too early
+   */
+  reserve(account: string, address: string): Promise<void>;
+  /** The attempt succeeded: the account's delay from this address is over. */
+  succeed(account: string, address: string): Promise<void>;
+  /** The attempt was neither right nor wrong (the service was not reached): it does not count. */
+  undo(account: string, address: string): Promise<void>;
+  /** Forgets what is long past. */
+  sweep(): Promise<void>;
+}
+
+interface Ladder {
+  /** Attempts without any delay. */
+  readonly free: number;
+  /** Delays after each further attempt, in milliseconds; the last one stays. */
+  readonly delays: readonly number[];
+}
+
+const ofAccount: Ladder = { free: 4, delays: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000] };
+const ofAddress: Ladder = { free: 29, delays: [500, 1_000, 2_000, 4_000] };
+/** Attempts are forgotten after this time without another, in milliseconds. */
+const memory = 15 * 60_000;
+
+export function signInLimits(database: Database, clock: Clock): SignInLimits {
+  const { build } = database;
+  const keysOf = (account: string, address: string) => {
+    const from = network(address);
+    return { account: hash('account', account.toLowerCase(), from), address: hash('address', from) };
+  };
+
+  const take = async (key: string, ladder: Ladder): Promise<number> => {
+    const now = clock.now();
+    const failures = sql<number>`(case when sign_in_attempt.last_at < ${bigint(now - memory)} then 1 else sign_in_attempt.failures + 1 end)`;
+    const steps = ladder.delays.map((delay, step) =>
+      step === ladder.delays.length - 1
+        ? sql`else ${sql.lit(delay)}`
+        : sql`when ${failures} = ${sql.lit(ladder.free + step + 1)} then ${sql.lit(delay)}`,
+    );
+    const delay = sql<number>`(case when ${failures} <= ${sql.lit(ladder.free)} then 0 ${sql.join(steps, sql` `)} end)`;
+    const taken = await database.run(
+      build
+        .insertInto('sign_in_attempt')
+        .values({ key, failures: 1, next_allowed_at: now, last_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet({ failures, next_allowed_at: sql`${bigint(now)} + ${delay}`, last_at: now })
+            // A clock that was set back must not keep people out for longer than the longest delay.
+            .where((eb) =>
+              eb.or([
+                eb('sign_in_attempt.next_allowed_at', '<=', now),
+                eb('sign_in_attempt.last_at', '>', now + memory),
+              ]),
+            ),
+        )
+        .compile(),
+    );
+    if (taken > 0) return 0;
+    const row = await database.get(
+      build.selectFrom('sign_in_attempt').select('next_allowed_at').where('key', '=', key).compile(),
+    );
+    return Math.max(1, (row?.next_allowed_at ?? now) - now);
+  };
+  /** Takes an attempt back; the delay that it began stays unless the attempt was not judged at all. */
+  const giveBack = (key: string, notJudged: boolean) =>
+    build
+      .updateTable('sign_in_attempt')
+      .set({ failures: sql`failures - 1`, ...(notJudged && { next_allowed_at: clock.now() }) })
+      .where('key', '=', key)
+      .where('failures', '>', 0)
+      .compile();
+
+  return {
+    async reserve(account, address) {
+      const keys = keysOf(account, address);
+      const wait = await take(keys.account, ofAccount);
+      if (wait > 0) throw tooEarly(wait);
+      const addressWait = await take(keys.address, ofAddress);
+      if (addressWait > 0) {
+        await database.run(giveBack(keys.account, true));
+        throw tooEarly(addressWait);
+      }
+    },
+    async succeed(account, address) {
+      const keys = keysOf(account, address);
+      await database.batch([
+        build.deleteFrom('sign_in_attempt').where('key', '=', keys.account).compile(),
+        giveBack(keys.address, false),
+      ]);
+    },
+    async undo(account, address) {
+      const keys = keysOf(account, address);
+      await database.batch([giveBack(keys.account, true), giveBack(keys.address, true)]);
+    },
+    async sweep() {
+      await database.run(
+        build
+          .deleteFrom('sign_in_attempt')
+          .where('last_at', '<', clock.now() - memory)
+          .compile(),
+      );
+    },
+  };
+}
+
+function tooEarly(waitMs: number): ProblemError {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new ProblemError(
+    'rate-limited',
+    `Too many attempts to sign in. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    { retryAfterSeconds: seconds },
+  );
+}
+
+/** Who an address stands for: an IPv6 address is one of the many that its /64 network owns. */
+function network(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const left = head.split(':').filter((group) => group !== '');
+  const right = tail.split(':').filter((group) => group !== '');
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...(address.includes('::') ? zeros : []), ...right].slice(0, 4).join(':');
+}
+
+function hash(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,29 @@
+import { openStore } from '@gatehouse/service-kit/store';
+import type { Database } from './database.ts';
+import { migrations, type Schema } from './schema.ts';
+
+/**
+ * Opens (or creates) the console's SQLite file: the default, for one replica.
+ * @throws StoreUnavailable when the file cannot be opened
+ */
+export function openSqlite(file: string): Database {
+  const store = openStore<Schema>({
+    file,
+    migrations: migrations.map(({ name, sql }) => ({
+      name,
+      up: (db) => {
+        for (const statement of sql) db.exec(statement);
+      },
+    })),
+  });
+  return {
+    build: store.build,
+    freshForMs: 0,
+    all: async (query) => store.all(query),
+    get: async (query) => store.get(query),
+    run: (query) => store.write((tx) => tx.run(query)),
+    batch: (queries) => store.write((tx) => queries.map((query) => tx.run(query))),
+    healthy: async () => store.healthy(),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,131 @@
+import type { FieldProblem } from '@gatehouse/api-types/console/problem';
+import { errorBody } from '@gatehouse/api-types/services/access-controller';
+import * as z from 'zod/mini';
+import { ServiceError } from '../service-error.ts';
+import type { ServiceAnswer, Transport } from '../transport.ts';
+
+/** Fields of requests whose refusal is told to the person beside the field, by the controller's name. */
+const knownFields = new Set([
+  'name',
+  'description',
+  'type',
+  'scope_id',
+  'address',
+  'session_max_seconds',
+  'session_connection_limit',
+  'worker_filter',
+  'egress_worker_filter',
+  'ingress_worker_filter',
+  'attributes',
+  'attributes.default_port',
+  'attributes.default_client_port',
+  'attributes.storage_bucket_id',
+  'attributes.enable_session_recording',
+  'filter',
+  'page_size',
+  'list_token',
+]);
+
+/** What the contract calls a field where it differs. */
+const contractNames: Readonly<Record<string, string>> = { list_token: 'page_token' };
+
+/** The error that an answer of 400 or more stands for. The text of the answer stays here, but for refusals of fields. */
+export function errorOf(answer: ServiceAnswer, transport: Transport): ServiceError {
+  const { environment, service } = transport;
+  const about = { environment, service };
+  const { status } = answer;
+  const answered = { delivery: 'answered', status } as const;
+  switch (status) {
+    case 400:
+      return refusal(answer, transport);
+    case 401:
+      return new ServiceError(
+        'not-connected',
+        'The access controller does not accept the token any more: sign in to it again.',
+        about,
+        answered,
+      );
+    case 403:
+      return new ServiceError(
+        'forbidden',
+        'Your account at the access controller may not do this.',
+        about,
+        answered,
+      );
+    case 404:
+      return new ServiceError(
+        'not-found',
+        'The access controller knows no such record, or does not show it to your account.',
+        about,
+        answered,
+      );
+    case 503:
+      return new ServiceError(
+        'service-unavailable',
+        'The access controller does not take requests at the moment.',
+        about,
+        { delivery: 'unknown', status },
+      );
+    default:
+      return new ServiceError(
+        'bad-answer',
+        `The access controller failed to answer (status ${status}).`,
+        about,
+        { delivery: 'unknown', status },
+      );
+  }
+}
+
+function refusal(answer: ServiceAnswer, { environment, service }: Transport): ServiceError {
+  const about = { environment, service };
+  const outcome = { delivery: 'answered', status: 400 } as const;
+  const parsed = z.safeParse(errorBody, answer.body);
+  const kind = parsed.success ? parsed.data.kind : '';
+  const message = parsed.success ? parsed.data.message : '';
+  const refused = parsed.success ? (parsed.data.details?.request_fields ?? []) : [];
+  // A controller tells a name that is taken in words alone, without naming the field.
+  if (
+    /\bunique\b/i.test(message) ||
+    refused.some(({ name, description }) => name === 'name' && /\bunique\b/i.test(description))
+  ) {
+    const text = 'Another target of the project has this name: choose another one.';
+    return new ServiceError(
+      'invalid-request',
+      text,
+      { ...about, fields: [{ path: 'name', message: text }] },
+      outcome,
+    );
+  }
+  if (kind === 'FailedPrecondition') {
+    const text = 'A target has either an address or host sources: remove the one before setting the other.';
+    return new ServiceError(
+      'invalid-request',
+      text,
+      { ...about, fields: [{ path: 'address', message: text }] },
+      outcome,
+    );
+  }
+  const fields = refused.filter(({ name }) => knownFields.has(name)).map(fieldProblem);
+  return new ServiceError(
+    'invalid-request',
+    fields.length === 0
+      ? 'The access controller refused the request as not valid.'
+      : 'The access controller refused some fields.',
+    { ...about, ...(fields.length > 0 && { fields }) },
+    outcome,
+  );
+}
+
+function fieldProblem({
+  name,
+  description,
+}: {
+  readonly name: string;
+  readonly description: string;
+}): FieldProblem {
+  const text = description.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return {
+    path: contractNames[name] ?? name,
+    message: text === '' ? 'The access controller refused this value.' : text.slice(0, 300),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Scope } from '@gatehouse/api-types/console/scopes';
+import { listOf, scope } from '@gatehouse/api-types/services/access-controller';
+import type * as z from 'zod/mini';
+import { buildPath } from '../path.ts';
+import { isAnswer, type AccessCaller } from './client.ts';
+
+const page = listOf(scope);
+/** Most pages of a listing that are followed, so that a controller that never ends its list cannot hold a request. */
+const pageLimit = 100;
+
+/** Every scope that the caller may see, the global scope first. @throws ServiceError */
+export async function listScopes(caller: AccessCaller): Promise<Scope[]> {
+  const root = `${caller.transport.prefix}/v1/scopes`;
+  const [global, children] = await Promise.all([readGlobal(caller, root), readChildren(caller, root)]);
+  return [...(global === undefined ? [] : [global]), ...children.filter(({ id }) => id !== 'global')];
+}
+
+async function readGlobal(caller: AccessCaller, root: string): Promise<Scope | undefined> {
+  try {
+    return scopeOf(
+      caller.transport.parse(scope, await caller.send({ method: 'GET', path: buildPath(root, ['global']) })),
+    );
+  } catch (error) {
+    if (isAnswer(error, 403, 404)) return undefined;
+    throw error;
+  }
+}
+
+async function readChildren(caller: AccessCaller, root: string): Promise<Scope[]> {
+  const found: Scope[] = [];
+  let token: string | undefined;
+  for (let pages = 0; pages < pageLimit; pages++) {
+    const query = { scope_id: 'global', recursive: true, list_token: token };
+    const answer = caller.transport.parse(
+      page,
+      await caller.send({ method: 'GET', path: buildPath(root, [], { query }) }),
+    );
+    found.push(...answer.items.map(scopeOf));
+    if (answer.response_type !== 'delta' || answer.list_token === '') break;
+    token = answer.list_token;
+  }
+  return found;
+}
+
+function scopeOf(from: z.output<typeof scope>): Scope {
+  return {
+    id: from.id,
+    type: from.type,
+    name: from.name,
+    description: from.description,
+    parent_scope_id: from.id === 'global' ? '' : from.scope_id,
+    authorized_actions: from.authorized_actions,
+    authorized_collection_actions: from.authorized_collection_actions,
+  };
+}

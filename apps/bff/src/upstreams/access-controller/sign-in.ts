@@ -1,0 +1,146 @@
+import type { Credentials } from '@gatehouse/api-types/console/session';
+import {
+  authMethod,
+  authToken,
+  authenticated,
+  listOf,
+  user,
+} from '@gatehouse/api-types/services/access-controller';
+import { ProblemError } from '../../http/problem.ts';
+import type { GrantedToken } from '../../session/connections.ts';
+import { buildPath } from '../path.ts';
+import { callAnonymously, callAs, isAnswer, type AccessController } from './client.ts';
+
+const authMethods = listOf(authMethod);
+
+/** Signs a person in. @throws ProblemError `sign-in-failed`; ServiceError when the controller does not answer */
+export function signIn(controller: AccessController, credentials: Credentials): Promise<GrantedToken> {
+  return credentials.method === 'password'
+    ? signInWithPassword(controller, credentials.login_name, credentials.password)
+    : signInWithToken(controller, credentials.token);
+}
+
+async function signInWithPassword(
+  controller: AccessController,
+  loginName: string,
+  password: string,
+): Promise<GrantedToken> {
+  const { transport } = controller;
+  const methodId = controller.authMethodId ?? (await passwordMethod(controller));
+  const answer = await callAnonymously(controller, {
+    method: 'POST',
+    path: buildPath(`${transport.prefix}/v1/auth-methods`, [methodId], { action: 'authenticate' }),
+    body: { command: 'login', type: 'token', attributes: { login_name: loginName, password } },
+  }).catch((error: unknown) => {
+    // A login name or a password that cannot exist there is 400: to a person it is as wrong as any other.
+    if (isAnswer(error, 400, 401, 403)) throw failed('The login name or the password is wrong.', controller);
+    throw error;
+  });
+  const { attributes } = transport.parse(authenticated, answer);
+  const person = await nameOf(controller, attributes.token, attributes.user_id, loginName);
+  return {
+    token: attributes.token,
+    tokenId: attributes.id,
+    accountId: attributes.user_id,
+    ...person,
+    expiresAt: timeOf(attributes.expiration_time),
+  };
+}
+
+async function signInWithToken(controller: AccessController, token: string): Promise<GrantedToken> {
+  const id = /^(at_[0-9A-Za-z]{1,64})_[0-9A-Za-z]{1,2048}$/.exec(token.trim())?.[1];
+  if (id === undefined)
+    throw failed('This is not a token of an access controller: those begin with "at_".', controller);
+  const { transport } = controller;
+  const answer = await callAs(controller, { token: token.trim() })
+    .send({ method: 'GET', path: buildPath(`${transport.prefix}/v1/auth-tokens`, [id]) })
+    .catch((error: unknown) => {
+      if (isAnswer(error, 400, 401, 403, 404))
+        throw failed('The access controller does not accept this token.', controller);
+      throw error;
+    });
+  const stored = transport.parse(authToken, answer);
+  const person = await nameOf(controller, token.trim(), stored.user_id, stored.user_id);
+  return {
+    token: token.trim(),
+    tokenId: stored.id,
+    accountId: stored.user_id,
+    ...person,
+    expiresAt: timeOf(stored.expiration_time),
+  };
+}
+
+/** Revokes a token; one that is gone already counts as revoked. @throws ServiceError when it may still be valid */
+export async function revoke(controller: AccessController, tokenId: string, token: string): Promise<void> {
+  const path = buildPath(`${controller.transport.prefix}/v1/auth-tokens`, [tokenId]);
+  await callAs(controller, { token })
+    .send({ method: 'DELETE', path })
+    .catch((error: unknown) => {
+      if (!isAnswer(error, 401, 403, 404)) throw error;
+    });
+}
+
+/** How long a probe may take, in milliseconds. */
+const probeDeadline = 3_000;
+
+/** Whether the controller answers, without a token. @throws ServiceError when it does not */
+export async function probe(controller: AccessController): Promise<{ readonly version: string | null }> {
+  const { transport } = controller;
+  const answer = await callAnonymously(controller, {
+    method: 'GET',
+    path: buildPath(`${transport.prefix}/v1/auth-methods`, [], {
+      query: { scope_id: 'global', recursive: true },
+    }),
+    deadlineMs: probeDeadline,
+  });
+  transport.parse(authMethods, answer);
+  return { version: null };
+}
+
+async function passwordMethod(controller: AccessController): Promise<string> {
+  const { transport } = controller;
+  const answer = await callAnonymously(controller, {
+    method: 'GET',
+    path: buildPath(`${transport.prefix}/v1/auth-methods`, [], {
+      query: { scope_id: 'global', recursive: true },
+    }),
+  });
+  const methods = transport.parse(authMethods, answer).items.filter(({ type }) => type === 'password');
+  const method =
+    methods.find(({ is_primary }) => is_primary) ??
+    methods.find(({ scope_id }) => scope_id === 'global') ??
+    methods[0];
+  if (method === undefined) {
+    throw failed('The access controller offers no sign-in with a password.', controller);
+  }
+  return method.id;
+}
+
+/** The person's names. A controller may not let people read their own user: then the login name stands for it. */
+async function nameOf(
+  controller: AccessController,
+  token: string,
+  userId: string,
+  loginName: string,
+): Promise<{ readonly accountName: string; readonly loginName: string }> {
+  try {
+    const path = buildPath(`${controller.transport.prefix}/v1/users`, [userId]);
+    const person = controller.transport.parse(
+      user,
+      await callAs(controller, { token }).send({ method: 'GET', path }),
+    );
+    const login = person.login_name || loginName;
+    return { accountName: person.full_name || person.name || login, loginName: login };
+  } catch {
+    return { accountName: loginName, loginName };
+  }
+}
+
+function failed(detail: string, { transport: { environment, service } }: AccessController): ProblemError {
+  return new ProblemError('sign-in-failed', detail, { environment, service });
+}
+
+function timeOf(text: string): number | null {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}

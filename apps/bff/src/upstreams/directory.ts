@@ -1,0 +1,84 @@
+import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
+import type { Credentials } from '@gatehouse/api-types/console/session';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Config, ServiceConfig } from '../config/config.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { GrantedToken } from '../session/connections.ts';
+import type { AccessController } from './access-controller/client.ts';
+import * as access from './access-controller/sign-in.ts';
+import { createTransport, type TransportLimits } from './transport.ts';
+
+/** What every service offers alike: signing in and out, and saying that it is there. */
+export interface SignInService {
+  readonly environment: string;
+  readonly service: ServiceName;
+  readonly config: ServiceConfig;
+  /** @throws ProblemError `sign-in-failed`; ServiceError when the service does not answer */
+  signIn(credentials: Credentials): Promise<GrantedToken>;
+  /** Revokes a token; one that is gone already counts as revoked. @throws ServiceError when it may still be valid */
+  revoke(tokenId: string, token: string): Promise<void>;
+  /** Whether the service answers, and what version it says it is. @throws ServiceError when it does not */
+  probe(): Promise<{ readonly version: string | null }>;
+}
+
+/** The clients of every configured service. */
+export interface Directory {
+  /** Every service of every environment, in the order of the configuration. */
+  readonly all: readonly SignInService[];
+  /** @throws ProblemError `not-found` when it is not configured */
+  service(environment: string, service: ServiceName): SignInService;
+  /** @throws ProblemError `not-found` when the environment has no access controller */
+  access(environment: string): AccessController;
+  close(): Promise<void>;
+}
+
+export function createDirectory(
+  config: Config,
+  clock: Clock,
+  limits: Partial<TransportLimits> = {},
+): Directory {
+  const controllers = new Map<string, AccessController>();
+  const all: SignInService[] = [];
+  for (const { id: environment, services } of config.environments) {
+    for (const service of serviceNames) {
+      const settings = services[service];
+      if (settings === undefined) continue;
+      if (service !== 'access') throw new Error(`this version has no client for the service ${service}`);
+      const controller: AccessController = {
+        transport: createTransport({ environment, service, config: settings, clock, limits }),
+        methods: settings.signIn,
+        authMethodId: settings.authMethodId,
+      };
+      controllers.set(environment, controller);
+      all.push({
+        environment,
+        service,
+        config: settings,
+        signIn: (credentials) => access.signIn(controller, credentials),
+        revoke: (tokenId, token) => access.revoke(controller, tokenId, token),
+        probe: () => access.probe(controller),
+      });
+    }
+  }
+  const missing = (environment: string, service: ServiceName): ProblemError =>
+    new ProblemError(
+      'not-found',
+      `The configuration has no service "${service}" in an environment "${environment}".`,
+    );
+  return {
+    all,
+    service(environment, service) {
+      const found = all.find((one) => one.environment === environment && one.service === service);
+      if (found === undefined) throw missing(environment, service);
+      return found;
+    },
+    access(environment) {
+      const found = controllers.get(environment);
+      if (found === undefined) throw missing(environment, 'access');
+      return found;
+    },
+    async close() {
+      await Promise.all([...controllers.values()].map(({ transport }) => transport.close()));
+    },
+  };
+}

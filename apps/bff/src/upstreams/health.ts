@@ -1,0 +1,52 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { SignInService } from './directory.ts';
+import { ServiceError } from './service-error.ts';
+
+/** What was last learned of a service by asking it without a token. */
+export interface Reachability {
+  readonly reachable: boolean;
+  readonly sealed: boolean;
+  readonly version: string | null;
+  /** Milliseconds since the epoch. */
+  readonly checkedAt: number;
+  /** One sentence, when it is not well. */
+  readonly detail: string | null;
+}
+
+/** Knows which services answer. Losing what it knows costs one probe of each. */
+export interface Health {
+  /** What is known of a service, asked anew when that is older than a few seconds; many askers share one probe. */
+  of(service: SignInService): Promise<Reachability>;
+}
+
+/** How long an answer is believed, in milliseconds. */
+const freshFor = 3_000;
+
+export function createHealth(clock: Clock): Health {
+  const known = new Map<SignInService, { readonly at: number; readonly state: Promise<Reachability> }>();
+  return {
+    of(service) {
+      const last = known.get(service);
+      if (last !== undefined && clock.monotonic() - last.at < freshFor) return last.state;
+      const state = ask(service, clock);
+      known.set(service, { at: clock.monotonic(), state });
+      return state;
+    },
+  };
+}
+
+async function ask(service: SignInService, clock: Clock): Promise<Reachability> {
+  try {
+    const { version } = await service.probe();
+    return { reachable: true, sealed: false, version, checkedAt: clock.now(), detail: null };
+  } catch (error) {
+    const sealed = error instanceof ServiceError && error.code === 'service-sealed';
+    return {
+      reachable: sealed,
+      sealed,
+      version: null,
+      checkedAt: clock.now(),
+      detail: error instanceof ServiceError ? error.message : 'The service could not be asked.',
+    };
+  }
+}

@@ -1,0 +1,57 @@
+/** Paths of requests to services, built from names that may come from anyone. */
+
+import { ProblemError } from '../http/problem.ts';
+
+/** A name cannot be one segment of a path: it would mean another path, or be read differently on the way. */
+export class SegmentRefused extends ProblemError {
+  override readonly name = 'SegmentRefused';
+
+  constructor(why: string) {
+    super('invalid-request', `This cannot be the id of a record: ${why}.`);
+  }
+}
+
+/**
+ * One name as one segment of a path. The name is data, already decoded once: a percent sign in it is a percent sign.
+ * @throws SegmentRefused for the empty name, `.`, `..`, and names with a slash, a backslash, a control character or
+ * half of a surrogate pair
+ */
+export function segment(name: string): string {
+  if (name === '' || name === '.' || name === '..') throw new SegmentRefused('the name means another path');
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[/\\\u0000-\u001f\u007f]/.test(name))
+    throw new SegmentRefused('the name holds a separator or a control character');
+  if (!name.isWellFormed()) throw new SegmentRefused('the name is not well-formed Unicode');
+  if (name.length > 1024) throw new SegmentRefused('the name is longer than 1024 characters');
+  return encodeURIComponent(name);
+}
+
+/**
+ * A request path: the service's own prefix, names as segments, an action, a query.
+ * @param prefix literal start, from the configuration and the client's code: `/v1/targets`
+ * @param names one segment each
+ * @param options action: literal verb appended with a colon; query: values that are left out when undefined
+ * @throws SegmentRefused when a name is refused, or the built path would be read as another one
+ */
+export function buildPath(
+  prefix: string,
+  names: readonly string[] = [],
+  options: {
+    readonly action?: string;
+    readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  } = {},
+): string {
+  let path = [prefix, ...names.map(segment)].join('/');
+  if (options.action !== undefined) path += `:${options.action}`;
+  // What a URL parser makes of it must be what was built: nothing collapsed, nothing outside the prefix.
+  const parsed = new URL(path, 'http://service.invalid');
+  if (parsed.origin !== 'http://service.invalid' || parsed.pathname !== path || !path.startsWith(prefix)) {
+    throw new SegmentRefused('the path would be read as another one');
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

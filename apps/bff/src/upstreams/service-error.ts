@@ -1,0 +1,28 @@
+import type { ProblemCode } from '@gatehouse/api-types/console/problem';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { ProblemError, type ProblemInit } from '../http/problem.ts';
+
+/**
+ * What became of a request that failed: it was not sent; it was answered; or it was sent and nothing usable came
+ * back, so that the service may have done what it asked.
+ */
+export type Delivery = 'not-sent' | 'answered' | 'unknown';
+
+/** A service could not be asked, or did not do what it was asked. */
+export class ServiceError extends ProblemError {
+  override readonly name: string = 'ServiceError';
+  readonly delivery: Delivery;
+  /** The service's HTTP status, where it answered one. */
+  readonly serviceStatus: number | undefined;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    init: ProblemInit & { readonly service: ServiceName; readonly environment: string },
+    outcome: { readonly delivery: Delivery; readonly status?: number },
+  ) {
+    super(code, detail, init);
+    this.delivery = outcome.delivery;
+    this.serviceStatus = outcome.status;
+  }
+}

@@ -1,0 +1,283 @@
+/**
+ * Requests to one service, with everything that every client needs: keep-alive, deadlines, a cap, no redirects, no
+ * decompression, and errors that say whether the service may have done what it was asked.
+ */
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { Pool, errors } from 'undici';
+import * as z from 'zod/mini';
+import type { ServiceConfig } from '../config/config.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+import { ServiceError } from './service-error.ts';
+
+/** Limits of one service's calls. */
+export interface TransportLimits {
+  /** For a connection, in milliseconds. */
+  readonly connectMs: number;
+  /** For a whole call, from sending to the last byte, in milliseconds. */
+  readonly callMs: number;
+  /** Bytes of an answer. */
+  readonly answerBytes: number;
+  /** Connections kept at once. */
+  readonly connections: number;
+}
+
+export const defaultLimits: TransportLimits = {
+  connectMs: 3_000,
+  callMs: 15_000,
+  answerBytes: 16 * 1024 * 1024,
+  connections: 64,
+};
+
+/** One request. The path is built with `buildPath`; the token is sent as the service wants it. */
+export interface ServiceRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** Header fields beside those that every request carries. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Goes along, so that the logs of both can be read together. */
+  readonly requestId?: string;
+  /** Aborts the call. */
+  readonly signal?: AbortSignal;
+  /** A shorter deadline than the usual one, in milliseconds. */
+  readonly deadlineMs?: number;
+}
+
+/** An answer below 300, or of an error that the client reads. */
+export interface ServiceAnswer {
+  readonly status: number;
+  /** The parsed JSON body; undefined when there was none. */
+  readonly body: unknown;
+}
+
+/** The connection pool of one service of one environment. */
+export interface Transport {
+  readonly environment: string;
+  readonly service: ServiceName;
+  /** The prefix of the service's paths: the path of its configured address, without a slash at the end. */
+  readonly prefix: string;
+  /**
+   * Sends a request and reads its JSON answer. Statuses 200–299 and 400–599 with JSON bodies are answers.
+   * A GET whose connection broke before an answer is sent once more.
+   * @throws ServiceError `service-unavailable`, `service-timeout`, `bad-answer`, `rate-limited`
+   */
+  send(request: ServiceRequest): Promise<ServiceAnswer>;
+  /** Reads an answer's body by its wire schema. @throws ServiceError `bad-answer` when it is of another form */
+  parse<Schema extends z.ZodMiniType>(schema: Schema, answer: ServiceAnswer): z.output<Schema>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  readonly environment: string;
+  readonly service: ServiceName;
+  readonly config: ServiceConfig;
+  readonly clock: Clock;
+  readonly limits?: Partial<TransportLimits>;
+}
+
+export function createTransport(options: TransportOptions): Transport {
+  const { environment, service, config, clock } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const { endpoint } = config;
+  const origin = endpoint.kind === 'url' ? endpoint.url.origin : 'http://localhost';
+  const pool = new Pool(origin, {
+    connections: limits.connections,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    headersTimeout: limits.callMs,
+    bodyTimeout: limits.callMs,
+    maxResponseSize: limits.answerBytes,
+    connect: {
+      timeout: limits.connectMs,
+      ...(endpoint.kind === 'socket' && { socketPath: endpoint.path }),
+      ...(config.ca !== undefined && { ca: config.ca }),
+    },
+  });
+  const about = { service, environment };
+  const fail = (
+    code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
+    detail: string,
+    delivery: 'not-sent' | 'answered' | 'unknown',
+    extra: { readonly cause?: unknown; readonly status?: number } = {},
+  ): ServiceError =>
+    new ServiceError(
+      code,
+      detail,
+      { ...about, cause: extra.cause },
+      { delivery, ...(extra.status !== undefined && { status: extra.status }) },
+    );
+
+  const once = async (request: ServiceRequest): Promise<ServiceAnswer> => {
+    const controller = new AbortController();
+    let late = false;
+    const deadline = setTimeout(() => {
+      late = true;
+      controller.abort();
+    }, request.deadlineMs ?? limits.callMs);
+    const gone = (): void => controller.abort();
+    request.signal?.addEventListener('abort', gone, { once: true });
+    try {
+      if (request.signal?.aborted === true)
+        throw fail('service-unavailable', 'The request was given up.', 'not-sent');
+      const { statusCode, headers, body } = await pool.request({
+        method: request.method,
+        path: request.path,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'gatehouse',
+          ...(request.requestId !== undefined && { 'x-request-id': request.requestId }),
+          ...request.headers,
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: request.body === undefined ? null : JSON.stringify(request.body),
+        signal: controller.signal,
+      });
+      const encoding = headers['content-encoding'];
+      if ((statusCode >= 300 && statusCode < 400) || (encoding !== undefined && encoding !== 'identity')) {
+        body.destroy();
+        throw fail(
+          'bad-answer',
+          encoding === undefined
+            ? 'The service answered with a redirect, which the console does not follow.'
+            : 'The service answered in a compressed form that was not asked for.',
+          'unknown',
+          { status: statusCode },
+        );
+      }
+      const text = await body.text();
+      if (statusCode === 429) {
+        const header = headers['retry-after'];
+        throw new ServiceError(
+          'rate-limited',
+          'The service asks to wait: it receives too many requests.',
+          {
+            ...about,
+            retryAfterSeconds: retryAfterSeconds(
+              typeof header === 'string' ? header : undefined,
+              clock.now(),
+            ),
+          },
+          { delivery: 'answered', status: 429 },
+        );
+      }
+      return { status: statusCode, body: readJson(text, headers['content-type'], statusCode, fail) };
+    } catch (error) {
+      throw error instanceof ServiceError ? error : networkError(error, late, fail);
+    } finally {
+      clearTimeout(deadline);
+      request.signal?.removeEventListener('abort', gone);
+    }
+  };
+
+  return {
+    environment,
+    service,
+    prefix: endpoint.kind === 'url' ? endpoint.url.pathname.replace(/\/+$/, '') : '',
+    async send(request) {
+      try {
+        return await once(request);
+      } catch (error) {
+        const broken =
+          error instanceof ServiceError &&
+          error.code === 'service-unavailable' &&
+          error.delivery === 'unknown';
+        if (request.method !== 'GET' || !broken || request.signal?.aborted === true) throw error;
+        return once(request);
+      }
+    },
+    parse(schema, answer) {
+      const result = z.safeParse(schema, answer.body);
+      if (result.success) return result.data;
+      throw fail('bad-answer', 'The service answered something that is not of its own form.', 'unknown', {
+        cause: new TypeError(
+          result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', '),
+        ),
+        status: answer.status,
+      });
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+type Fail = (
+  code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
+  detail: string,
+  delivery: 'not-sent' | 'answered' | 'unknown',
+  extra?: { readonly cause?: unknown; readonly status?: number },
+) => ServiceError;
+
+function readJson(
+  text: string,
+  contentType: string | string[] | undefined,
+  status: number,
+  fail: Fail,
+): unknown {
+  if (text === '') return undefined;
+  const type = typeof contentType === 'string' ? contentType : '';
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+    throw fail('bad-answer', `The service answered ${status} with something that is not JSON.`, 'unknown', {
+      status,
+    });
+  }
+  try {
+    const body: unknown = JSON.parse(text);
+    return body;
+  } catch (cause) {
+    throw fail('bad-answer', 'The service answered with broken JSON.', 'unknown', { cause, status });
+  }
+}
+
+/** Codes of system errors that come before a request could be sent. */
+const notSent = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EACCES',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
+  const code = codeOf(error);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return fail('service-timeout', 'The service did not accept the connection in time.', 'not-sent', {
+      cause: error,
+    });
+  if (late || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
+    return fail('service-timeout', 'The service did not answer in time.', 'unknown', { cause: error });
+  }
+  if (error instanceof errors.ResponseExceededMaxSizeError || error instanceof errors.HeadersOverflowError) {
+    return fail('bad-answer', 'The service answered more than the console accepts.', 'unknown', {
+      cause: error,
+    });
+  }
+  if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) {
+    return fail('bad-answer', 'The service answered something that is not HTTP.', 'unknown', {
+      cause: error,
+    });
+  }
+  if (
+    code !== undefined &&
+    (notSent.has(code) || /^(?:CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
+  ) {
+    return fail(
+      'service-unavailable',
+      notSent.has(code)
+        ? 'The service cannot be reached.'
+        : "The service's certificate is not trusted. Check its ca in the configuration.",
+      'not-sent',
+      { cause: error },
+    );
+  }
+  return fail('service-unavailable', 'The connection to the service broke off.', 'unknown', { cause: error });
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,93 @@
+import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import { listen, type Listening } from '@gatehouse/service-kit/service';
+import { createBff, type Bff, type BffOptions } from '../src/app.ts';
+import type { Config, EnvironmentConfig, ServiceEndpoint } from '../src/config/config.ts';
+import { browser, type Browser } from './browser.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A console on a free port with a data folder and a clock of its own. */
+export interface TestConsole {
+  readonly bff: Bff;
+  readonly clock: TestClock;
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly listening: Listening;
+  /** A new browser without a cookie; closed with the console. */
+  browser(): Browser;
+  close(): Promise<void>;
+}
+
+export interface TestConsoleOptions {
+  readonly access: ServiceEndpoint;
+  readonly kind?: EnvironmentConfig['kind'];
+  readonly console?: Partial<Config['console']>;
+  readonly bff?: Partial<BffOptions>;
+  readonly log?: Log;
+  readonly clock?: TestClock;
+  /** A folder of an earlier console, to go on with. */
+  readonly dataDir?: string;
+}
+
+/** The configuration of one environment `test` with an access controller. */
+export function testConfig({ access, kind = 'development', console }: TestConsoleOptions): Config {
+  return {
+    console: { host: '127.0.0.1', port: 0, allowedHosts: [], trustedProxies: [], ...console },
+    environments: [
+      {
+        id: 'test',
+        name: 'Test',
+        kind,
+        sharedAccounts: false,
+        services: { access: { endpoint: access, signIn: ['password', 'token'] } },
+      },
+    ],
+    keys: undefined,
+  };
+}
+
+export async function startConsole(options: TestConsoleOptions): Promise<TestConsole> {
+  const folder = options.dataDir === undefined ? await temporaryFolder() : undefined;
+  const dataDir = options.dataDir ?? folder?.path ?? '';
+  const clock = options.clock ?? testClock();
+  const bff = await createBff({
+    config: testConfig(options),
+    dataDir,
+    clock,
+    checkAnswers: true,
+    ...(options.log !== undefined && { log: options.log }),
+    ...options.bff,
+  });
+  const listening = await listen(bff.handler, { host: '127.0.0.1', port: 0 });
+  const browsers: Browser[] = [];
+  return {
+    bff,
+    clock,
+    origin: listening.address,
+    dataDir,
+    listening,
+    browser() {
+      const made = browser(listening.address);
+      browsers.push(made);
+      return made;
+    },
+    async close() {
+      await Promise.all(browsers.map((one) => one.close()));
+      await listening.drain(0);
+      await bff.close();
+      await folder?.remove();
+    },
+  };
+}
+
+/** Signs in with a password, and fails the test when that fails. */
+export async function signInAs(one: Browser, login_name: string, password: string): Promise<void> {
+  const answer = await one.send('POST', '/api/session', {
+    body: {
+      environment: 'test',
+      service: 'access',
+      credentials: { method: 'password', login_name, password },
+    },
+  });
+  if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}: ${answer.text}`);
+}

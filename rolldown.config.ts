@@ -7,7 +7,6 @@ export default defineConfig({
   output: {
     dir: 'apps/stack/dist',
     format: 'esm',
-    sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'parts/[name]-[hash].js',
     cleanDir: true,

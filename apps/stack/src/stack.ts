@@ -156,7 +156,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   page = await options.page?.(door.server);
   answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
-  const { ready } = bff;
+  const console = bff;
 
   const running = opening.move();
   let closed: Promise<void> | undefined;
@@ -165,7 +165,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     environments,
     accounts,
     admin,
-    ready,
+    ready: () => console.ready(),
     close: () => (closed ??= running.disposeAsync()),
   };
 }

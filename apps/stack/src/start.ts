@@ -25,9 +25,6 @@ export interface StartOptions {
   readonly page?: StackOptions['page'];
 }
 
-/** Errors whose message tells a person what to change; any other is a fault of the console's own. */
-const mendable = [StartError, ConfigError, KeyRingRefused, StoreUnavailable];
-
 /**
  * Starts the console as the variables say, prints where it is and how to sign in, and stays until SIGTERM or
  * SIGINT, after which it drains and the process ends with 0. What a person can mend ends it with one line and 1.
@@ -49,10 +46,25 @@ export async function start(options: StartOptions): Promise<void> {
     process.stdout.write(welcome(stack, options.mode, performance.now() - began));
   } catch (error) {
     forget();
-    if (!mendable.some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`${error instanceof Error ? error.message : ''}\n`);
+    const line = explain(error);
+    if (line === undefined) throw error;
+    process.stderr.write(`${line}\n`);
     process.exitCode = 1;
   }
+}
+
+/** One line for what a person can mend; undefined for a fault of the console's own. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof StartError || error instanceof ConfigError || error instanceof KeyRingRefused) {
+    return error.message;
+  }
+  if (!(error instanceof StoreUnavailable)) return undefined;
+  const why = {
+    full: 'the disk is full',
+    busy: 'another program holds one of its databases',
+    failed: 'one of its databases cannot be read or written',
+  }[error.reason];
+  return `The data folder cannot be used: ${why}.`;
 }
 
 function stackOptions(

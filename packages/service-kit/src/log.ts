@@ -157,5 +157,6 @@ export function requestLog(log: Log, clock: Clock = systemClock): RequestHandler
 function routePattern(req: Request): string {
   const route: unknown = req.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return 'unmatched';
-  return req.baseUrl + (typeof route.path === 'string' ? route.path : 'pattern');
+  // A backslash only quotes the sign after it.
+  return req.baseUrl + (typeof route.path === 'string' ? route.path.replaceAll('\\', '') : 'pattern');
 }

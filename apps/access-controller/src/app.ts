@@ -1,0 +1,123 @@
+import { mkdirSync } from 'node:fs';
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { systemClock } from '@gatehouse/service-kit/clock';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { createApp, errorHandler, jsonBody, sendJson } from '@gatehouse/service-kit/http';
+import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
+import type { Log } from '@gatehouse/service-kit/log';
+import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
+import type { Service } from '@gatehouse/service-kit/service';
+import type { NextFunction, Request, Response } from 'express';
+import { defaultLifetimes } from './domain/auth-token.ts';
+import type { TokenLifetimes } from './domain/auth-token.ts';
+import { wellKnownSeed } from './domain/seed.ts';
+import type { Seed } from './domain/seed.ts';
+import type { Context } from './http/context.ts';
+import { errorBody, toHttp } from './http/error-body.ts';
+import { addRoutes } from './http/routes.ts';
+import { authTokenStore } from './store/auth-tokens.ts';
+import { openDatabase } from './store/database.ts';
+import { scopeStore } from './store/scopes.ts';
+import { seedStore } from './store/seed.ts';
+import { targetStore } from './store/targets.ts';
+
+/** Version of the service. */
+export const version = '0.1.0';
+
+/** Requests a second; a kind without a limit is not limited. */
+export interface RateLimits {
+  /** Sign-ins, for each address they come from. */
+  readonly authenticate?: RateLimit;
+  /** All requests, for each address they come from. */
+  readonly requests?: RateLimit;
+}
+
+/** What the access controller needs. */
+export interface AccessControllerOptions {
+  /** Folder of access-controller.db; created when missing. */
+  readonly dataDir: string;
+  /** The accounts that the embedded services share. The caller closes them. */
+  readonly accounts: AccountStore;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** No limits unless given. */
+  readonly rateLimit?: RateLimits;
+  readonly tokenLifetimes?: TokenLifetimes;
+  /** What an empty store is filled with; the well-known org, project and target unless given. */
+  readonly seed?: Seed;
+}
+
+/**
+ * The access controller.
+ * @throws StoreUnavailable when the store cannot be opened; Refusal when the seed breaks the rules
+ */
+export async function createService(options: AccessControllerOptions): Promise<Service> {
+  const {
+    dataDir,
+    accounts,
+    clock = systemClock,
+    log = silentLog,
+    rateLimit = {},
+    seed = wellKnownSeed,
+  } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const store = openDatabase(dataDir);
+  try {
+    if (await seedStore(store, seed, clock.now())) log.info('seeded an empty store');
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const context: Context = {
+    accounts,
+    scopes: scopeStore(store),
+    targets: targetStore(store),
+    tokens: authTokenStore(store),
+    lifetimes: options.tokenLifetimes ?? defaultLifetimes,
+    clock,
+  };
+  const stopListening = accounts.onChange(({ account, changed }) => {
+    if (changed !== 'password' && !account.disabled) return;
+    // They are void already; this only clears them away.
+    context.tokens
+      .removeOfUser(account.id)
+      .catch((error: unknown) => log.warn('tokens not cleared away', { error }));
+  });
+
+  const app = createApp();
+  app.use(requestId(), requestLog(log, clock));
+  app.get('/health', (_req, res) => {
+    const healthy = store.healthy() && accounts.healthy();
+    sendJson(res, healthy ? 200 : 503, {});
+  });
+  const address = (req: Request): string => req.socket.remoteAddress ?? '';
+  if (rateLimit.requests !== undefined) {
+    app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: address }));
+  }
+  if (rateLimit.authenticate !== undefined) {
+    const limiter = rateLimiter(rateLimit.authenticate, clock);
+    app.post('/v1/auth-methods/:id\\:authenticate', limitRate({ limiter, key: address }));
+  }
+  app.use(jsonBody());
+  addRoutes(app, context);
+  app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
+  app.use(
+    errorHandler({
+      toBody: errorBody,
+      onUnexpected: (error, _req, res) =>
+        log.error('request failed', { error, requestId: res.locals.requestId }),
+    }),
+  );
+
+  return {
+    name: 'access',
+    version,
+    handler: app,
+    ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
+    async close() {
+      stopListening();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Where a value is found: map keys and list positions from the outside in. */
+export interface Selector {
+  readonly path: readonly string[];
+}
+
+/** Comparisons that need a value. `in` and `contains` are one, seen from either side. */
+export type ValueOperator = '==' | '!=' | 'in' | 'not in' | 'matches' | 'not matches';
+
+/** Questions about a selected value alone. */
+export type StateOperator = 'is empty' | 'is not empty' | 'is nil' | 'is not nil';
+
+/** A regular expression whose matching time is linear in the text. */
+export interface LinearPattern {
+  /** Whether the pattern is found anywhere in `text`. */
+  test(text: string): boolean;
+}
+
+/** A filter expression, in the language of go-bexpr. */
+export type Expression =
+  | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: 'not'; readonly operand: Expression }
+  | {
+      readonly kind: 'compare';
+      readonly selector: Selector;
+      readonly operator: ValueOperator;
+      /** As written; what it means depends on the type of the value it is compared with. */
+      readonly value: string;
+      /** Of `matches` and `not matches`. */
+      readonly pattern?: LinearPattern;
+    }
+  | { readonly kind: 'state'; readonly selector: Selector; readonly operator: StateOperator }
+  | {
+      readonly kind: 'any' | 'all';
+      readonly selector: Selector;
+      readonly names: ElementNames;
+      readonly body: Expression;
+    };
+
+/** The names that a collection's elements have inside the braces. */
+export type ElementNames =
+  /** `as x`: the value in a list, the key in a map. */
+  | { readonly element: string }
+  /** `as i, x`, either of which may be `_`: position or key, and value. */
+  | { readonly index: string | undefined; readonly value: string | undefined };
+
+/** An expression that cannot be read. */
+export class FilterSyntaxError extends Error {
+  override readonly name = 'FilterSyntaxError';
+  /** Where reading stopped, counted in characters from 0. */
+  readonly position: number;
+
+  constructor(position: number, problem: string) {
+    super(`at character ${position + 1}: ${problem}`);
+    this.position = position;
+  }
+}

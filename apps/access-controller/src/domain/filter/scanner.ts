@@ -1,0 +1,102 @@
+import { FilterSyntaxError } from './expression.ts';
+
+/**
+ * Reads an expression character by character. Parsing tries alternatives: a method that does not find what it
+ * looks for answers undefined or false and stays where it was, and the farthest place where something was
+ * missing becomes the error.
+ */
+export class Scanner {
+  readonly text: string;
+  at = 0;
+  #farthest = 0;
+  readonly #expected = new Set<string>();
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Runs `parse`; stays where it was when that answers undefined. */
+  attempt<Result>(parse: () => Result | undefined): Result | undefined {
+    const start = this.at;
+    const result = parse();
+    if (result === undefined) this.at = start;
+    return result;
+  }
+
+  /** Takes `literal` if it comes next. */
+  take(literal: string): boolean {
+    if (this.text.startsWith(literal, this.at)) {
+      this.at += literal.length;
+      return true;
+    }
+    this.missed(`"${literal}"`);
+    return false;
+  }
+
+  /** Takes what the sticky pattern finds next; answers its text. */
+  takePattern(pattern: RegExp, what: string): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    if (found === undefined) {
+      this.missed(what);
+      return undefined;
+    }
+    this.at += found.length;
+    return found;
+  }
+
+  /** Takes words in a row, with white space between them and, unless at an end, around them. */
+  takeWords(...words: readonly string[]): boolean {
+    return (
+      this.attempt(() => {
+        for (const word of words) {
+          if (!this.space() || !this.take(word)) return undefined;
+        }
+        return true;
+      }) ?? false
+    );
+  }
+
+  /** Takes white space; answers whether there was any. */
+  space(): boolean {
+    return this.takePattern(/[ \t\r\n]+/y, 'white space') !== undefined;
+  }
+
+  /** Takes white space if there is any. */
+  optionalSpace(): void {
+    const space = /[ \t\r\n]*/y;
+    space.lastIndex = this.at;
+    this.at += space.exec(this.text)?.[0].length ?? 0;
+  }
+
+  get atEnd(): boolean {
+    if (this.at === this.text.length) return true;
+    this.missed('the end');
+    return false;
+  }
+
+  /** Notes what would have been needed here. */
+  missed(what: string): void {
+    if (this.at > this.#farthest) {
+      this.#farthest = this.at;
+      this.#expected.clear();
+    }
+    if (this.at === this.#farthest) this.#expected.add(what);
+  }
+
+  /** What to say when no alternative fits. */
+  error(): FilterSyntaxError {
+    const wanted = [...this.#expected].filter((what) => what !== 'white space');
+    const found =
+      this.#farthest >= this.text.length
+        ? 'the expression ends'
+        : `"${this.text.charAt(this.#farthest)}" is unexpected`;
+    const hint = wanted.length === 0 ? 'white space' : wanted.slice(0, 6).join(', ');
+    return new FilterSyntaxError(this.#farthest, `${found}; expected ${hint}`);
+  }
+
+  /** Refuses the text for a reason of its own. */
+  fail(problem: string, position: number = this.at): never {
+    throw new FilterSyntaxError(position, problem);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Role } from '@gatehouse/service-kit/accounts';
+import { Refusal } from './refusal.ts';
+
+/** Kinds of resources that have permissions. */
+export type ResourceType = 'scope' | 'auth-method' | 'auth-token' | 'user' | 'target';
+
+/**
+ * Actions on one resource, by role; what is not listed is forbidden. Only what the service can do is here, for
+ * clients offer what they find in `authorized_actions`.
+ */
+const itemActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly string[]>>>> = {
+  scope: {
+    administrator: ['no-op', 'read', 'update', 'delete'],
+    operator: ['no-op', 'read'],
+    'read-only': ['no-op', 'read'],
+  },
+  'auth-method': {
+    administrator: ['no-op', 'read', 'authenticate'],
+    operator: ['no-op', 'read', 'authenticate'],
+    'read-only': ['no-op', 'read', 'authenticate'],
+  },
+  'auth-token': {
+    administrator: ['no-op', 'read', 'delete'],
+    operator: ['no-op'],
+    'read-only': ['no-op'],
+  },
+  user: {
+    administrator: ['no-op', 'read'],
+    operator: ['no-op', 'read'],
+    'read-only': ['no-op', 'read'],
+  },
+  target: {
+    administrator: ['no-op', 'read', 'update', 'delete'],
+    operator: ['no-op', 'read', 'update', 'delete'],
+    'read-only': ['no-op', 'read'],
+  },
+};
+
+/** Actions on a collection, by role. */
+const collectionActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly string[]>>>> = {
+  scope: { administrator: ['create', 'list'], operator: ['list'], 'read-only': ['list'] },
+  'auth-method': { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
+  'auth-token': { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
+  user: { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
+  target: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
+};
+
+/** What a role may do with one resource; nothing without a role. */
+export function allowedOn(type: ResourceType, role: Role | null): readonly string[] {
+  return role === null ? [] : itemActions[type][role];
+}
+
+/** What a role may do with a collection; nothing without a role. */
+export function allowedIn(type: ResourceType, role: Role | null): readonly string[] {
+  return role === null ? [] : collectionActions[type][role];
+}
+
+/** @throws Refusal `forbidden` unless the role may do `action` with one resource */
+export function requireOn(type: ResourceType, role: Role | null, action: string): void {
+  if (!allowedOn(type, role).includes(action)) throw forbidden();
+}
+
+/** @throws Refusal `forbidden` unless the role may do `action` with the collection */
+export function requireIn(type: ResourceType, role: Role | null, action: string): void {
+  if (!allowedIn(type, role).includes(action)) throw forbidden();
+}
+
+/** A request that the caller's role does not allow. */
+export function forbidden(): Refusal {
+  return new Refusal('forbidden', 'Forbidden.');
+}

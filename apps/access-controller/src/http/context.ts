@@ -1,0 +1,20 @@
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Request, Response } from 'express';
+import type { TokenLifetimes } from '../domain/auth-token.ts';
+import type { AuthTokenStore } from '../store/auth-tokens.ts';
+import type { ScopeStore } from '../store/scopes.ts';
+import type { TargetStore } from '../store/targets.ts';
+
+/** What operations work with. */
+export interface Context {
+  readonly accounts: AccountStore;
+  readonly scopes: ScopeStore;
+  readonly targets: TargetStore;
+  readonly tokens: AuthTokenStore;
+  readonly lifetimes: TokenLifetimes;
+  readonly clock: Clock;
+}
+
+/** Answers one method of one path. */
+export type Operation = (context: Context, req: Request, res: Response) => void | Promise<void>;

@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+import { matchesFilter } from '../domain/filter/evaluate.ts';
+import { FieldFaults, notFound } from '../domain/refusal.ts';
+import { globalScopeId } from '../domain/scope.ts';
+import type { Context } from './context.ts';
+import { readFilter } from './filter.ts';
+import { QueryReader } from './query.ts';
+import { isScopeId } from './scopes/scope-id.ts';
+import { wireList } from './wire/list.ts';
+
+/** Makes the answer of a list of things that all belong to the global scope. */
+export type GlobalList = (
+  items: readonly Readonly<Record<string, unknown>>[],
+) => Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the parameters of such a list (`scope_id`, `recursive`, `filter`). Asked for the global scope, with or without
+ * those below it, it answers all items that match the filter; of any other scope there are none.
+ * @throws Refusal `invalid argument`, `not found`
+ */
+export function readGlobalList(context: Context, req: Request): GlobalList {
+  const faults = new FieldFaults();
+  const query = new QueryReader(req, faults);
+  const scopeId = query.string('scope_id');
+  const recursive = query.boolean('recursive');
+  const filter = readFilter(query.string('filter'), faults);
+  if (!isScopeId(scopeId) && !(scopeId === '' && recursive)) {
+    faults.add(
+      'scope_id',
+      "This field must be 'global' or a valid org scope id or the list operation must be recursive.",
+    );
+  }
+  faults.refuseAny();
+  if (scopeId !== '' && context.scopes.get(scopeId) === undefined) throw notFound();
+  const isGlobal = scopeId === '' || scopeId === globalScopeId;
+  return (items) =>
+    wireList(isGlobal ? items.filter((item) => filter === undefined || matchesFilter(filter, { item })) : []);
+}

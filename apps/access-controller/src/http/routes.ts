@@ -1,0 +1,87 @@
+import { HttpError } from '@gatehouse/service-kit/http';
+import type { Express } from 'express';
+import { notFound } from '../domain/refusal.ts';
+import { authenticate } from './auth-methods/authenticate.ts';
+import { getAuthMethod } from './auth-methods/get.ts';
+import { listAuthMethods } from './auth-methods/list.ts';
+import { deleteAuthToken } from './auth-tokens/delete.ts';
+import { getAuthToken } from './auth-tokens/get.ts';
+import { listAuthTokens } from './auth-tokens/list.ts';
+import type { Context, Operation } from './context.ts';
+import { createScope } from './scopes/create.ts';
+import { deleteScope } from './scopes/delete.ts';
+import { getScope } from './scopes/get.ts';
+import { listScopes } from './scopes/list.ts';
+import { updateScope } from './scopes/update.ts';
+import { createTarget } from './targets/create.ts';
+import { deleteTarget } from './targets/delete.ts';
+import { getTarget } from './targets/get.ts';
+import { listTargets } from './targets/list.ts';
+import { unavailableOnTargets } from './targets/unavailable.ts';
+import { updateTarget } from './targets/update.ts';
+import { getUser } from './users/get.ts';
+import { listUsers } from './users/list.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Every path of the API with its methods. A path with a verb comes before the one that it would also match. */
+export const routes: readonly {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, Operation>>>;
+}[] = [
+  { path: '/v1/auth-methods', methods: { GET: listAuthMethods } },
+  { path: '/v1/auth-methods/:id\\:authenticate', methods: { POST: authenticate } },
+  { path: '/v1/auth-methods/:id', methods: { GET: getAuthMethod } },
+  { path: '/v1/auth-tokens', methods: { GET: listAuthTokens } },
+  { path: '/v1/auth-tokens/:id', methods: { GET: getAuthToken, DELETE: deleteAuthToken } },
+  { path: '/v1/scopes', methods: { GET: listScopes, POST: createScope } },
+  { path: '/v1/scopes/:id', methods: { GET: getScope, PATCH: updateScope, DELETE: deleteScope } },
+  { path: '/v1/users', methods: { GET: listUsers } },
+  { path: '/v1/users/:id', methods: { GET: getUser } },
+  { path: '/v1/targets', methods: { GET: listTargets, POST: createTarget } },
+  ...[
+    'add-host-sources',
+    'set-host-sources',
+    'remove-host-sources',
+    'add-credential-sources',
+    'set-credential-sources',
+    'remove-credential-sources',
+    'authorize-session',
+  ].map((verb) => ({ path: `/v1/targets/:id\\:${verb}`, methods: { POST: unavailableOnTargets } })),
+  { path: '/v1/targets/:id', methods: { GET: getTarget, PATCH: updateTarget, DELETE: deleteTarget } },
+];
+
+/** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */
+export function addRoutes(app: Express, context: Context): void {
+  for (const { path, methods } of routes) {
+    const allowed = Object.keys(methods).join(', ');
+    app.all(path, async (req, res) => {
+      const operation = operationFor(methods, req.method);
+      if (operation === undefined) {
+        throw new HttpError(405, 'Method Not Allowed', 'Method Not Allowed', { headers: { Allow: allowed } });
+      }
+      await operation(context, req, res);
+    });
+  }
+  app.use(() => {
+    throw notFound();
+  });
+}
+
+/** HEAD is answered as GET; the server leaves out the body. */
+function operationFor(
+  methods: Readonly<Partial<Record<Method, Operation>>>,
+  method: string,
+): Operation | undefined {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return methods.GET;
+    case 'POST':
+    case 'PATCH':
+    case 'DELETE':
+      return methods[method];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { matchesFilter } from '../../domain/filter/evaluate.ts';
+import { requireIn } from '../../domain/permissions.ts';
+import { FieldFaults, notFound } from '../../domain/refusal.ts';
+import { globalScopeId } from '../../domain/scope.ts';
+import { requireCaller } from '../caller.ts';
+import type { Operation } from '../context.ts';
+import { readFilter } from '../filter.ts';
+import { QueryReader } from '../query.ts';
+import { wireList } from '../wire/list.ts';
+import { scopeSummaries, wireScope } from '../wire/scope.ts';
+import { isScopeId } from './scope-id.ts';
+
+/** GET /v1/scopes: the scopes in a scope (the global one unless given), with `recursive` all below it; newest first. */
+export const listScopes: Operation = (context, req, res) => {
+  const { role } = requireCaller(context, req);
+  const faults = new FieldFaults();
+  const query = new QueryReader(req, faults);
+  const scopeId = query.string('scope_id') || globalScopeId;
+  const recursive = query.boolean('recursive');
+  const filter = readFilter(query.string('filter'), faults);
+  if (!isScopeId(scopeId) || (scopeId.startsWith('p_') && !recursive)) {
+    faults.add(
+      'scope_id',
+      "This field must be 'global' or a valid org scope id or the list operation must be recursive.",
+    );
+  }
+  faults.refuseAny();
+  requireIn('scope', role, 'list');
+  if (context.scopes.get(scopeId) === undefined) throw notFound();
+
+  const scopes = recursive ? context.scopes.descendants(scopeId) : context.scopes.children(scopeId);
+  const parentOf = scopeSummaries(context.scopes);
+  const items = scopes
+    .map((scope) => wireScope(scope, parentOf(scope.parentId), role))
+    .filter((item) => filter === undefined || matchesFilter(filter, { item }))
+    .reverse();
+  sendJson(res, 200, wireList(items));
+};

@@ -1,0 +1,37 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { requireOn } from '../../domain/permissions.ts';
+import { FieldFaults, invalidField } from '../../domain/refusal.ts';
+import { changedFields, checkChange } from '../../domain/target/change.ts';
+import { MemberReader, readObject } from '../body.ts';
+import { requireCaller } from '../caller.ts';
+import type { Operation } from '../context.ts';
+import { scopeSummaries } from '../wire/scope.ts';
+import { isEmptyChange, readTargetChange, wireTarget } from '../wire/target.ts';
+import { targetId, typeOfTarget } from './target-id.ts';
+
+/** PATCH /v1/targets/{id}: sets the fields that the body names, if its `version` is the current one. */
+export const updateTarget: Operation = async (context, req, res) => {
+  const { role } = requireCaller(context, req);
+  const id = targetId(req);
+  const type = typeOfTarget(id);
+  const body = readObject(req);
+  const faults = new FieldFaults();
+  const members = new MemberReader(body, faults);
+  const version = members.version();
+  if ((members.string('type') ?? type) !== type) faults.add('type', 'Cannot modify the resource type.');
+  const change = readTargetChange(body, type, faults);
+  checkChange(type, change, faults);
+  faults.refuseAny();
+  if (isEmptyChange(change)) {
+    const problem = 'No valid fields included in the update mask.';
+    throw invalidField('update_mask', problem, problem);
+  }
+  requireOn('target', role, 'update');
+
+  const target = await context.targets.change(id, version ?? 0, (current) => ({
+    ...current,
+    ...changedFields(current, change, new FieldFaults()),
+    updatedTime: context.clock.now(),
+  }));
+  sendJson(res, 200, wireTarget(target, scopeSummaries(context.scopes)(target.projectId), role));
+};

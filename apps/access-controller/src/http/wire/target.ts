@@ -1,0 +1,103 @@
+import type { Role } from '@gatehouse/service-kit/accounts';
+import { allowedOn } from '../../domain/permissions.ts';
+import type { FieldFaults } from '../../domain/refusal.ts';
+import type { Target, TargetAttributes, TargetChange, TargetType } from '../../domain/target/target.ts';
+import { MemberReader, isObject } from '../body.ts';
+import type { JsonObject } from '../body.ts';
+import type { WireScopeSummary } from './scope.ts';
+import { wireTime } from './time.ts';
+
+/** A target, with every field of the specification. */
+export function wireTarget(
+  target: Target,
+  scope: WireScopeSummary,
+  role: Role | null,
+): Readonly<Record<string, unknown>> {
+  return {
+    id: target.id,
+    scope_id: target.projectId,
+    scope,
+    name: target.name,
+    description: target.description,
+    created_time: wireTime(target.createdTime),
+    updated_time: wireTime(target.updatedTime),
+    version: target.version,
+    type: target.type,
+    host_source_ids: target.hostSources.map((source) => source.id),
+    host_sources: target.hostSources.map((source) => ({
+      id: source.id,
+      host_catalog_id: source.hostCatalogId,
+    })),
+    session_max_seconds: target.sessionMaxSeconds,
+    session_connection_limit: target.sessionConnectionLimit,
+    worker_filter: target.workerFilter,
+    egress_worker_filter: target.egressWorkerFilter,
+    ingress_worker_filter: target.ingressWorkerFilter,
+    application_credential_source_ids: [],
+    application_credential_sources: [],
+    brokered_credential_source_ids: [],
+    brokered_credential_sources: [],
+    injected_application_credential_source_ids: [],
+    injected_application_credential_sources: [],
+    attributes: wireAttributes(target.type, target.attributes),
+    address: target.address,
+    authorized_actions: allowedOn('target', role),
+  };
+}
+
+function wireAttributes(type: TargetType, attributes: TargetAttributes): Readonly<Record<string, unknown>> {
+  const ports = { default_port: attributes.defaultPort, default_client_port: attributes.defaultClientPort };
+  if (type !== 'ssh') return ports;
+  return {
+    ...ports,
+    storage_bucket_id: attributes.storageBucketId,
+    enable_session_recording: attributes.enableSessionRecording,
+  };
+}
+
+const portAttributes = ['default_port', 'default_client_port'];
+const sshAttributes = [...portAttributes, 'storage_bucket_id', 'enable_session_recording'];
+
+/**
+ * The settable fields of a body. Fields that are unknown or not settable are left out; faults are noted.
+ * @param type of the target, when it is known
+ */
+export function readTargetChange(
+  body: JsonObject,
+  type: TargetType | undefined,
+  faults: FieldFaults,
+): TargetChange {
+  const members = new MemberReader(body, faults);
+  const attributes = readAttributes(body, type, faults);
+  return {
+    name: members.string('name'),
+    description: members.string('description'),
+    address: members.string('address'),
+    sessionMaxSeconds: members.integer('session_max_seconds'),
+    sessionConnectionLimit: members.integer('session_connection_limit'),
+    workerFilter: members.string('worker_filter'),
+    egressWorkerFilter: members.string('egress_worker_filter'),
+    ingressWorkerFilter: members.string('ingress_worker_filter'),
+    defaultPort: attributes.integer('default_port'),
+    defaultClientPort: attributes.integer('default_client_port'),
+    storageBucketId: attributes.string('storage_bucket_id'),
+    enableSessionRecording: attributes.boolean('enable_session_recording'),
+  };
+}
+
+function readAttributes(body: JsonObject, type: TargetType | undefined, faults: FieldFaults): MemberReader {
+  const attributes = (Object.hasOwn(body, 'attributes') ? body['attributes'] : undefined) ?? {};
+  const known = type === 'ssh' ? sshAttributes : portAttributes;
+  const readable = isObject(attributes) ? attributes : {};
+  const foreign =
+    type === undefined ? undefined : Object.keys(readable).find((name) => !known.includes(name));
+  if (attributes !== readable || foreign !== undefined) {
+    faults.add('attributes', 'Attribute fields do not match the expected format.');
+  }
+  return new MemberReader(readable, faults, 'attributes.');
+}
+
+/** Whether a change sets anything. */
+export function isEmptyChange(change: TargetChange): boolean {
+  return Object.values(change).every((value) => value === undefined);
+}

@@ -1,0 +1,108 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { newId, randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Store } from '@gatehouse/service-kit/store';
+import type { Selectable } from 'kysely';
+import type { AuthToken } from '../domain/auth-token.ts';
+import type { AuthTokenTable, Schema } from './schema.ts';
+
+/** Tokens on disk, as hashes. */
+export interface AuthTokenStore {
+  /** Issues a token; answers its record and the token itself, which is not kept. */
+  issue(token: Omit<AuthToken, 'id'>): Promise<{ readonly record: AuthToken; readonly token: string }>;
+  /** The record of a token that was presented. */
+  find(token: string): AuthToken | undefined;
+  get(id: string): AuthToken | undefined;
+  /** Everyone's tokens, or one person's, newest first. */
+  list(userId?: string): AuthToken[];
+  recordUse(id: string, now: number): Promise<void>;
+  remove(id: string): Promise<void>;
+  removeOfUser(userId: string): Promise<void>;
+  /** Forgets tokens that expired before `now`. */
+  removeExpired(now: number): Promise<void>;
+}
+
+/** `at_` and ten characters, then the secret: `s1` and 43 characters, about 256 bits. */
+const tokenForm = /^(at_[0-9A-Za-z]{10})_s1[0-9A-Za-z]{43}$/;
+
+/** Tokens in the store of the access controller. */
+export function authTokenStore(store: Store<Schema>): AuthTokenStore {
+  const { build } = store;
+  const byId = (id: string) => build.selectFrom('auth_token').selectAll().where('id', '=', id).compile();
+
+  return {
+    async issue(token) {
+      const id = newId('at');
+      const secret = `${id}_s1${randomBase62(43)}`;
+      const row: AuthTokenTable = {
+        id,
+        hash: hashOf(secret),
+        user_id: token.userId,
+        password_version: token.passwordVersion,
+        created_time: token.createdTime,
+        last_used_time: token.lastUsedTime,
+        expiration_time: token.expirationTime,
+      };
+      await store.write((tx) => tx.run(build.insertInto('auth_token').values(row).compile()));
+      return { record: toAuthToken(row), token: secret };
+    },
+
+    find(token) {
+      const id = tokenForm.exec(token)?.[1];
+      const row = id === undefined ? undefined : store.get(byId(id));
+      return row !== undefined && timingSafeEqual(row.hash, hashOf(token)) ? toAuthToken(row) : undefined;
+    },
+
+    get(id) {
+      const row = store.get(byId(id));
+      return row === undefined ? undefined : toAuthToken(row);
+    },
+
+    list(userId) {
+      const all = build
+        .selectFrom('auth_token')
+        .selectAll()
+        .orderBy('created_time', 'desc')
+        .orderBy('id', 'desc');
+      const query = userId === undefined ? all : all.where('user_id', '=', userId);
+      return store.all(query.compile()).map((row) => toAuthToken(row));
+    },
+
+    async recordUse(id, now) {
+      await store.write((tx) =>
+        tx.run(build.updateTable('auth_token').set({ last_used_time: now }).where('id', '=', id).compile()),
+      );
+    },
+
+    async remove(id) {
+      await store.write((tx) => tx.run(build.deleteFrom('auth_token').where('id', '=', id).compile()));
+    },
+
+    async removeOfUser(userId) {
+      await store.write((tx) =>
+        tx.run(build.deleteFrom('auth_token').where('user_id', '=', userId).compile()),
+      );
+    },
+
+    async removeExpired(now) {
+      await store.write((tx) =>
+        tx.run(build.deleteFrom('auth_token').where('expiration_time', '<=', now).compile()),
+      );
+    },
+  };
+}
+
+/** The secret has 256 random bits: a fast hash is enough, unlike for a password. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function toAuthToken(row: Selectable<AuthTokenTable>): AuthToken {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    passwordVersion: row.password_version,
+    createdTime: row.created_time,
+    lastUsedTime: row.last_used_time,
+    expirationTime: row.expiration_time,
+  };
+}

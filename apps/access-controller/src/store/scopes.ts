@@ -1,0 +1,149 @@
+import { isUniqueViolation } from '@gatehouse/service-kit/store';
+import type { Store, Writer } from '@gatehouse/service-kit/store';
+import type { Selectable } from 'kysely';
+import { Refusal, notFound } from '../domain/refusal.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Schema } from './schema.ts';
+import { removeTargets } from './targets.ts';
+
+/** Scopes on disk. */
+export interface ScopeStore {
+  get(id: string): Scope | undefined;
+  /** The scopes directly in a scope, oldest first. */
+  children(parentId: string): Scope[];
+  /** A scope's descendants, oldest first. */
+  descendants(id: string): Scope[];
+  /** @throws Refusal `duplicate name`, `not found` when the parent is gone */
+  insert(scope: Scope): Promise<Scope>;
+  /** Replaces a scope if `version` is the current one. @throws Refusal `not found or stale`, `duplicate name` */
+  change(id: string, version: number, change: (current: Scope) => Scope): Promise<Scope>;
+  /** Removes a scope and all that is in it. @throws Refusal `not found` */
+  remove(id: string, now: number): Promise<void>;
+}
+
+/** Scopes in the store of the access controller. */
+export function scopeStore(store: Store<Schema>): ScopeStore {
+  const { build } = store;
+  const byId = (id: string) => build.selectFrom('scope').selectAll().where('id', '=', id).compile();
+  const childrenOf = (parentId: string) =>
+    build
+      .selectFrom('scope')
+      .selectAll()
+      .where('parent_id', '=', parentId)
+      .orderBy('created_time')
+      .orderBy('id')
+      .compile();
+
+  const children = (parentId: string): Scope[] => store.all(childrenOf(parentId)).map((row) => toScope(row));
+
+  return {
+    get(id) {
+      const row = store.get(byId(id));
+      return row === undefined ? undefined : toScope(row);
+    },
+
+    children,
+
+    descendants(id) {
+      const direct = children(id);
+      if (id !== 'global') return direct;
+      const all = build.selectFrom('scope').selectAll().where('parent_id', 'is not', null);
+      return store.all(all.orderBy('created_time').orderBy('id').compile()).map((row) => toScope(row));
+    },
+
+    insert: (scope) =>
+      store.write((tx) => {
+        insertScope(tx, scope);
+        return scope;
+      }),
+
+    change: (id, version, change) =>
+      store.write((tx) => {
+        const row = tx.get(byId(id));
+        if (row === undefined || row.version !== version) {
+          throw new Refusal('not found or stale', `Scope "${id}" not found or incorrect version provided.`);
+        }
+        const scope = { ...change(toScope(row)), version: row.version + 1 };
+        unlessNameTaken(scope.name, () =>
+          tx.run(build.updateTable('scope').set(toRow(scope)).where('id', '=', id).compile()),
+        );
+        return scope;
+      }),
+
+    remove: (id, now) =>
+      store.write((tx) => {
+        const row = tx.get(byId(id));
+        if (row === undefined) throw notFound();
+        removeTree(tx, toScope(row), now);
+      }),
+  };
+}
+
+/** Inserts a scope in a write of the caller's. @throws Refusal `duplicate name`, `not found` when the parent is gone */
+export function insertScope(tx: Writer<Schema>, scope: Scope): void {
+  const { build } = tx;
+  if (scope.parentId !== '') {
+    const parent = tx.get(build.selectFrom('scope').select('id').where('id', '=', scope.parentId).compile());
+    if (parent === undefined) throw notFound();
+  }
+  unlessNameTaken(scope.name, () => tx.run(build.insertInto('scope').values(toRow(scope)).compile()));
+}
+
+function removeTree(tx: Writer<Schema>, scope: Scope, now: number): void {
+  const { build } = tx;
+  const children = tx.all(build.selectFrom('scope').selectAll().where('parent_id', '=', scope.id).compile());
+  for (const child of children) removeTree(tx, toScope(child), now);
+  const targets = tx.all(
+    build.selectFrom('target').select('id').where('project_id', '=', scope.id).compile(),
+  );
+  removeTargets(
+    tx,
+    targets.map((target) => target.id),
+    now,
+  );
+  tx.run(build.deleteFrom('scope').where('id', '=', scope.id).compile());
+}
+
+function unlessNameTaken(name: string, statement: () => number): void {
+  try {
+    statement();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal(
+      'duplicate name',
+      'Invalid request.  Request attempted to make second resource with the same field value that must be unique.',
+      [
+        {
+          name: 'name',
+          description: `There is a scope named ${JSON.stringify(name)} in this scope already.`,
+        },
+      ],
+    );
+  }
+}
+
+function toRow(scope: Scope): Schema['scope'] {
+  return {
+    id: scope.id,
+    type: scope.type,
+    parent_id: scope.parentId === '' ? null : scope.parentId,
+    name: scope.name,
+    description: scope.description,
+    created_time: scope.createdTime,
+    updated_time: scope.updatedTime,
+    version: scope.version,
+  };
+}
+
+function toScope(row: Selectable<Schema['scope']>): Scope {
+  return {
+    id: row.id,
+    type: row.type,
+    parentId: row.parent_id ?? '',
+    name: row.name,
+    description: row.description,
+    createdTime: row.created_time,
+    updatedTime: row.updated_time,
+    version: row.version,
+  };
+}

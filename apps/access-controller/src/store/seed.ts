@@ -1,0 +1,33 @@
+import type { Store } from '@gatehouse/service-kit/store';
+import { globalScopeId } from '../domain/scope.ts';
+import { newGlobalScope, newSeedScope, newSeedTarget } from '../domain/seed.ts';
+import type { Seed } from '../domain/seed.ts';
+import type { Schema } from './schema.ts';
+import { insertScope } from './scopes.ts';
+import { insertTarget } from './targets.ts';
+
+/**
+ * Fills an empty store, in one transaction; leaves any other as it is.
+ * @param now time of creation, in milliseconds since the epoch
+ * @returns whether the store was empty
+ * @throws Refusal when the seed breaks the rules
+ */
+export function seedStore(store: Store<Schema>, seed: Seed, now: number): Promise<boolean> {
+  return store.write((tx) => {
+    const global = tx.get(
+      tx.build.selectFrom('scope').select('id').where('id', '=', globalScopeId).compile(),
+    );
+    if (global !== undefined) return false;
+    insertScope(tx, newGlobalScope(now));
+    for (const org of seed) {
+      const orgScope = newSeedScope('org', globalScopeId, org, now);
+      insertScope(tx, orgScope);
+      for (const project of org.projects) {
+        const projectScope = newSeedScope('project', orgScope.id, project, now);
+        insertScope(tx, projectScope);
+        for (const target of project.targets) insertTarget(tx, newSeedTarget(projectScope.id, target, now));
+      }
+    }
+    return true;
+  });
+}

@@ -46,6 +46,11 @@ async function signInAtConsole(consoleUrl: string): Promise<number> {
   return response.status;
 }
 
+const health = async (consoleUrl: string): Promise<number> => (await fetch(`${consoleUrl}/healthz`)).status;
+
+/** The console remembers for some seconds what it learned of a service. */
+const slow = { timeout: 30_000 };
+
 describe('the stack', () => {
   it('serves the console and the access controller’s own clients, with the well-known first objects', async () => {
     await using stack = await open();
@@ -66,11 +71,11 @@ describe('the stack', () => {
 
     await access?.stop();
     await access?.stop();
-    await expect.poll(async () => (await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(503);
+    await expect.poll(() => health(stack.consoleUrl), slow).toBe(503);
 
     await access?.start();
     await access?.start();
-    await expect.poll(async () => (await fetch(`${stack.consoleUrl}/healthz`)).status).toBe(200);
+    await expect.poll(() => health(stack.consoleUrl), slow).toBe(200);
     expect(await client.read('scopes', scope.id)).toMatchObject({ name: 'Kept' });
   });
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { createService as createAccessController } from '@gatehouse/access-controller';
 import { createBff } from '@gatehouse/bff';
 import type { Bff } from '@gatehouse/bff';
-import type { Config, EnvironmentConfig } from '@gatehouse/bff/config/config';
-import { ConfigError } from '@gatehouse/bff/config/config-error';
+import type { Config, ConsoleConfig, EnvironmentConfig } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
+import { checkExposure } from '@gatehouse/bff/config/exposure';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
@@ -19,7 +19,6 @@ import type { EmbeddedService } from './embedded-service.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 import { makeRuntimeFolder } from './runtime-folder.ts';
-import { StartError } from './start-error.ts';
 
 /** An environment whose services run in this process. */
 export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'name' | 'kind'> {
@@ -93,10 +92,17 @@ const local: EmbeddedEnvironment = { id: 'local', name: 'Local', kind: 'developm
  * Boots accounts, embedded services and the console in this process. The same for `npm start`, tests, end-to-end
  * tests and benchmarks. What was opened is closed again when a later part fails.
  *
- * @throws {StartError} with one line when the person who starts can mend it
+ * @throws {StartError} or ConfigError, with one line, when the person who starts can mend it
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { clock = systemClock, log = silentLog, drainMs = 10_000 } = options;
+  const console = options.config?.console ?? {
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
+    allowedHosts: [],
+    trustedProxies: [],
+  };
+  checkExposure(console);
   await using opening = new AsyncDisposableStack();
 
   const folder = takeDataFolder(options.dataDir);
@@ -126,11 +132,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     environments.push({ id: environment.id, access });
   }
 
-  const config = options.config ?? configOf(options, wanted, environments);
+  const config = options.config ?? embedded(console, wanted, environments, options.keyRing);
   let answer: RequestListener = (_request, response) => {
     response.writeHead(503, { 'retry-after': '1', 'cache-control': 'no-store' }).end();
   };
-  const { host, port, tls } = config.console;
+  const { host, port, tls } = console;
   const door = await listenOrExplain(
     (request, response) => answer(request, response),
     { host, port, ...(tls !== undefined && { tls }) },
@@ -147,7 +153,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   bff = await createBff({
     // Cookies and the Host allow-list carry the port, so a free one is known first.
-    config: { ...config, console: { ...config.console, port: door.port } },
+    config: { ...config, console: { ...console, port: door.port } },
     dataDir: folder.path,
     clock,
     log,
@@ -156,47 +162,35 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   page = await options.page?.(door.server);
   answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
-  const console = bff;
+  const server = bff;
 
   const running = opening.move();
   let closed: Promise<void> | undefined;
   return {
-    consoleUrl: config.console.publicUrl?.origin ?? door.address,
+    consoleUrl: console.publicUrl?.origin ?? door.address,
     environments,
     accounts,
     admin,
-    ready: () => console.ready(),
+    ready: () => server.ready(),
     close: () => (closed ??= running.disposeAsync()),
   };
 }
 
-function configOf(
-  options: StackOptions,
+/** The configuration of a console whose environments run in this process. */
+function embedded(
+  console: ConsoleConfig,
   wanted: readonly EmbeddedEnvironment[],
   running: Stack['environments'],
+  keyRing: string | undefined,
 ): Config {
-  const console = { host: options.host ?? '127.0.0.1', port: options.port ?? 0 };
-  try {
-    const parts = wanted.map((environment, index) =>
-      embeddedConfig({
-        sockets: { access: running[index]?.access.socketPath ?? '' },
-        console,
-        environment,
-      }),
-    );
-    const [first] = parts;
-    if (first === undefined) throw new StartError('There is no environment to administer.');
-    return {
-      ...first,
-      environments: parts.flatMap((part) => part.environments),
-      ...(options.keyRing !== undefined && {
-        keys: { variable: 'GATEHOUSE_KEYS', text: options.keyRing },
-      }),
-    };
-  } catch (error) {
-    if (error instanceof ConfigError) throw new StartError(error.message);
-    throw error;
-  }
+  const parts = wanted.map((environment, index) =>
+    embeddedConfig({ sockets: { access: running[index]?.access.socketPath ?? '' }, console, environment }),
+  );
+  return {
+    console,
+    environments: parts.flatMap((part) => part.environments),
+    keys: keyRing === undefined ? undefined : { variable: 'GATEHOUSE_KEYS', text: keyRing },
+  };
 }
 
 function splitAtApi(api: RequestListener, page: RequestListener): RequestListener {

@@ -76,9 +76,11 @@ function build({ name, command: [bin, ...args], folder, ...what }) {
   const result = spawnSync(process.execPath, [inRoot('node_modules', bin), ...args], {
     cwd: folder,
     env,
-    stdio: ['ignore', 2, 2],
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (result.status !== 0) {
+    process.stderr.write(`${result.stdout}${result.stderr}`);
     process.stderr.write(`${name.replace('the', 'The')} could not be built.\n`);
     process.exit(1);
   }

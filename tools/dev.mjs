@@ -11,7 +11,8 @@ await start({
     const vite = await createServer({
       root: inRoot('apps', 'web'),
       configFile: inRoot('apps', 'web', 'vite.config.ts'),
-      server: { middlewareMode: true, hmr: { server } },
+      configLoader: 'native',
+      server: { middlewareMode: true, ws: { server } },
     });
     return { handler: vite.middlewares, close: () => vite.close() };
   },

@@ -50,7 +50,8 @@ export interface StackOptions {
   /** Whether the console's answers are held against its contract: in development and tests. */
   readonly checkAnswers?: boolean;
   readonly clock?: Clock;
-  readonly log?: Log;
+  /** The log of each server; nothing is logged unless given. */
+  readonly log?: (server: 'access' | 'console') => Log;
   /** Time that requests under way have at the end, in milliseconds; 10 s unless given. */
   readonly drainMs?: number;
 }
@@ -95,7 +96,7 @@ const local: EmbeddedEnvironment = { id: 'local', name: 'Local', kind: 'developm
  * @throws {StartError} or ConfigError, with one line, when the person who starts can mend it
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { clock = systemClock, log = silentLog, drainMs = 10_000 } = options;
+  const { clock = systemClock, log = () => silentLog, drainMs = 10_000 } = options;
   const console = options.config?.console ?? {
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,
@@ -121,7 +122,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     await options.prepare?.(environment, { accounts, dataDir, admin });
     const access = await embedService({
-      open: () => createAccessController({ dataDir, accounts, clock, log }),
+      open: () => createAccessController({ dataDir, accounts, clock, log: log('access') }),
       host: '127.0.0.1',
       port: environment.accessPort,
       portVariable: 'GATEHOUSE_ACCESS_PORT',
@@ -156,7 +157,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     config: { ...config, console: { ...console, port: door.port } },
     dataDir: folder.path,
     clock,
-    log,
+    log: log('console'),
     ...(options.webRoot !== undefined && { webRoot: options.webRoot }),
     ...(options.checkAnswers !== undefined && { checkAnswers: options.checkAnswers }),
   });

@@ -30,7 +30,6 @@ export interface StartOptions {
  * SIGINT, after which it drains and the process ends with 0. What a person can mend ends it with one line and 1.
  */
 export async function start(options: StartOptions): Promise<void> {
-  const began = performance.now();
   let temporary: string | undefined;
   const forget = () => {
     if (temporary !== undefined) fs.rmSync(temporary, { recursive: true, force: true });
@@ -43,7 +42,7 @@ export async function start(options: StartOptions): Promise<void> {
     }
     const stack = await startStack(stackOptions(options, environment, temporary));
     stopOnSignals(stack, forget);
-    process.stdout.write(welcome(stack, options.mode, performance.now() - began));
+    process.stdout.write(welcome(stack, options.mode, performance.now()));
   } catch (error) {
     forget();
     const line = explain(error);
@@ -73,13 +72,14 @@ function stackOptions(
   temporary: string | undefined,
 ): StackOptions {
   const { host, port, accessPort, adminPassword, configFile, keyRing } = environment;
-  const shared = {
-    log: createLog({
-      service: 'gatehouse',
-      // Whoever watches a terminal wants what needs attention; a service manager collects everything.
-      level: process.stderr.isTTY ? 'warn' : 'info',
-      destination: process.stderr,
-    }),
+  const shared: Omit<StackOptions, 'dataDir'> = {
+    log: (service) =>
+      createLog({
+        service,
+        // Whoever watches a terminal wants what needs attention; a service manager collects everything.
+        level: process.stderr.isTTY ? 'warn' : 'info',
+        destination: process.stderr,
+      }),
     drainMs: mode === 'dev' ? 200 : 10_000,
     host: host ?? '127.0.0.1',
     port: port ?? 8080,
@@ -109,6 +109,7 @@ function stackOptions(
   return { ...shared, dataDir: environment.dataDir, config };
 }
 
+/** @param ms since the process began, in milliseconds */
 function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
   const { loginName, password, passwordFile } = stack.admin;
   const rows = [

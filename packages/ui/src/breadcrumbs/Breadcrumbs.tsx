@@ -11,14 +11,16 @@ export interface Crumb {
 export interface BreadcrumbsProps {
   /** From the top down, without the page itself. */
   ancestors: readonly Crumb[];
+  /** Accessible name, where a page shows more than one. */
+  label?: string;
   /** The page itself, where no heading beside the breadcrumbs names it. */
   current?: ReactNode;
 }
 
 /** The way up from here. */
-export function Breadcrumbs({ ancestors, current }: BreadcrumbsProps) {
+export function Breadcrumbs({ ancestors, current, label = 'Breadcrumbs' }: BreadcrumbsProps) {
   return (
-    <nav aria-label="Breadcrumbs" className="min-w-0">
+    <nav aria-label={label} className="min-w-0">
       <ol className="flex min-w-0 items-center text-body text-ink-2">
         {ancestors.map((crumb) => (
           <li key={crumb.id} className="flex min-w-0 items-center">

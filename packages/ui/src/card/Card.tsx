@@ -15,9 +15,9 @@ export interface CardProps {
 /** Things that belong together, on their own ground. Cards do not hold cards. */
 export function Card({ title, actions, children, footer, isFlush = false }: CardProps) {
   const titleId = useId();
-  const Frame = title === undefined ? 'div' : 'section';
   return (
-    <Frame
+    <div
+      role={title === undefined ? undefined : 'group'}
       aria-labelledby={title === undefined ? undefined : titleId}
       className="flex min-w-0 flex-col overflow-hidden rounded-control border border-line bg-surface"
     >
@@ -33,6 +33,6 @@ export function Card({ title, actions, children, footer, isFlush = false }: Card
       {footer !== undefined && (
         <div className="shrink-0 border-t border-line px-4 py-2 text-meta text-ink-2">{footer}</div>
       )}
-    </Frame>
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import {
@@ -105,7 +104,7 @@ export function ComboBox(props: ComboBoxProps) {
           </AriaButton>
         </Group>
       </FieldLayout>
-      <Popover offset={4} className={clsx(optionPopoverClass, 'max-h-80')}>
+      <Popover offset={4} maxHeight={320} className={optionPopoverClass}>
         <ListBox<OptionItem>
           className={optionListClass}
           renderEmptyState={() => (

@@ -43,10 +43,10 @@ export function GridColumnsMenu<Row extends object>({
         </Button>
       }
     >
-      <div className="flex w-64 flex-col gap-3">
+      <div className="flex w-72 flex-col gap-3">
         <SegmentedControl
           label="Row height"
-          segments={densities.map(({ value, label, icon }) => ({ value, label, icon, isIconOnly: false }))}
+          segments={densities}
           value={`${view.density}`}
           onChange={(chosen) => {
             const found = densities.find(({ value }) => value === chosen);

@@ -62,7 +62,7 @@ function ResizeHandle<Row extends object>({
         drag.current = null;
         onResize(laidOut.id, width, true);
       }}
-      className="absolute inset-y-0 end-0 z-1 w-2 cursor-col-resize touch-none after:absolute after:inset-y-1.5 after:end-0 after:w-px after:bg-line hover:after:inset-y-0 hover:after:w-0.5 hover:after:bg-accent"
+      className="absolute inset-y-0 end-0 w-2 cursor-col-resize touch-none after:absolute after:inset-y-1.5 after:end-0 after:w-px after:bg-line hover:after:inset-y-0 hover:after:w-0.5 hover:after:bg-accent"
     />
   );
 }

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+
 /** What an environment is for; its colour follows from it. */
 export type EnvironmentKind = 'production' | 'staging' | 'development';
 
@@ -17,7 +19,11 @@ export function EnvironmentBadge({ kind, name }: EnvironmentProps) {
   return (
     <span
       data-environment={kind}
-      className="environment-badge inline-flex h-5 max-w-full shrink-0 items-center rounded-tag px-1.5 text-meta font-medium"
+      className={clsx(
+        'environment-badge inline-flex h-5 max-w-full shrink-0 items-center rounded-tag pe-1.5 text-meta font-medium',
+        // The hatching keeps the leading edge; letters need an even ground.
+        kind === 'staging' ? 'ps-4.5' : 'ps-1.5',
+      )}
     >
       <span className="truncate">{name}</span>
     </span>

@@ -24,7 +24,7 @@ function Everything({ theme }: { theme: 'light' | 'dark' }) {
       <Fields />
       <Feedback />
       <Overlays />
-      <Structure />
+      <Structure theme={theme} />
       <Grid />
     </div>
   );

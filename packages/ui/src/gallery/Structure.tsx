@@ -37,7 +37,7 @@ const members: readonly SetMember[] = [
 const longAgo = '2026-01-31T09:41:07Z';
 
 /** What pages are made of. */
-export function Structure() {
+export function Structure({ theme }: { theme: string }) {
   const [tab, setTab] = useState('details');
   const [scope, setScope] = useState('p_web');
   const [expanded, setExpanded] = useState(['global', 'o_acme']);
@@ -50,6 +50,7 @@ export function Structure() {
           <PageHeader
             icon={TargetIcon}
             title="db-primary"
+            ancestorsLabel={`Breadcrumbs of the header, ${theme}`}
             ancestors={[{ id: 'targets', label: 'Targets', href: '#targets' }]}
             meta={<Badge>tcp</Badge>}
             actions={
@@ -79,6 +80,7 @@ export function Structure() {
             { id: 'global', label: 'global', href: '#g' },
             { id: 'acme', label: 'Acme', href: '#a' },
           ]}
+          label={`Breadcrumbs, ${theme}`}
           current="web"
         />
       </Specimen>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ListBoxItem, Text } from 'react-aria-components';
+import { ListBoxItem } from 'react-aria-components';
 import { Icon, type IconType } from '../icon/Icon.tsx';
 
 export interface OptionItem {
@@ -34,13 +34,9 @@ export function Option({ item, children }: { item: OptionItem; children?: ReactN
       </span>
       {item.icon !== undefined && <Icon icon={item.icon} className="mt-0.5 text-ink-2" />}
       <span className="flex min-w-0 flex-1 flex-col">
-        <Text slot="label" className="wrap-anywhere">
-          {children ?? item.label}
-        </Text>
+        <span className="wrap-anywhere">{children ?? item.label}</span>
         {(item.detail !== undefined || item.disabledReason !== undefined) && (
-          <Text slot="description" className="text-meta text-ink-3 wrap-anywhere">
-            {item.disabledReason ?? item.detail}
-          </Text>
+          <span className="text-meta text-ink-3 wrap-anywhere">{item.disabledReason ?? item.detail}</span>
         )}
       </span>
     </ListBoxItem>

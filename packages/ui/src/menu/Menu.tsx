@@ -11,7 +11,6 @@ import {
   type PopoverProps,
   Separator,
   SubmenuTrigger,
-  Text,
 } from 'react-aria-components';
 import { Icon, type IconType } from '../icon/Icon.tsx';
 import { Kbd } from '../kbd/Kbd.tsx';
@@ -48,7 +47,7 @@ export type MenuEntry = MenuAction | MenuGroup | 'separator';
 const listClass = 'min-w-44 p-1 outline-none';
 const popoverClass = 'overlay-motion max-w-80 overflow-auto rounded-overlay bg-raised shadow-overlay';
 
-function Item({ action }: { action: MenuAction }) {
+function Item({ action, hasIcons }: { action: MenuAction; hasIcons: boolean }) {
   const isBlocked = action.disabledReason !== undefined;
   const detail = action.disabledReason ?? action.detail;
   const item = (
@@ -66,17 +65,17 @@ function Item({ action }: { action: MenuAction }) {
       {action.isChosen !== undefined && (
         <Icon icon={Check} className={clsx('mt-0.5 text-accent', !action.isChosen && 'invisible')} />
       )}
-      {action.icon !== undefined && <Icon icon={action.icon} className="mt-0.5" />}
+      {action.icon !== undefined ? (
+        <Icon icon={action.icon} className="mt-0.5" />
+      ) : (
+        hasIcons && <span className="w-4 shrink-0" />
+      )}
       <span className="flex min-w-0 flex-1 flex-col">
-        <Text slot="label">
+        <span>
           {action.label}
           {action.isChosen === true && <span className="sr-only"> (chosen)</span>}
-        </Text>
-        {detail !== undefined && (
-          <Text slot="description" className="text-meta text-ink-3">
-            {detail}
-          </Text>
-        )}
+        </span>
+        {detail !== undefined && <span className="text-meta text-ink-3">{detail}</span>}
       </span>
       {action.shortcut !== undefined && (
         <span className="ms-4 flex h-5 items-center">
@@ -100,6 +99,14 @@ function Item({ action }: { action: MenuAction }) {
 }
 
 function entries(items: readonly MenuEntry[]): ReactNode {
+  // Words stand below each other, whether or not each has an icon.
+  const hasIcons = items.some((entry) =>
+    entry === 'separator'
+      ? false
+      : 'items' in entry
+        ? entry.items.some(({ icon }) => icon !== undefined)
+        : entry.icon !== undefined,
+  );
   return items.map((entry, index) => {
     if (entry === 'separator')
       return <Separator key={`line-${String(index)}`} className="mx-2 my-1 h-px bg-line" />;
@@ -112,12 +119,12 @@ function entries(items: readonly MenuEntry[]): ReactNode {
             </Header>
           )}
           {entry.items.map((action) => (
-            <Item key={action.id} action={action} />
+            <Item key={action.id} action={action} hasIcons={hasIcons} />
           ))}
         </MenuSection>
       );
     }
-    return <Item key={entry.id} action={entry} />;
+    return <Item key={entry.id} action={entry} hasIcons={hasIcons} />;
   });
 }
 

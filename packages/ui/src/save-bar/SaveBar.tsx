@@ -41,7 +41,12 @@ export function SaveBar({
   const reviewId = useId();
   const isOpen = isReviewing && changes.length > 0;
   return (
-    <section aria-label="Changes" className="sticky bottom-0 z-10 shrink-0 border-t border-line bg-raised">
+    <div
+      role="group"
+      aria-label="Changes"
+      data-save-bar
+      className="sticky bottom-0 z-10 shrink-0 border-t border-line bg-raised"
+    >
       {isOpen && (
         <div id={reviewId} className="max-h-[40vh] overflow-y-auto border-b border-line px-4 py-1">
           <DiffList label="Changes to save" changes={changes} onUndo={onUndo} />
@@ -82,6 +87,6 @@ export function SaveBar({
           </Button>
         </div>
       </div>
-    </section>
+    </div>
   );
 }

@@ -38,7 +38,7 @@ export function SegmentedControl<V extends string>({
         const chosen = segments.find((segment) => keys.has(segment.value));
         if (chosen !== undefined) onChange(chosen.value);
       }}
-      className="inline-flex w-fit rounded-control border border-control-line bg-sunken p-px"
+      className="inline-flex w-fit rounded-control border border-control-line bg-raised"
     >
       {segments.map((segment) => {
         const isIconOnly = segment.isIconOnly === true && segment.icon !== undefined;
@@ -48,8 +48,8 @@ export function SegmentedControl<V extends string>({
             id={segment.value}
             aria-label={isIconOnly ? segment.label : undefined}
             className={clsx(
-              'inline-flex cursor-default items-center justify-center gap-1.5 rounded-tag text-body text-ink-2 transition-colors data-hovered:text-ink-1 data-selected:bg-raised data-selected:font-medium data-selected:text-ink-1 data-selected:shadow-[0_0_0_1px_var(--control-line)] forced-colors:data-selected:bg-[Highlight] forced-colors:data-selected:text-[HighlightText]',
-              size === 28 ? 'h-6' : 'h-7',
+              'inline-flex cursor-default items-center justify-center gap-1.5 -m-px rounded-control border border-transparent text-body font-medium text-ink-2 transition-colors data-hovered:text-ink-1 data-pressed:bg-hover data-selected:z-1 data-selected:border-accent data-selected:bg-selected data-selected:text-ink-1 forced-colors:data-selected:bg-[Highlight] forced-colors:data-selected:text-[HighlightText]',
+              size === 28 ? 'h-7' : 'h-8',
               isIconOnly ? (size === 28 ? 'w-7' : 'w-8') : 'px-2.5',
             )}
           >

@@ -90,7 +90,7 @@ export function Select(props: SelectProps) {
           <Icon icon={ChevronsUpDown} size={14} className="text-ink-3" />
         </AriaButton>
       </FieldLayout>
-      <Popover offset={4} className={optionPopoverClass}>
+      <Popover offset={4} maxHeight={400} className={optionPopoverClass}>
         {isGrouped(options) ? (
           <ListBox className={optionListClass}>
             {options.map((group) => (

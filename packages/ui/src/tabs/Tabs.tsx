@@ -42,7 +42,7 @@ export function Tabs({ label, items, selected, onSelect, children }: TabsProps) 
             key={item.id}
             id={item.id}
             href={item.href}
-            className="relative flex h-8 cursor-default items-center gap-1.5 text-body whitespace-nowrap text-ink-2 -outline-offset-2! transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 data-hovered:text-ink-1 data-selected:font-medium data-selected:text-ink-1 data-selected:after:bg-accent forced-colors:data-selected:after:bg-[Highlight]"
+            className="relative flex h-8 cursor-default items-center gap-1.5 text-body font-medium whitespace-nowrap text-ink-2 -outline-offset-2! transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 data-hovered:text-ink-1 data-selected:text-ink-1 data-selected:after:bg-accent forced-colors:data-selected:after:bg-[Highlight]"
           >
             {item.icon !== undefined && <Icon icon={item.icon} />}
             {item.label}

@@ -78,7 +78,7 @@ export function TextField(props: TextFieldProps) {
               className={clsx(groupInputClass, prefix !== undefined && 'ps-1.5')}
             />
             {suffix !== undefined && (
-              <span className="flex shrink-0 items-center pe-1 text-ink-3">{suffix}</span>
+              <span className="flex shrink-0 items-center pe-2 text-ink-3">{suffix}</span>
             )}
           </Group>
         )}

@@ -28,7 +28,7 @@ export function ToastRegion() {
     <AriaToastRegion
       queue={toastQueue}
       aria-label="Notifications"
-      className="fixed end-4 bottom-4 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 rounded-overlay"
+      className="toast-region fixed end-4 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 rounded-overlay"
     >
       {({ toast }) => {
         const { tone, title, detail, requestId, action } = toast.content;

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const servers = [
-  'apps/{access-controller,bff,stack}/src',
-  'packages/{api-types,record-merge,service-kit}/src',
+  'apps/{access-controller,bff,stack}/{src,test}',
+  'packages/{api-types,record-merge,service-kit}/{src,test}',
 ];
 const page = ['apps/web/src', 'packages/ui/src'];
 

@@ -45,12 +45,14 @@ export async function checkBudgets() {
       const [file, split] = key.split('.tsx?');
       return split !== undefined && !exceptional.test(key) && around.includes(file ?? '');
     });
-    const bytes = weigh(manifest, [...entries, ...parts]);
+    const files = closure(manifest, [...entries, ...parts]);
+    const bytes = files.reduce((sum, file) => sum + compressedSize(file), 0);
     if (bytes > budget) ok = false;
     const verdict = bytes > budget ? 'TOO BIG' : 'fits';
     lines.push(
       `${kilo(bytes)} of ${kilo(budget)} kB  ${verdict.padEnd(8)} ${route.replace('src/routes', '')}`,
     );
+    if (bytes > budget) lines.push(...heaviest(files));
   }
   return { ok, output: lines.join('\n') };
 }
@@ -76,11 +78,12 @@ function chain(route) {
 }
 
 /**
+ * All files that are loaded with `roots`.
  * @param {Record<string, Chunk>} manifest
- * @param {readonly string[]} roots
- * @returns {number} bytes of all files together, each compressed by itself
+ * @param {readonly string[]} roots keys of the manifest
  */
-function weigh(manifest, roots) {
+function closure(manifest, roots) {
+  /** @type {Set<string>} */
   const files = new Set();
   const seen = new Set();
   const waiting = [...roots];
@@ -92,19 +95,25 @@ function weigh(manifest, roots) {
     for (const style of chunk.css ?? []) files.add(style);
     waiting.push(...(chunk.imports ?? []));
   }
-  let bytes = 0;
-  for (const file of files) bytes += compressedSize(path.join(webRoot, file));
-  return bytes;
+  return [...files];
+}
+
+/** @param {readonly string[]} files */
+function heaviest(files) {
+  return files
+    .toSorted((a, b) => compressedSize(b) - compressedSize(a))
+    .slice(0, 8)
+    .map((file) => `${kilo(compressedSize(file))}                       ${file}`);
 }
 
 /** @type {Map<string, number>} */
 const sizes = new Map();
 
-/** @param {string} file */
+/** @param {string} file relative to the built page */
 function compressedSize(file) {
   const known = sizes.get(file);
   if (known !== undefined) return known;
-  const size = gzipSync(fs.readFileSync(file)).length;
+  const size = gzipSync(fs.readFileSync(path.join(webRoot, file))).length;
   sizes.set(file, size);
   return size;
 }

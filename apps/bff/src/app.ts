@@ -87,14 +87,15 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       await known?.revoke(tokenId, token);
     },
   });
+  const kept = connections(database, clock, seal, queue);
   const context: Context = {
     config,
     clock,
     log,
     version: page === undefined ? manifest.version : `${manifest.version}+${page.digest}`,
     cookie: sessionCookie(https),
-    sessions: sessions(database, clock, queue),
-    connections: connections(database, clock, seal, queue),
+    sessions: sessions(database, clock, queue, (id) => kept.forget(id)),
+    connections: kept,
     revocations: queue,
     limits: signInLimits(database, clock),
     preferences: preferences(database),
@@ -118,7 +119,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     upkeep().catch((error: unknown) => log.error('upkeep', { error }));
   }, upkeepEvery);
   timer.unref();
-  await context.connections.renewSeals();
+  await kept.renewSeals();
 
   return {
     version: context.version,

@@ -166,10 +166,7 @@ export async function boundaryController(
         );
         return;
       }
-      const target = boundaryTarget(
-        `ttcp_${String(self.targets.size + 1).padStart(10, '0')}`,
-        body as Partial<BoundaryTarget>,
-      );
+      const target = boundaryTarget(`ttcp_${String(self.targets.size + 1).padStart(10, '0')}`, body);
       self.targets.set(target.id, target);
       written(target);
       return;

@@ -41,7 +41,7 @@ export function browser(origin: string): Browser {
       };
       for (const name of request.without ?? []) delete headers[name];
       const answer = await pool.request({
-        method: method as 'GET',
+        method,
         path,
         headers,
         body:
@@ -59,9 +59,10 @@ export function browser(origin: string): Browser {
         status: answer.statusCode,
         headers: answer.headers,
         text,
-        json: /json/.test(String(answer.headers['content-type']))
-          ? (JSON.parse(text) as Record<string, unknown>)
-          : {},
+        json:
+          text !== '' && /json/.test(String(answer.headers['content-type']))
+            ? (JSON.parse(text) as Record<string, unknown>)
+            : {},
       };
     },
     close: () => pool.destroy(),

@@ -60,7 +60,10 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
     methods.set(endpoint.method, { endpoint, operation: operations[name] as AnyOperation });
     table.set(endpoint.path, methods);
   }
-  return table;
+  // A literal segment comes before a parameter: `/sessions/end-others` is not a session's id.
+  return new Map(
+    [...table].sort(([a], [b]) => (a.replaceAll(':', '\uffff') < b.replaceAll(':', '\uffff') ? -1 : 1)),
+  );
 }
 
 async function answer(route: Route, req: Request, res: Response, options: BindingOptions): Promise<void> {
@@ -131,10 +134,12 @@ function checkConfirmed(
 
 const parseBody = jsonBody({ limitBytes: jsonLimitBytes });
 
-function readBody(req: Request, res: Response): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  void parseBody(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
-  return promise;
+async function readBody(req: Request, res: Response): Promise<void> {
+  let refusal: unknown;
+  await parseBody(req, res, (error?: unknown) => {
+    refusal = error;
+  });
+  if (refusal !== undefined) throw refusal;
 }
 
 function callerOf(req: Request, res: Response, peers: Peers): Caller {

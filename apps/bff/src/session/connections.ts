@@ -1,9 +1,10 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { Database } from '../store/database.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import type { Revocations } from './revocations.ts';
-import type { TokenSeal } from './token-seal.ts';
+import type { TokenPlace, TokenSeal } from './token-seal.ts';
 
 /** A service's token of one session, and whose account it is. */
 export interface ServiceToken {
@@ -36,9 +37,24 @@ export interface Connections {
   drop(sessionId: string, environment: string, service: ServiceName): Promise<void>;
   /** Everything about a session's connections but the tokens. */
   of(sessionId: string): Promise<readonly Omit<ConnectionRow, 'sealed_token'>[]>;
-  /** Seals every token that is under an older key-encryption key anew. @returns how many */
+  /** Drops what the process remembers of a session that ended. */
+  forget(sessionId: string): void;
+  /** Seals every token that is under an older key-encryption key anew, so that the key can be retired. @returns how many */
   renewSeals(): Promise<number>;
 }
+
+const connectionColumns = [
+  'session_id',
+  'environment',
+  'service',
+  'account_id',
+  'account_name',
+  'login_name',
+  'token_id',
+  'connected_at',
+  'expires_at',
+  'refused',
+] as const;
 
 const memoryLimit = 10_000;
 
@@ -97,19 +113,14 @@ export function connections(
         return 'none';
       }
       if (row.refused !== 0) return 'refused';
-      const opened =
-        known !== undefined && known.row.sealed_token === row.sealed_token
-          ? known.opened
-          : {
-              token: seal.open(row.sealed_token, { sessionId, environment, service }),
-              tokenId: row.token_id,
-              accountId: row.account_id,
-            };
+      const usable = known?.row.sealed_token === row.sealed_token ? known.opened : opened(seal, row);
+      // Not readable: changed, moved here from another row, or of a key that is gone. Signing in again mends it.
+      if (usable === undefined) return 'refused';
       read.delete(key);
-      read.set(key, { row, at: clock.monotonic(), opened });
+      read.set(key, { row, at: clock.monotonic(), opened: usable });
       const oldest = read.keys().next();
       if (read.size > memoryLimit && !oldest.done) read.delete(oldest.value);
-      return opened;
+      return usable;
     },
     async refuse(sessionId, environment, service, tokenId) {
       read.delete(keyOf(sessionId, environment, service));
@@ -130,29 +141,64 @@ export function connections(
       revocations.wake();
     },
     async of(sessionId) {
-      const rows = await database.all(
-        build.selectFrom('connection').selectAll().where('session_id', '=', sessionId).compile(),
+      return database.all(
+        build
+          .selectFrom('connection')
+          .select(connectionColumns)
+          .where('session_id', '=', sessionId)
+          .compile(),
       );
-      return rows.map(({ sealed_token: _, ...row }) => row);
+    },
+    forget(sessionId) {
+      for (const [key, { row }] of read) if (row.session_id === sessionId) read.delete(key);
     },
     async renewSeals() {
-      const rows = await database.all(build.selectFrom('connection').selectAll().compile());
       let renewed = 0;
-      for (const { session_id, environment, service, sealed_token } of rows) {
-        const text = seal.renew(sealed_token, { sessionId: session_id, environment, service });
-        if (text === undefined) continue;
-        renewed += await database.run(
+      for (const table of ['connection', 'revocation'] as const) {
+        const rows = await database.all(
           build
-            .updateTable('connection')
-            .set({ sealed_token: text })
-            .where('session_id', '=', session_id)
-            .where('environment', '=', environment)
-            .where('service', '=', service)
-            .where('sealed_token', '=', sealed_token)
+            .selectFrom(table)
+            .select(['session_id', 'environment', 'service', 'token_id', 'sealed_token'])
             .compile(),
         );
+        for (const { session_id, environment, service, token_id, sealed_token } of rows) {
+          const text = resealed(seal, sealed_token, { sessionId: session_id, environment, service });
+          if (text === undefined) continue;
+          renewed += await database.run(
+            build
+              .updateTable(table)
+              .set({ sealed_token: text })
+              .where('session_id', '=', session_id)
+              .where('environment', '=', environment)
+              .where('service', '=', service)
+              .where('token_id', '=', token_id)
+              .where('sealed_token', '=', sealed_token)
+              .compile(),
+          );
+        }
       }
       return renewed;
     },
   };
+}
+
+/** A token under the newest key; undefined when it is, or when it cannot be opened: then its owner signs in again. */
+function resealed(seal: TokenSeal, sealed: string, at: TokenPlace): string | undefined {
+  try {
+    return seal.renew(sealed, at);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
+function opened(seal: TokenSeal, row: ConnectionRow): ServiceToken | undefined {
+  const { session_id: sessionId, environment, service } = row;
+  try {
+    const token = seal.open(row.sealed_token, { sessionId, environment, service });
+    return { token, tokenId: row.token_id, accountId: row.account_id };
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
 }

@@ -15,12 +15,12 @@ export type RevokeToken = (
 /** Tokens that are to be revoked at their services, kept until the service has confirmed it. */
 export interface Revocations {
   /** Statements that move every token of a session into the queue. */
-  queueAll(sessionId: string): readonly CompiledQuery<unknown>[];
+  queueAll(sessionId: string): readonly CompiledQuery[];
   /** Statements that move one connection's token into the queue, unless it is `exceptTokenId`, and remove the connection. */
   queueOne(
     place: { readonly session_id: string; readonly environment: string; readonly service: string },
     exceptTokenId?: string,
-  ): readonly CompiledQuery<unknown>[];
+  ): readonly CompiledQuery[];
   /** Queues a token that never became a connection. */
   queueToken(token: {
     readonly environment: string;
@@ -161,7 +161,7 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
       do {
         again = false;
         await runDue();
-      } while (again && !closed);
+      } while (again);
     })().finally(() => {
       working = undefined;
     });
@@ -197,6 +197,7 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
     run,
     async close() {
       closed = true;
+      again = false;
       await working?.catch(() => undefined);
     },
   };

@@ -49,7 +49,13 @@ export interface Sessions {
 
 const none: Resolved = { reason: 'none' };
 
-export function sessions(database: Database, clock: Clock, revocations: Revocations): Sessions {
+/** @param onEnd told of every session that this process ends */
+export function sessions(
+  database: Database,
+  clock: Clock,
+  revocations: Revocations,
+  onEnd: (id: string) => void,
+): Sessions {
   const { build } = database;
   /** Sessions by the hash of their secret, as read at a time of the monotonic clock. */
   const read = new Map<string, { readonly row: SessionRow; readonly at: number }>();
@@ -90,6 +96,7 @@ export function sessions(database: Database, clock: Clock, revocations: Revocati
         .compile(),
       ...revocations.queueAll(id),
     ]);
+    onEnd(id);
     revocations.wake();
     return ended === 1;
   };
@@ -194,7 +201,7 @@ export function sessions(database: Database, clock: Clock, revocations: Revocati
         const reason = endOf(row, now);
         if (reason !== undefined) await end(row.id, reason);
       }
-      const forgotten: CompiledQuery<unknown> = build
+      const forgotten: CompiledQuery = build
         .deleteFrom('session')
         .where('ended_at', '<', now - sessionLimits.remembered)
         .compile();

@@ -14,9 +14,9 @@ export interface Database {
   /** The first row, or undefined. */
   get<Row>(query: CompiledQuery<Row>): Promise<Row | undefined>;
   /** Runs one statement durably; answers how many rows it changed. */
-  run(query: CompiledQuery<unknown>): Promise<number>;
+  run(query: CompiledQuery): Promise<number>;
   /** Runs statements in order in one transaction: all of them, or none. Answers how many rows each changed. */
-  batch(queries: readonly CompiledQuery<unknown>[]): Promise<readonly number[]>;
+  batch(queries: readonly CompiledQuery[]): Promise<readonly number[]>;
   healthy(): Promise<boolean>;
   close(): Promise<void>;
 }

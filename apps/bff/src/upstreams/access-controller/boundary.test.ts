@@ -53,15 +53,15 @@ describe('a real controller', () => {
     for (const n of [2, 3, 4, 5])
       controller.targets.set(`ttcp_000000000${n}`, boundaryTarget(`ttcp_000000000${n}`));
     const names: unknown[] = [];
-    let token = '';
+    let token: unknown = '';
     do {
       const answer = await page.send(
         'GET',
-        `${targets}?scope_id=p_1234567890${token === '' ? '' : `&page_token=${token}`}`,
+        `${targets}?scope_id=p_1234567890${token === '' ? '' : `&page_token=${String(token)}`}`,
       );
       expect(answer.status).toBe(200);
       names.push(...(answer.json['items'] as { name: string }[]).map(({ name }) => name));
-      token = String(answer.json['next_page_token'] ?? '');
+      token = answer.json['next_page_token'] ?? '';
     } while (token !== '');
     expect(names).toEqual(['db', 'ttcp_0000000002', 'ttcp_0000000003', 'ttcp_0000000004', 'ttcp_0000000005']);
   });

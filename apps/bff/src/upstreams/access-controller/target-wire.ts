@@ -89,7 +89,11 @@ function sameField(name: string, stored: unknown, sent: unknown): boolean {
     case 'session_connection_limit':
       return stored === (sent ?? unlimitedConnections);
     case 'address':
-      return canonicalAddress(String(stored)) === canonicalAddress(String(sent));
+      return (
+        typeof stored === 'string' &&
+        typeof sent === 'string' &&
+        canonicalAddress(stored) === canonicalAddress(sent)
+      );
     case 'default_port':
       // Cleared, it becomes the type's own port.
       return sent === null || stored === sent;

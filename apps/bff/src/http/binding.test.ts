@@ -1,0 +1,244 @@
+import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  boundaryController,
+  boundaryPassword,
+  type BoundaryController,
+} from '../../test/boundary-controller.ts';
+import type { Browser, BrowserRequest } from '../../test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '../../test/console.ts';
+
+const all: readonly EndpointDefinition[] = (Object.keys(endpoints) as EndpointName[]).map(
+  (name) => endpoints[name],
+);
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Ids that exist nowhere, so that no call of the matrix changes anything. */
+const pathOf = ({ path }: EndpointDefinition): string =>
+  path
+    .replace(':environment', 'test')
+    .replace(':service', 'secrets')
+    .replace(':id', 'none')
+    .replace(':key', 'none');
+const paths = [...new Set(all.map(pathOf))];
+
+let controller: BoundaryController;
+let console: TestConsole;
+let anonymous: Browser;
+let page: Browser;
+
+beforeAll(async () => {
+  controller = await boundaryController();
+  console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  anonymous = console.browser();
+  page = console.browser();
+  await signInAs(page, 'admin', boundaryPassword);
+});
+afterAll(async () => {
+  await console.close();
+  await controller.close();
+});
+
+describe('every path of the contract, by every method', () => {
+  const cases = paths.flatMap((path) => methods.map((method) => [method, path] as const));
+
+  test.each(cases)(
+    '%s %s: refused without the static header, from other sites and under other names',
+    async (method, path) => {
+      const refused: readonly BrowserRequest[] = [
+        { without: ['x-gatehouse'] },
+        { headers: { 'x-gatehouse': 'other' } },
+        { headers: { 'sec-fetch-site': 'cross-site' } },
+        { headers: { 'sec-fetch-site': 'same-site' } },
+        { headers: { 'sec-fetch-site': 'none' } },
+        { headers: { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' } },
+        { without: ['sec-fetch-site'] },
+        { without: ['sec-fetch-site'], headers: { origin: 'https://evil.example' } },
+        { without: ['sec-fetch-site'], headers: { origin: 'null' } },
+        {
+          without: ['sec-fetch-site'],
+          headers: { origin: console.origin.replace('127.0.0.1', 'localhost') },
+        },
+      ];
+      for (const request of refused) {
+        const answer = await page.send(method, path, request);
+        expect(answer.status).toBe(403);
+        if (method !== 'HEAD') expect(answer.json['code']).toBe('origin-refused');
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+      for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80']) {
+        expect((await page.send(method, path, { headers: { host } })).status).toBe(421);
+      }
+    },
+  );
+
+  test.each(cases)('%s %s: answers what the contract says, and 405 for the rest', async (method, path) => {
+    const here = all.filter((endpoint) => pathOf(endpoint) === path);
+    const endpoint = here.find((one) => one.method === method);
+    const answer = await anonymous.send(method, path);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+    expect(answer.headers['etag']).toBeUndefined();
+    if (endpoint === undefined) {
+      expect(answer.status).toBe(405);
+      expect(String(answer.headers['allow']).split(', ').sort()).toEqual(
+        here.map((one) => one.method).sort(),
+      );
+    } else if (endpoint.anonymous !== true) {
+      expect(answer.status).toBe(401);
+      expect(answer.json).toMatchObject({ code: 'unauthenticated', signedOut: 'none' });
+      expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    } else {
+      expect([200, 400]).toContain(answer.status);
+    }
+  });
+
+  test.each(
+    all.filter(({ guarded }) => guarded).map((endpoint) => [endpoint.method, pathOf(endpoint)] as const),
+  )('%s %s: needs a revision', async (method, path) => {
+    const body = method === 'DELETE' ? undefined : { name: 'x' };
+    expect((await page.send(method, path, { body })).json).toMatchObject({
+      status: 428,
+      code: 'revision-required',
+    });
+    for (const malformed of ['3', '"3', '*', 'W/"3"', '"3", "4"', '""', `"${'3'.repeat(201)}"`]) {
+      const answer = await page.send(method, path, { body, headers: { 'if-match': malformed } });
+      expect(answer.json).toMatchObject({ status: 400, code: 'invalid-request' });
+    }
+  });
+});
+
+describe('the API', () => {
+  test('an exact Origin stands for Sec-Fetch-Site', async () => {
+    const answer = await page.send('GET', '/api/session', {
+      without: ['sec-fetch-site'],
+      headers: { origin: console.origin },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('unknown paths are problems', async () => {
+    expect((await page.send('GET', '/api/nothing')).json).toMatchObject({ status: 404, code: 'not-found' });
+    expect((await page.send('GET', '/api')).json).toMatchObject({ status: 404, code: 'not-found' });
+    expect((await page.send('GET', '/api/session/')).json).toMatchObject({ status: 404, code: 'not-found' });
+    expect((await page.send('GET', '/api/nothing', { without: ['x-gatehouse'] })).status).toBe(403);
+  });
+
+  test('a request id is taken over, and is in the problem', async () => {
+    const answer = await page.send('GET', '/api/nothing', {
+      headers: { 'x-request-id': 'given-by-the-proxy' },
+    });
+    expect(answer.headers['x-request-id']).toBe('given-by-the-proxy');
+    expect(answer.json['requestId']).toBe('given-by-the-proxy');
+  });
+
+  test('refused fields are told by their path', async () => {
+    const answer = await page.send('POST', '/api/environments/test/access/targets', {
+      body: {
+        scope_id: 'p_1234567890',
+        type: 'tcp',
+        name: ' ',
+        attributes: { default_port: 65_536 },
+        colour: 'red',
+      },
+    });
+    expect(answer.json).toMatchObject({ status: 400, code: 'invalid-request' });
+    expect(answer.json['fields']).toEqual(
+      expect.arrayContaining([
+        { path: 'name', message: 'A target needs a name.' },
+        { path: 'attributes.default_port', message: 'A port is a whole number from 1 to 65535.' },
+        { path: 'colour', message: 'There is no such field.' },
+      ]),
+    );
+  });
+
+  test.each([
+    [
+      'a body of another type',
+      { body: 'x=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported-media-type',
+    ],
+    ['a body that is not JSON', { body: '{"name":' }, 400, 'invalid-request'],
+    ['a repeated key', { body: '{"name":"a","name":"b"}' }, 400, 'invalid-request'],
+    ['a forbidden key', { body: '{"__proto__":{"x":1}}' }, 400, 'invalid-request'],
+    ['no body', {}, 400, 'invalid-request'],
+    [
+      'a body over 1 MiB',
+      { body: JSON.stringify({ name: 'x'.repeat(1024 * 1024) }) },
+      413,
+      'payload-too-large',
+    ],
+  ])('%s is refused', async (_what, request, status, code) => {
+    const answer = await page.send('POST', '/api/environments/test/access/targets', request);
+    expect(answer.json).toMatchObject({ status, code });
+  });
+
+  test('a repeated query value, an unknown one and one out of range are refused', async () => {
+    for (const query of [
+      'scope_id=a&scope_id=b',
+      'scope_id=a&x=1',
+      'scope_id=a&page_size=0',
+      'scope_id=a&page_size=1001',
+      'scope_id=a&recursive=maybe',
+      '',
+    ]) {
+      const answer = await page.send('GET', `/api/environments/test/access/targets?${query}`);
+      expect(answer.json).toMatchObject({ status: 400, code: 'invalid-request' });
+    }
+  });
+
+  test('a malformed path is 400', async () => {
+    for (const id of ['%', '%zz', '%ff']) {
+      const answer = await page.send('GET', `/api/environments/test/access/targets/${id}`);
+      expect(answer.json).toMatchObject({ status: 400, code: 'invalid-request' });
+    }
+  });
+
+  test('an unknown environment is 404', async () => {
+    const answer = await page.send('GET', '/api/environments/other/access/scopes');
+    expect(answer.json).toMatchObject({ status: 404, code: 'not-found' });
+  });
+});
+
+describe('OpenAPI', () => {
+  test('has every operation of the contract and no other, and its references resolve', async () => {
+    const { json, status } = await anonymous.send('GET', '/api/openapi.json');
+    expect(status).toBe(200);
+    expect(json['openapi']).toMatch(/^3\.1\./);
+    const listed = Object.entries(json['paths'] as Record<string, Record<string, unknown>>).flatMap(
+      ([path, operations]) =>
+        Object.keys(operations).map(
+          (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        ),
+    );
+    expect(listed.sort()).toEqual(all.map(({ method, path }) => `${method} ${path}`).sort());
+    const references = [...JSON.stringify(json).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of new Set(references)) {
+      expect(reference).toMatch(/^#\//);
+      let at: unknown = json;
+      for (const part of reference.slice(2).split('/')) at = (at as Record<string, unknown>)[part];
+      expect(at, reference).toBeTypeOf('object');
+    }
+  });
+
+  test('names every path parameter', async () => {
+    const { json } = await anonymous.send('GET', '/api/openapi.json');
+    for (const [path, operations] of Object.entries(
+      json['paths'] as Record<string, Record<string, { parameters: { name: string; in: string }[] }>>,
+    )) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      for (const operation of Object.values(operations)) {
+        expect(operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(
+          names,
+        );
+      }
+    }
+  });
+});

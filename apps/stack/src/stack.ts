@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
 import { createService as createAccessController } from '@gatehouse/access-controller';
+import type { Seed } from '@gatehouse/access-controller/domain/seed';
 import { createBff } from '@gatehouse/bff';
 import type { Bff } from '@gatehouse/bff';
 import type { Config, ConsoleConfig, EnvironmentConfig } from '@gatehouse/bff/config/config';
@@ -24,6 +25,8 @@ import { makeRuntimeFolder } from './runtime-folder.ts';
 export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'name' | 'kind'> {
   /** TCP port of the access controller on loopback, for its own clients; 0 takes a free one. */
   readonly accessPort: number;
+  /** What its empty access controller begins with; the well-known objects unless given. */
+  readonly seed?: Seed;
 }
 
 /** What a stack is made of; everything has a default but the data folder. */
@@ -122,7 +125,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     await options.prepare?.(environment, { accounts, dataDir, admin });
     const access = await embedService({
-      open: () => createAccessController({ dataDir, accounts, clock, log: log('access') }),
+      open: () =>
+        createAccessController({
+          dataDir,
+          accounts,
+          clock,
+          log: log('access'),
+          ...(environment.seed !== undefined && { seed: environment.seed }),
+        }),
       host: '127.0.0.1',
       port: environment.accessPort,
       portVariable: 'GATEHOUSE_ACCESS_PORT',

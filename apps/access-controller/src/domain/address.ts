@@ -22,7 +22,12 @@ export function parseAddress(text: string): ParsedAddress {
   }
   const bracketed = /^\[(.*)\]$/.exec(trimmed)?.[1];
   const bare = bracketed ?? trimmed;
-  if (isIPv6(bare)) return bare.includes('%') ? unreadable : { address: normalizeIPv6(bare) };
+  if (isIPv6(bare)) {
+    if (bare.includes('%')) return unreadable;
+    const address = normalizeIPv6(bare);
+    // The unspecified address in its longer spellings: its normal form is two characters long.
+    return address.length < addressLength.min ? wrongLength : { address };
+  }
   if (/^\[.*\]:\d*$/.test(trimmed) || /^[^:]*:\d*$/.test(trimmed))
     return { fault: 'Address does not support a port.' };
   if (bracketed !== undefined) return unreadable;
@@ -30,6 +35,9 @@ export function parseAddress(text: string): ParsedAddress {
   return hostName.test(trimmed) ? { address: trimmed } : unreadable;
 }
 
+const wrongLength: ParsedAddress = {
+  fault: `Address length must be between ${addressLength.min} and ${addressLength.max} characters.`,
+};
 const unreadable: ParsedAddress = {
   fault: 'Error parsing address: it is neither a host name nor an IP address.',
 };

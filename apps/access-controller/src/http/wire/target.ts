@@ -80,8 +80,10 @@ export function readTargetChange(
     ingressWorkerFilter: members.string('ingress_worker_filter'),
     defaultPort: attributes.integer('default_port'),
     defaultClientPort: attributes.integer('default_client_port'),
-    storageBucketId: attributes.string('storage_bucket_id'),
-    enableSessionRecording: attributes.boolean('enable_session_recording'),
+    ...((type === undefined || type === 'ssh') && {
+      storageBucketId: attributes.string('storage_bucket_id'),
+      enableSessionRecording: attributes.boolean('enable_session_recording'),
+    }),
   };
 }
 

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterEach, expect, test } from 'vitest';
+import { clientOf, itemsOf, signIn, textOf } from './testing/controller.ts';
+import type { Answer, Client, Wire } from './testing/controller.ts';
+
+const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 250 : 50;
+const writers = 8;
+
+let child: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill('SIGKILL');
+});
+
+/** Starts a controller on `dataDir` in a process of its own; answers its address. */
+async function start(dataDir: string): Promise<string> {
+  const script = fileURLToPath(new URL('./testing/controller-process.ts', import.meta.url));
+  const process_ = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child = process_;
+  for await (const line of createInterface({ input: process_.stdout })) return line;
+  throw new Error('the controller did not start');
+}
+
+async function killHard(): Promise<void> {
+  if (child === undefined) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** What one writer knows of its target: a number that every field repeats, and the version; undefined when there is none. */
+interface Known {
+  readonly id: string;
+  readonly number: number;
+  readonly version: number;
+}
+
+/** A target of which every settable field tells the same number, so that a half-applied change shows. */
+const fieldsOf = (name: string, number: number): Wire => ({
+  name: `${name} ${number}`,
+  description: `number ${number}`,
+  session_max_seconds: number,
+  session_connection_limit: number,
+  address: `10.0.${number >> 8}.${number & 255}`,
+  attributes: { default_port: number, default_client_port: number },
+});
+
+/** Writes until the controller is gone. Remembers what was acknowledged, and what was under way at the end. */
+class Writer {
+  readonly name: string;
+  known: Known | undefined;
+  /** The change that was sent and not answered. */
+  pending: { readonly kind: 'create' | 'change' | 'delete'; readonly number: number } | undefined;
+  #number = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async run(client: Client, acknowledged: () => void): Promise<void> {
+    for (;;) {
+      const number = ++this.#number;
+      const { known } = this;
+      const kind = known === undefined ? 'create' : number % 7 === 0 ? 'delete' : 'change';
+      this.pending = { kind, number };
+      let answer: Answer;
+      try {
+        const fields = fieldsOf(this.name, number);
+        if (known === undefined) {
+          answer = await client.post('/v1/targets', { ...fields, scope_id: 'p_1234567890', type: 'tcp' });
+        } else if (kind === 'change') {
+          answer = await client.patch(`/v1/targets/${known.id}`, { ...fields, version: known.version });
+        } else {
+          answer = await client.delete(`/v1/targets/${known.id}`);
+        }
+      } catch {
+        return;
+      }
+      expect(answer.status, JSON.stringify(answer.body)).toBe(kind === 'delete' ? 204 : 200);
+      this.known =
+        kind === 'delete'
+          ? undefined
+          : { id: textOf(answer.body, 'id'), number, version: (known?.version ?? 0) + 1 };
+      this.pending = undefined;
+      acknowledged();
+    }
+  }
+
+  /** Compares what is stored with what was acknowledged; takes over what an unanswered change turned out to be. */
+  reconcile(stored: readonly Wire[]): void {
+    const mine = stored.filter((item) => textOf(item, 'name').startsWith(`${this.name} `));
+    expect(mine.length).toBeLessThanOrEqual(1);
+    const [item] = mine;
+    const found: Known | undefined =
+      item === undefined
+        ? undefined
+        : {
+            id: textOf(item, 'id'),
+            number: Number(item['session_max_seconds']),
+            version: Number(item['version']),
+          };
+    if (item !== undefined && found !== undefined)
+      expect(item).toMatchObject(fieldsOf(this.name, found.number));
+
+    const possible: (Known | undefined)[] = [this.known];
+    if (this.pending?.kind === 'create')
+      possible.push({ id: found?.id ?? '', number: this.pending.number, version: 1 });
+    if (this.pending?.kind === 'delete') possible.push(undefined);
+    if (this.pending?.kind === 'change' && this.known !== undefined) {
+      possible.push({ id: this.known.id, number: this.pending.number, version: this.known.version + 1 });
+    }
+    expect(possible).toContainEqual(found);
+    this.known = found;
+    this.pending = undefined;
+  }
+}
+
+test(`killed ${rounds} times in the middle of writes, nothing acknowledged is lost and nothing half-applied`, async () => {
+  using folder = temporaryFolder();
+  const crew = Array.from({ length: writers }, (_, n) => new Writer(`writer-${n}`));
+  let token: string | undefined;
+  let acknowledged = 0;
+  let unanswered = 0;
+  for (let round = 0; round < rounds; round++) {
+    const address = await start(folder.path);
+    token ??= (await signIn({ address }, 'admin')).token;
+    const client = clientOf({ address }, token);
+    const listed = await client.get('/v1/targets?scope_id=p_1234567890');
+    for (const writer of crew) writer.reconcile(itemsOf(listed));
+
+    // Another moment in every round: after so many acknowledgements, with the next writes under way.
+    const moment = 1 + ((round * 7) % 40);
+    let reached = 0;
+    const enough = Promise.withResolvers<void>();
+    const work = crew.map((writer) =>
+      writer.run(client, () => {
+        acknowledged++;
+        if (++reached === moment) enough.resolve();
+      }),
+    );
+    await enough.promise;
+    await killHard();
+    await Promise.all(work);
+    unanswered += crew.filter((writer) => writer.pending !== undefined).length;
+  }
+  const address = await start(folder.path);
+  const stored = itemsOf(await clientOf({ address }, token).get('/v1/targets?scope_id=p_1234567890'));
+  for (const writer of crew) writer.reconcile(stored);
+  expect(acknowledged).toBeGreaterThan(rounds * 10);
+  expect(unanswered).toBeGreaterThan(rounds);
+}, 300_000);

@@ -1,0 +1,40 @@
+import { openAccounts } from '@gatehouse/service-kit/accounts';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { expect, test } from 'vitest';
+import { createService } from '../app.ts';
+import { measuringSeed } from '../domain/seed.ts';
+import { openDatabase } from './database.ts';
+import { seedStore } from './seed.ts';
+import { targetStore } from './targets.ts';
+
+test('100,000 targets are stored in one transaction, once', async () => {
+  using folder = temporaryFolder();
+  const now = Date.UTC(2026, 0, 1);
+  const store = openDatabase(folder.path);
+  expect(await seedStore(store, measuringSeed(100_000, now), now)).toBe(true);
+  expect(await seedStore(store, measuringSeed(10, now), now)).toBe(false);
+  const targets = targetStore(store);
+  expect(targets.count('all')).toBe(100_000);
+  expect(targets.page('all', undefined, 2)).toMatchObject([
+    { name: 'target 099999', address: '10.1.134.159', createdTime: now },
+    { name: 'target 099998', createdTime: now - 1000 },
+  ]);
+  await store.close();
+});
+
+test('a seed that breaks the rules leaves nothing behind', async () => {
+  using folder = temporaryFolder();
+  const accounts = openAccounts({ file: folder.file('accounts.db') });
+  const seed = (name: string) => [
+    { name: 'o', projects: [{ name: 'p', targets: [{ type: 'tcp' as const, name, defaultPort: 1 }] }] },
+  ];
+  await expect(createService({ dataDir: folder.path, accounts, seed: seed('') })).rejects.toThrow(
+    'breaks the rules',
+  );
+  const service = await createService({ dataDir: folder.path, accounts, seed: seed('good') });
+  await service.close();
+  await accounts.close();
+  const store = openDatabase(folder.path);
+  expect(targetStore(store).page('all', undefined, 9)).toMatchObject([{ name: 'good' }]);
+  await store.close();
+});

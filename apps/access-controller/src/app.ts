@@ -8,7 +8,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import type { Service } from '@gatehouse/service-kit/service';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { defaultLifetimes } from './domain/auth-token.ts';
 import type { TokenLifetimes } from './domain/auth-token.ts';
 import { wellKnownSeed } from './domain/seed.ts';
@@ -27,9 +27,9 @@ export const version = '0.1.0';
 
 /** Requests a second; a kind without a limit is not limited. */
 export interface RateLimits {
-  /** Sign-ins, for each address they come from. */
+  /** Sign-ins, for each TCP address they come from. */
   readonly authenticate?: RateLimit;
-  /** All requests, for each address they come from. */
+  /** All requests, for each TCP address they come from. */
   readonly requests?: RateLimit;
 }
 
@@ -91,13 +91,9 @@ export async function createService(options: AccessControllerOptions): Promise<S
     const healthy = store.healthy() && accounts.healthy();
     sendJson(res, healthy ? 200 : 503, {});
   });
-  const address = (req: Request): string => req.socket.remoteAddress ?? '';
-  if (rateLimit.requests !== undefined) {
-    app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: address }));
-  }
+  if (rateLimit.requests !== undefined) app.use(limitAddresses(rateLimit.requests, clock));
   if (rateLimit.authenticate !== undefined) {
-    const limiter = rateLimiter(rateLimit.authenticate, clock);
-    app.post('/v1/auth-methods/:id\\:authenticate', limitRate({ limiter, key: address }));
+    app.post('/v1/auth-methods/:id\\:authenticate', limitAddresses(rateLimit.authenticate, clock));
   }
   app.use(jsonBody());
   addRoutes(app, context);
@@ -119,5 +115,17 @@ export async function createService(options: AccessControllerOptions): Promise<S
       stopListening();
       await store.close();
     },
+  };
+}
+
+/** Limits requests by the address they come from. A Unix socket has none: its one client limits its own callers. */
+function limitAddresses(limit: RateLimit, clock: Clock): RequestHandler {
+  const limited = limitRate({
+    limiter: rateLimiter(limit, clock),
+    key: (req) => req.socket.remoteAddress ?? '',
+  });
+  return (req, res, next) => {
+    if (req.socket.remoteAddress === undefined) next();
+    else void limited(req, res, next);
   };
 }

@@ -20,7 +20,12 @@ const accounts = openAccounts({ file: join(dataDir, 'accounts.db') });
 if (password !== undefined) await accounts.ensureFirstAdministrator({ password });
 else if (accounts.list().length === 0)
   throw new Error('Set GATEHOUSE_ADMIN_PASSWORD: there is no account yet.');
-const service = await createService({ dataDir, accounts, log });
+const service = await createService({
+  dataDir,
+  accounts,
+  log,
+  rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+});
 const listening = await listen(service, { host: '127.0.0.1', port });
 log.info('listening', { address: listening.address, port: listening.port });
 

@@ -51,7 +51,7 @@ const anything = fc.oneof(
   ),
 );
 /** A value that is often right. */
-const often = <Value>(right: Value): fc.Arbitrary<unknown> =>
+const often = (right: unknown): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, anything);
 const attributes = fc.oneof(
   fc.record(

@@ -1,10 +1,11 @@
 import type { Store } from '@gatehouse/service-kit/store';
 import { globalScopeId } from '../domain/scope.ts';
 import { newGlobalScope, newSeedScope, newSeedTarget } from '../domain/seed.ts';
-import type { Seed } from '../domain/seed.ts';
+import type { Seed, SeedProject } from '../domain/seed.ts';
+import type { Target } from '../domain/target/target.ts';
 import type { Schema } from './schema.ts';
 import { insertScope } from './scopes.ts';
-import { insertTarget } from './targets.ts';
+import { insertTargets } from './targets.ts';
 
 /**
  * Fills an empty store, in one transaction; leaves any other as it is.
@@ -25,9 +26,13 @@ export function seedStore(store: Store<Schema>, seed: Seed, now: number): Promis
       for (const project of org.projects) {
         const projectScope = newSeedScope('project', orgScope.id, project, now);
         insertScope(tx, projectScope);
-        for (const target of project.targets) insertTarget(tx, newSeedTarget(projectScope.id, target, now));
+        insertTargets(tx, projectScope.id, seedTargets(project, projectScope.id, now));
       }
     }
     return true;
   });
+}
+
+function* seedTargets(project: SeedProject, projectId: string, now: number): Generator<Target> {
+  for (const target of project.targets) yield newSeedTarget(projectId, target, now);
 }

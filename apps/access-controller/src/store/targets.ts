@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
-import type { SelectQueryBuilder } from 'kysely';
+import type { CompiledQuery, SelectQueryBuilder } from 'kysely';
 import { listTokenLifetime } from '../domain/list-token.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Target } from '../domain/target/target.ts';
@@ -129,12 +129,30 @@ export function targetStore(store: Store<Schema>): TargetStore {
 
 /** Inserts a target in a write of the caller's. @throws Refusal `duplicate name`, `not found` when the project is gone */
 export function insertTarget(tx: Writer<Schema>, target: Target): void {
-  const project = tx.get(
-    tx.build.selectFrom('scope').select('type').where('id', '=', target.projectId).compile(),
-  );
+  insertTargets(tx, target.projectId, [target]);
+}
+
+/**
+ * Inserts targets of one project in a write of the caller's.
+ * @throws Refusal `duplicate name`, `not found` when the project is gone
+ */
+export function insertTargets(tx: Writer<Schema>, projectId: string, targets: Iterable<Target>): void {
+  const { build } = tx;
+  const project = tx.get(build.selectFrom('scope').select('type').where('id', '=', projectId).compile());
   if (project?.type !== 'project') throw notFound();
-  const values = toRow(target, nextChange(tx));
-  unlessNameTaken(target.name, () => tx.run(tx.build.insertInto('target').values(values).compile()));
+  let change = tx.get(build.selectFrom('change_counter').select('value').compile())?.value ?? 0;
+  let insert: CompiledQuery | undefined;
+  for (const target of targets) {
+    const row = toRow(target, ++change);
+    // Building the statement takes longer than running it: of many it is built once.
+    insert =
+      insert === undefined
+        ? build.insertInto('target').values(row).compile()
+        : { ...insert, parameters: Object.values(row) };
+    const statement = insert;
+    unlessNameTaken(target.name, () => tx.run(statement));
+  }
+  tx.run(build.updateTable('change_counter').set({ value: change }).compile());
 }
 
 /** Removes targets in a write of the caller's, leaving a mark for refreshed listings; answers how many there were. */

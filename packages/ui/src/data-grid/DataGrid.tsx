@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { AnchoredMenu } from '../menu/Menu.tsx';
 import { GridBar } from './GridBar.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { type GridPosition, moveByKey } from './gridKeyboard.ts';
@@ -86,7 +87,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => view.density,
     overscan: 8,
-    scrollMargin: 0,
+    // React 19 draws in time by itself, and complains about being forced to.
+    useFlushSync: false,
     scrollPaddingStart: headerHeight,
     initialRect: { width: 0, height: 640 },
     rangeExtractor: (range) => {
@@ -102,8 +104,14 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 
   const items = virtualizer.getVirtualItems();
   const lastSeen = virtualizer.range?.endIndex ?? 0;
+  const askedAt = useRef(-1);
   useEffect(() => {
-    if (hasMore && status === 'ready' && lastSeen >= rows.length - 20) onLoadMore?.();
+    if (status !== 'ready') askedAt.current = -1;
+    if (!hasMore || status !== 'ready' || lastSeen < rows.length - 20) return;
+    // Once for each end that was reached, however often the grid is drawn until the answer comes.
+    if (askedAt.current === rows.length) return;
+    askedAt.current = rows.length;
+    onLoadMore?.();
   }, [hasMore, status, lastSeen, rows.length, onLoadMore]);
 
   const anchor = useRef(0);
@@ -164,6 +172,17 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     },
     [onSelectionChange],
   );
+
+  // One menu for all rows: one for each would be most of the work of scrolling.
+  const [menu, setMenu] = useState<{ id: string; index: number } | null>(null);
+  const menuButton = useRef<HTMLElement | null>(null);
+  const openMenu = useCallback((index: number, button: HTMLElement) => {
+    const id = latest.current.ids[index];
+    if (id === undefined) return;
+    menuButton.current = button;
+    setMenu({ id, index });
+  }, []);
+  const menuRow = menu === null || ids[menu.index] !== menu.id ? undefined : rows[menu.index];
 
   function selectLoaded(): void {
     onSelectionChange?.({ kind: 'rows', ids: new Set(ids) });
@@ -335,7 +354,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                     activeColumn={activeRow === item.index ? activeColumn : undefined}
                     href={rowHref?.(row)}
                     onOpen={onOpen}
-                    rowActions={rowActions}
+                    isMenuOpen={menu?.id === id}
+                    onMenu={openMenu}
                     onToggle={toggle}
                   />
                 );
@@ -346,6 +366,17 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         {isEmpty && <div className="sticky start-0">{isFailed ? error : empty}</div>}
       </div>
       <span ref={after} tabIndex={-1} className="outline-none" />
+      {rowActions !== undefined && menuRow !== undefined && (
+        <AnchoredMenu
+          anchor={menuButton}
+          label={`Actions for ${rowLabel(menuRow)}`}
+          items={rowActions(menuRow)}
+          isOpen
+          onOpenChange={(isOpen) => {
+            if (!isOpen) setMenu(null);
+          }}
+        />
+      )}
     </div>
   );
 }

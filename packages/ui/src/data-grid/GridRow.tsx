@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
+import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, memo, type MouseEvent } from 'react';
 import { CheckboxMark } from '../checkbox/Checkbox.tsx';
+import { Icon } from '../icon/Icon.tsx';
 import { linkClass } from '../link/linkClass.ts';
-import type { MenuEntry } from '../menu/Menu.tsx';
 import { Skeleton } from '../skeleton/Skeleton.tsx';
 import { CellText, cellAddress, pinClass, pinStyle } from './GridCells.tsx';
-import { RowMenu } from './RowMenu.tsx';
 import { actionsColumnId, type LaidOutColumn, selectColumnId } from './useGridTable.ts';
 
 export interface GridRowProps<Row extends object> {
@@ -24,9 +24,14 @@ export interface GridRowProps<Row extends object> {
   activeColumn: number | undefined;
   href: string | undefined;
   onOpen: ((row: Row) => void) | undefined;
-  rowActions: ((row: Row) => readonly MenuEntry[]) | undefined;
+  isMenuOpen: boolean;
+  /** Opens the grid's one menu for this row. */
+  onMenu: (index: number, button: HTMLElement) => void;
   onToggle: (index: number, isRange: boolean) => void;
 }
+
+const rowMenuClass =
+  'flex h-6 w-7 cursor-default items-center justify-center rounded-control text-ink-2 outline-offset-0! hover:bg-pressed hover:text-ink-1 aria-expanded:bg-pressed';
 
 function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -50,7 +55,8 @@ function Row<Row extends object>({
   activeColumn,
   href,
   onOpen,
-  rowActions,
+  isMenuOpen,
+  onMenu,
   onToggle,
 }: GridRowProps<Row>) {
   return (
@@ -103,9 +109,19 @@ function Row<Row extends object>({
               {...place}
               className={clsx('flex items-center justify-center', pinClass(laidOut))}
             >
-              {rowActions !== undefined && (
-                <RowMenu label={label} items={() => rowActions(row)} address={focus} isActive={isActive} />
-              )}
+              <button
+                {...focus}
+                type="button"
+                aria-label={`Actions for ${label}`}
+                aria-haspopup="menu"
+                aria-expanded={isMenuOpen}
+                onClick={(event) => {
+                  onMenu(index, event.currentTarget);
+                }}
+                className={rowMenuClass}
+              >
+                <Icon icon={Ellipsis} />
+              </button>
             </div>
           );
         }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import {
   Header,
   Menu as AriaMenu,
@@ -150,5 +150,45 @@ export function Menu({ trigger, label, items, placement = 'bottom start', isOpen
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+export interface AnchoredMenuProps extends Pick<MenuProps, 'label' | 'items' | 'placement'> {
+  /** What it stands beside, and where focus returns to. */
+  anchor: RefObject<HTMLElement | null>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** A menu that many elements share: the rows of a grid, of which each would else carry its own. */
+export function AnchoredMenu({
+  anchor,
+  label,
+  items,
+  placement = 'bottom end',
+  isOpen,
+  onOpenChange,
+}: AnchoredMenuProps) {
+  return (
+    <Popover
+      trigger="MenuTrigger"
+      triggerRef={anchor}
+      placement={placement}
+      offset={4}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      className={popoverClass}
+    >
+      <AriaMenu
+        aria-label={label}
+        className={listClass}
+        autoFocus="first"
+        onClose={() => {
+          onOpenChange(false);
+        }}
+      >
+        {entries(items)}
+      </AriaMenu>
+    </Popover>
   );
 }

@@ -1,0 +1,64 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+afterEach(cleanup);
+
+function open(props: {
+  typedName?: string;
+  onConfirm: () => void;
+  onOpenChange?: (isOpen: boolean) => void;
+}) {
+  render(
+    <ConfirmDialog
+      isOpen
+      onOpenChange={props.onOpenChange ?? (() => undefined)}
+      title="Delete target db-primary?"
+      confirmLabel="Delete target"
+      typedName={props.typedName}
+      onConfirm={props.onConfirm}
+    >
+      It cannot be taken back.
+    </ConfirmDialog>,
+  );
+}
+
+test('the name must be typed exactly', async () => {
+  const user = userEvent.setup();
+  const onConfirm = vi.fn<() => void>();
+  open({ typedName: 'db-primary', onConfirm });
+  const field = screen.getByRole('textbox', { name: /Type db-primary to confirm/ });
+  expect(document.activeElement).toBe(field);
+
+  await user.keyboard('db-Primary{Enter}');
+  expect(onConfirm).not.toHaveBeenCalled();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('This is not db-primary. Type it exactly as it is.')).toBeTruthy();
+
+  await user.clear(field);
+  await user.type(field, 'db-primary');
+  await user.click(screen.getByRole('button', { name: 'Delete target' }));
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+test('without a name, focus starts on Cancel, so that Enter does no harm', async () => {
+  const user = userEvent.setup();
+  const onConfirm = vi.fn<() => void>();
+  const onOpenChange = vi.fn<(isOpen: boolean) => void>();
+  open({ onConfirm, onOpenChange });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Enter}');
+  expect(onConfirm).not.toHaveBeenCalled();
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+test('Esc asks to close and confirms nothing', async () => {
+  const user = userEvent.setup();
+  const onConfirm = vi.fn<() => void>();
+  const onOpenChange = vi.fn<(isOpen: boolean) => void>();
+  open({ typedName: 'db-primary', onConfirm, onOpenChange });
+  await user.keyboard('db-primary{Escape}');
+  expect(onOpenChange).toHaveBeenCalledWith(false);
+  expect(onConfirm).not.toHaveBeenCalled();
+});

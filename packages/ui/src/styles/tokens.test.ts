@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Lightness, chroma and hue (degrees) of OKLCH. */
+type Colour = readonly [number, number, number];
+
+const folder = import.meta.dirname;
+const tokens = readFileSync(join(folder, 'tokens.css'), 'utf8');
+const environments = readFileSync(join(folder, 'environment.css'), 'utf8');
+
+function oklchTokens(css: string): Map<string, Colour> {
+  const found = css.matchAll(/--([\w-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g);
+  return new Map([...found].map(([, name, l, c, h]) => [String(name), [Number(l), Number(c), Number(h)]]));
+}
+
+const darkStart = tokens.indexOf('@variant dark');
+const light = oklchTokens(tokens.slice(0, darkStart));
+const dark = new Map([...light, ...oklchTokens(tokens.slice(darkStart))]);
+
+/** OKLab of OKLCH. */
+function lab([l, c, h]: Colour): Colour {
+  const turn = (h * Math.PI) / 180;
+  return [l, c * Math.cos(turn), c * Math.sin(turn)];
+}
+
+/** Linear sRGB of OKLab, cut to the gamut as a screen does (CSS Color 4, Ottosson's matrices). */
+function linearRgb([L, a, b]: Colour): Colour {
+  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const cut = (value: number) => Math.min(Math.max(value, 0), 1);
+  return [
+    cut(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    cut(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    cut(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+function luminance(oklab: Colour): number {
+  const [r, g, b] = linearRgb(oklab);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** WCAG's ratio of two colours, in OKLab. */
+function contrast(first: Colour, second: Colour): number {
+  const [high, low] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** `color-mix(in oklab, first share%, second)`. */
+function mix(first: Colour, share: number, second: Colour): Colour {
+  const part = (index: 0 | 1 | 2) => first[index] * share + second[index] * (1 - share);
+  return [part(0), part(1), part(2)];
+}
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('tokens, %s', (_, theme) => {
+  function colour(name: string): Colour {
+    const found = theme.get(name);
+    if (found === undefined) throw new Error(`tokens.css has no ${name}.`);
+    return lab(found);
+  }
+  const grounds = ['page', 'surface', 'raised', 'sunken', 'hover', 'selected'];
+
+  test.each(['text-1', 'text-2', 'text-3'].flatMap((ink) => grounds.map((ground) => [ink, ground] as const)))(
+    '%s can be read on %s',
+    (ink, ground) => {
+      expect(contrast(colour(ink), colour(ground))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each(
+    ['accent', 'ok', 'warn', 'danger', 'info'].flatMap((tone) =>
+      grounds.map((ground) => [tone, ground] as const),
+    ),
+  )('%s can be read on %s', (tone, ground) => {
+    expect(contrast(colour(tone), colour(ground))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(['accent', 'ok', 'warn', 'danger', 'info'])(
+    '%s, text 1 and text 2 can be read on its tint',
+    (tone) => {
+      const tint = mix(colour(tone), 0.09, colour('surface'));
+      for (const ink of [tone, 'text-1', 'text-2'])
+        expect(contrast(colour(ink), tint)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each([
+    ['on-accent', 'accent'],
+    ['on-danger', 'danger'],
+  ])('%s can be read on %s, hovered too', (ink, ground) => {
+    expect(contrast(colour(ink), colour(ground))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colour(ink), mix(colour(ground), 0.82, colour('text-1')))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(['page', 'surface', 'raised'])('the line of a control can be seen on %s', (ground) => {
+    expect(contrast(colour('control-line'), colour(ground))).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a disabled control’s words can be read', () => {
+    expect(contrast(colour('text-3'), colour('sunken'))).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+test.each(['production', 'staging', 'development'])('the name of %s can be read on its colour', (kind) => {
+  const block = environments.slice(environments.indexOf(`[data-environment='${kind}']`));
+  const found = oklchTokens(block.slice(0, block.indexOf('}')));
+  const ground = found.get('environment');
+  const ink = found.get('environment-ink');
+  if (ground === undefined || ink === undefined)
+    throw new Error(`environment.css lacks a colour of ${kind}.`);
+  expect(contrast(lab(ink), lab(ground))).toBeGreaterThanOrEqual(4.5);
+});
+
+test('both themes define the same colours', () => {
+  const own = oklchTokens(tokens.slice(darkStart));
+  expect([...light.keys()].filter((name) => !own.has(name))).toEqual([]);
+});

@@ -27,8 +27,10 @@ const exceptional = /tsr-split=(errorComponent|notFoundComponent)$/;
  * @returns {Promise<{ ok: boolean, output: string }>} a table of screens
  */
 export async function checkBudgets() {
+  const file = path.join(webRoot, '.vite', 'manifest.json');
+  if (!fs.existsSync(file)) return { ok: false, output: 'There is no built page to weigh.' };
   /** @type {Record<string, Chunk>} */
-  const manifest = JSON.parse(fs.readFileSync(path.join(webRoot, '.vite', 'manifest.json'), 'utf8'));
+  const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
   const keys = Object.keys(manifest);
   const entries = keys.filter((key) => manifest[key]?.isEntry);
   const routes = new Set(

@@ -54,22 +54,26 @@ const server = {
 };
 
 /**
- * Builds the page and the server bundle where their sources changed since the last build. Exits the process
- * with the builder's own words when one fails.
+ * Builds the page and the server bundle where their sources changed since the last build, and shows the builder's
+ * own words when one fails.
+ * @returns {boolean} whether both are current now
  */
 export function buildStale() {
-  for (const part of [page, server]) build(part);
+  return [page, server].every(build);
 }
 
-/** Like `buildStale`, for the page alone. */
+/**
+ * Like `buildStale`, for the page alone.
+ * @returns {boolean} whether it is current now
+ */
 export function buildPage() {
-  build(page);
+  return build(page);
 }
 
 /** @param {Part} part */
 function build({ name, command: [bin, ...args], folder, ...what }) {
   const state = freshness(what);
-  if (!state.stale) return;
+  if (!state.stale) return true;
   process.stderr.write(`Building ${name} …\n`);
   // Whatever environment a person starts the console in, the page is built for use.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -82,7 +86,8 @@ function build({ name, command: [bin, ...args], folder, ...what }) {
   if (result.status !== 0) {
     process.stderr.write(`${result.stdout}${result.stderr}`);
     process.stderr.write(`${name.replace('the', 'The')} could not be built.\n`);
-    process.exit(1);
+    return false;
   }
   state.done();
+  return true;
 }

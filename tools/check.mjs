@@ -13,7 +13,7 @@ const { checkCasts } = await import('./casts.mjs');
 const { runProgram, runSteps } = await import('./steps.mjs');
 
 // The build writes the route tree that the page's types need, and the manifest that the budgets read.
-buildPage();
+const built = buildPage();
 
 /** @type {(bin: string, ...args: string[]) => ReturnType<typeof runProgram>} */
 const program = (bin, ...args) =>
@@ -35,7 +35,7 @@ const ok = await runSteps(
   ],
   2,
 );
-if (!ok) process.exitCode = 1;
+if (!ok || !built) process.exitCode = 1;
 
 /** Whether `npm ci` would take the lockfile: npm drops packages of other platforms from it now and then. */
 function checkLockfile() {

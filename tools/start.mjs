@@ -18,7 +18,7 @@ if (mode === 'dev') {
   await continueAs(['--watch', '--watch-preserve-output', inRoot('tools', 'dev.mjs')]);
 } else {
   const { buildStale, serverBundle, webRoot } = await import('./build.mjs');
-  buildStale();
+  if (!buildStale()) process.exit(1);
   fs.mkdirSync(inRoot('.cache', 'compiled'), { recursive: true });
   module.enableCompileCache(inRoot('.cache', 'compiled'));
   const { start } = await import(serverBundle);

@@ -22,7 +22,8 @@ const playwrightReport = `${reports}/playwright.json`;
 const troubles = [];
 
 const chromium = findBrowser();
-buildStale();
+const built = buildStale();
+if (!built) troubles.push('The build failed.');
 run('The check', [inRoot('tools/check.mjs')]);
 run('A unit or service test', [
   inRoot('node_modules/vitest/vitest.mjs'),
@@ -31,7 +32,7 @@ run('A unit or service test', [
   '--reporter=json',
   `--outputFile.json=${vitestReport}`,
 ]);
-if (chromium !== null) {
+if (chromium !== null && built) {
   run('An end-to-end test', [
     inRoot('node_modules/@playwright/test/cli.js'),
     'test',

@@ -1,0 +1,174 @@
+import type { Conflict } from '@gatehouse/record-merge';
+import { absent } from '@gatehouse/record-merge/absent';
+import type { Decision } from '@gatehouse/record-merge/resolve';
+import { Button } from '@gatehouse/ui/button';
+import { DecisionFieldset, type DecisionOption } from '@gatehouse/ui/decision-fieldset';
+import { ChevronDown, ChevronRight, PencilLine, UserPen, UsersRound } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { whoOf } from './author-words.ts';
+import type { Author } from './conflict-state.ts';
+import type { ConflictViewProps, ConflictWords } from './ConflictView.tsx';
+
+/** The id of a conflict's fieldset, which the summary leads to. */
+export function decisionId(prefix: string, conflictId: string): string {
+  return `${prefix}${conflictId.replaceAll(/[^\w-]/g, '-')}`;
+}
+
+interface ConflictDecisionProps extends Pick<
+  ConflictViewProps<unknown>,
+  'words' | 'valueOf' | 'renderEditor' | 'onDecide'
+> {
+  id: string;
+  conflict: Conflict;
+  decision: Decision | undefined;
+  author: Author;
+  /** Saving was tried without it. */
+  isMissing: boolean;
+}
+
+/** One field that both sides changed: keep what is stored, take mine, or write a third. Nothing is chosen beforehand. */
+export function ConflictDecision({
+  id,
+  conflict,
+  decision,
+  author,
+  words,
+  valueOf,
+  renderEditor,
+  onDecide,
+  isMissing,
+}: ConflictDecisionProps) {
+  const [isBaseShown, setBaseShown] = useState(false);
+  const baseId = useId();
+  const paths = conflict.fields?.map((field) => [...conflict.path, field]) ?? [conflict.path];
+  const editors = paths
+    .map((path) => ({ path, editor: renderEditor(path) }))
+    .filter(({ editor }) => editor !== undefined);
+  const who = whoOf(author);
+  const options: DecisionOption<Decision['choice']>[] = [
+    {
+      value: 'current',
+      label: 'Keep current',
+      icon: UsersRound,
+      content: <Side conflict={conflict} side="theirs" words={words} />,
+    },
+    {
+      value: 'mine',
+      label: 'Use mine',
+      icon: UserPen,
+      content: <Side conflict={conflict} side="mine" words={words} />,
+    },
+    {
+      value: 'edited',
+      label: 'Edit',
+      icon: PencilLine,
+      content: 'Write another value.',
+      ...(editors.length === 0 && { disabledReason: 'This is not edited in this form.' }),
+    },
+  ];
+  return (
+    <DecisionFieldset
+      id={id}
+      label={words.labelOf(conflict)}
+      note={noteOf(conflict, who)}
+      options={options}
+      value={decision?.choice ?? null}
+      onChange={(choice) => {
+        // Editing begins with what the form shows; undecided it shows theirs, and one's own is the better start.
+        if (choice !== 'edited') onDecide(conflict.id, { choice });
+        else
+          onDecide(conflict.id, {
+            choice,
+            value: decision === undefined ? conflict.mine : valueOf(conflict),
+          });
+      }}
+      error={isMissing ? 'Decide this before saving.' : undefined}
+    >
+      {decision?.choice === 'edited' && (
+        <div className="flex flex-col gap-3">
+          {editors.map(({ path, editor }) => (
+            <div key={path.join('.')}>{editor}</div>
+          ))}
+        </div>
+      )}
+      <div className="flex flex-col gap-2">
+        <span className="-ms-2">
+          <Button
+            size={28}
+            variant="ghost"
+            icon={isBaseShown ? ChevronDown : ChevronRight}
+            aria-expanded={isBaseShown}
+            {...(isBaseShown && { 'aria-controls': baseId })}
+            onPress={() => {
+              setBaseShown(!isBaseShown);
+            }}
+          >
+            Value before both edits
+          </Button>
+        </span>
+        {isBaseShown && (
+          <div id={baseId} className="rounded-control bg-sunken px-3 py-2">
+            <Side conflict={conflict} side="base" words={words} />
+          </div>
+        )}
+      </div>
+    </DecisionFieldset>
+  );
+}
+
+/** What one side holds: of a group one line for each of its fields that differs somewhere. */
+function Side({
+  conflict,
+  side,
+  words,
+}: {
+  conflict: Conflict;
+  side: 'base' | 'mine' | 'theirs';
+  words: ConflictWords;
+}): ReactNode {
+  const value = conflict[side];
+  if (!conflict.fields)
+    return <Value text={words.show(conflict.path, value, conflict.kind)} isAbsent={value === absent} />;
+  return (
+    <span className="flex flex-col gap-1">
+      {conflict.fields.map((field) => {
+        const path = [...conflict.path, field];
+        const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : absent;
+        return (
+          <span key={field} className="flex flex-col">
+            <span className="text-meta text-ink-3">{words.labelOf({ path, id: field })}</span>
+            <Value text={words.show(path, member, 'scalar')} isAbsent={member === absent} />
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+function Value({ text, isAbsent }: { text: string; isAbsent: boolean }) {
+  if (isAbsent) return <span className="text-ink-2 italic">deleted</span>;
+  if (text === '') return <span className="text-ink-2 italic">not set</span>;
+  return (
+    <span className="block max-h-40 overflow-y-auto text-body whitespace-pre-wrap text-ink-1 wrap-anywhere">
+      {text}
+    </span>
+  );
+}
+
+function noteOf({ reason, kind }: Conflict, who: string): string {
+  const secret = kind === 'opaque' ? ' It is a secret: neither value is shown.' : '';
+  switch (reason) {
+    case 'both-edited':
+      return `You and ${who} both changed it.${secret}`;
+    case 'edited-deleted':
+      return `You changed it, ${who} deleted it.${secret}`;
+    case 'deleted-edited':
+      return `You deleted it, ${who} changed it.${secret}`;
+    case 'both-added':
+      return `You and ${who} both added it.${secret}`;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

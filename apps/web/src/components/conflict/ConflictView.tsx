@@ -1,0 +1,182 @@
+/**
+ * Above a form whose record was changed by somebody else: what happened, and what is to be decided. The form below
+ * shows the merged record. Nothing is saved before the person says so.
+ */
+import type { Conflict } from '@gatehouse/record-merge';
+import type { Decision } from '@gatehouse/record-merge/resolve';
+import { Icon } from '@gatehouse/ui/icon';
+import { linkClass } from '@gatehouse/ui/link';
+import { useNow } from '@gatehouse/ui/time';
+import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { byWhomAndWhen } from './author-words.ts';
+import { acceptedChanges, undecided, type ChangedMeanwhile } from './conflict-state.ts';
+import { ConflictDecision, decisionId } from './ConflictDecision.tsx';
+
+/** What the view needs to know of a resource: names and words of its fields. */
+export interface ConflictWords {
+  /** `target` */
+  readonly noun: string;
+  readonly labelOf: (conflict: Pick<Conflict, 'path' | 'fields' | 'id'>) => string;
+  /** A value in words; '' where nothing is set. Secrets come masked. */
+  readonly show: (path: readonly string[], value: unknown, kind: Conflict['kind']) => string;
+}
+
+export interface ConflictViewProps<T> {
+  state: ChangedMeanwhile<T>;
+  words: ConflictWords;
+  onDecide: (id: string, decision: Decision) => void;
+  /** The value that the form holds at a conflict now: what `Edit` begins with. */
+  valueOf: (conflict: Conflict) => unknown;
+  /** The editor of a field, for `Edit`; undefined where the form has none. */
+  renderEditor: (path: readonly string[]) => ReactNode;
+  /** Raised with each attempt to save while something is undecided: focus then goes to the first of these. */
+  undecidedSaves: number;
+  /** The ± checklists of sets that were merged. */
+  sets?: ReactNode;
+}
+
+export function ConflictView<T>({
+  state,
+  words,
+  onDecide,
+  valueOf,
+  renderEditor,
+  undecidedSaves,
+  sets,
+}: ConflictViewProps<T>) {
+  const { conflicts } = state.result;
+  const open = undecided(state);
+  const prefix = useId();
+  const summary = useRef<HTMLDivElement>(null);
+  const now = useNow();
+
+  useEffect(() => {
+    summary.current?.focus();
+  }, [state.round]);
+
+  const firstOpen = open[0]?.id;
+  useEffect(() => {
+    if (undecidedSaves === 0 || firstOpen === undefined) return;
+    document.getElementById(decisionId(prefix, firstOpen))?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- moves focus when saving was tried, not when a decision was made
+  }, [undecidedSaves]);
+
+  const accepted = acceptedChanges(state);
+  const counts = {
+    theirs: accepted.filter(({ side }) => side === 'theirs').length,
+    mine: accepted.filter(({ side }) => side === 'mine').length,
+    both: accepted.filter(({ side }) => side === 'both').length,
+  };
+  return (
+    <section aria-label="Changed meanwhile" className="flex flex-col gap-4">
+      <div
+        ref={summary}
+        tabIndex={-1}
+        aria-labelledby={`${prefix}title`}
+        aria-describedby={`${prefix}words`}
+        role="group"
+        className="flex items-start gap-3 rounded-control border border-info/35 bg-info-tint p-4"
+      >
+        <span className="mt-0.5 text-info">
+          <Icon icon={GitMerge} size={20} />
+        </span>
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <h2 id={`${prefix}title`} className="text-heading font-semibold text-ink-1">
+            {titleOf(state, words.noun, open.length)}
+          </h2>
+          <div id={`${prefix}words`} className="flex flex-col gap-1 text-body text-ink-2">
+            <p>
+              It was changed {byWhomAndWhen(state, now)}. {sentenceOf(counts, conflicts.length)}
+            </p>
+            {state.round > 1 && <p>{roundWords(state)}</p>}
+          </div>
+          {conflicts.length > 0 && (
+            <nav aria-label="Decisions">
+              <ol className="flex flex-col gap-1">
+                {conflicts.map((conflict) => {
+                  const isDecided = state.decisions.has(conflict.id);
+                  return (
+                    <li key={conflict.id} className="flex items-center gap-1.5">
+                      <Icon
+                        icon={isDecided ? CircleCheck : CircleDashed}
+                        size={14}
+                        className={isDecided ? 'text-ok' : 'text-warn'}
+                      />
+                      <a
+                        href={`#${decisionId(prefix, conflict.id)}`}
+                        className={linkClass()}
+                        onClick={(event) => {
+                          event.preventDefault();
+                          const fieldset = document.getElementById(decisionId(prefix, conflict.id));
+                          fieldset?.scrollIntoView({ block: 'center' });
+                          fieldset?.focus({ preventScroll: true });
+                        }}
+                      >
+                        {words.labelOf(conflict)}
+                      </a>
+                      <span className="text-meta text-ink-2">{isDecided ? 'decided' : 'to decide'}</span>
+                    </li>
+                  );
+                })}
+              </ol>
+            </nav>
+          )}
+          <p role="status" className="text-meta text-ink-2 empty:hidden">
+            {conflicts.length > 0 &&
+              (open.length === 0
+                ? 'All decided. Review below, then save.'
+                : `${String(conflicts.length - open.length)} of ${String(conflicts.length)} decided.`)}
+          </p>
+        </div>
+      </div>
+      {conflicts.map((conflict) => (
+        <ConflictDecision
+          key={conflict.id}
+          id={decisionId(prefix, conflict.id)}
+          conflict={conflict}
+          decision={state.decisions.get(conflict.id)}
+          author={state}
+          words={words}
+          valueOf={valueOf}
+          renderEditor={renderEditor}
+          onDecide={onDecide}
+          isMissing={undecidedSaves > 0 && !state.decisions.has(conflict.id)}
+        />
+      ))}
+      {sets}
+    </section>
+  );
+}
+
+function titleOf<T>(state: ChangedMeanwhile<T>, noun: string, open: number): string {
+  const count = state.result.conflicts.length;
+  if (count === 0) return `This ${noun} changed while you were editing`;
+  if (open === 0) return 'Both edits are put together';
+  return open === 1 ? 'You both changed the same field' : `You both changed the same ${String(open)} fields`;
+}
+
+function sentenceOf(counts: Record<'theirs' | 'mine' | 'both', number>, conflicts: number): string {
+  const changes = (count: number): string => (count === 1 ? '1 change' : `${String(count)} changes`);
+  if (conflicts > 0) {
+    const taken = counts.theirs + counts.both;
+    return taken === 0
+      ? 'Decide below; nothing is saved before you do.'
+      : `${changes(taken)} did not touch yours and ${taken === 1 ? 'is' : 'are'} in the form. Decide the rest; nothing is saved before you do.`;
+  }
+  if (counts.mine === 0 && counts.both === 0) return 'What you see is what is stored now.';
+  if (counts.mine === 0) return 'They made the same changes as you: nothing is left to save.';
+  return `Your ${changes(counts.mine)} and theirs do not overlap. Both are in the form, marked: save to keep both.`;
+}
+
+function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>): string {
+  const again = `It changed again (${String(round)} times by now).`;
+  if (kept === 0 && askedAgain === 0) return again;
+  const parts = [
+    kept === 0 ? undefined : `${String(kept)} of your decisions ${kept === 1 ? 'stands' : 'stand'}`,
+    askedAgain === 0
+      ? undefined
+      : `${String(askedAgain)} ${askedAgain === 1 ? 'is' : 'are'} asked again, because the value changed`,
+  ].filter((part) => part !== undefined);
+  return `${again} ${parts.join('; ')}.`;
+}

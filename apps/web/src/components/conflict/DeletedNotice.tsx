@@ -1,0 +1,59 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { CopyButton } from '@gatehouse/ui/copy-button';
+import { useNow } from '@gatehouse/ui/time';
+import { useEffect, useRef } from 'react';
+import { byWhomAndWhen } from './author-words.ts';
+import type { DeletedMeanwhile } from './conflict-state.ts';
+
+export interface DeletedNoticeProps {
+  state: DeletedMeanwhile;
+  /** `target` */
+  noun: string;
+  /** What the person entered, as text. */
+  copyText: string;
+  /** What is not made again. */
+  recreateNote: string;
+  isRecreating: boolean;
+  onRecreate: () => void;
+  onDiscard: () => void;
+}
+
+/** The record is gone: make it again with what was edited, keep a copy of that, or let it go. */
+export function DeletedNotice({
+  state,
+  noun,
+  copyText,
+  recreateNote,
+  isRecreating,
+  onRecreate,
+  onDiscard,
+}: DeletedNoticeProps) {
+  const now = useNow();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus();
+  }, []);
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label="Deleted meanwhile" className="rounded-control">
+      <Banner
+        tone="warn"
+        announce="alert"
+        title={`This ${noun} was deleted while you were editing`}
+        actions={
+          <>
+            <Button size={28} variant="primary" isPending={isRecreating} onPress={onRecreate}>
+              Recreate with my values
+            </Button>
+            <CopyButton text={copyText} label="Copy my values" hasWords />
+            <Button size={28} variant="ghost" onPress={onDiscard}>
+              Discard my edit
+            </Button>
+          </>
+        }
+      >
+        It was deleted {byWhomAndWhen(state, now)}. What you entered is still in the form. {recreateNote}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Change } from '@gatehouse/record-merge';
+import { Icon } from '@gatehouse/ui/icon';
+import { GitMerge, UserPen, UsersRound } from 'lucide-react';
+
+export interface FieldMarkProps {
+  change: Pick<Change, 'side'>;
+  /** The value before, in words; '' where nothing was set. */
+  before: string;
+  /** Who made the changes of the other side. */
+  who: string;
+}
+
+const looks = {
+  mine: { icon: UserPen, tone: 'text-accent' },
+  theirs: { icon: UsersRound, tone: 'text-info' },
+  both: { icon: GitMerge, tone: 'text-ok' },
+} as const;
+
+/** Under a field after a merge: which side its value comes from, and what it was before. */
+export function FieldMark({ change, before, who }: FieldMarkProps) {
+  const { icon, tone } = looks[change.side];
+  const words = {
+    mine: 'Changed by you',
+    theirs: `Changed by ${who}`,
+    both: `Changed by you and ${who}`,
+  }[change.side];
+  return (
+    <p className={`flex items-start gap-1.5 border-s-2 border-current ps-2 text-meta ${tone}`}>
+      <Icon icon={icon} size={14} className="mt-px" />
+      <span className="min-w-0">
+        {words}
+        <span className="text-ink-2 wrap-anywhere">
+          {before === '' ? ', was not set' : ', was '}
+          {before !== '' && <span className="font-mono">{before}</span>}
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,200 @@
+import { deepEqual } from '@gatehouse/record-merge/equal';
+import { record, scalar, set } from '@gatehouse/record-merge/policy';
+import { resolve, type Decision } from '@gatehouse/record-merge/resolve';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  acceptedChanges,
+  conflictReducer,
+  decidedRecord,
+  decisionsIn,
+  undecided,
+  type ConflictState,
+} from './conflict-state.ts';
+
+const policy = record(
+  { a: scalar, b: scalar, c: scalar, tags: set, inner: record({ d: scalar, e: scalar }) },
+  { groups: [{ name: 'pair', fields: ['b', 'c'] }] },
+);
+
+interface Thing {
+  a: string;
+  b: string;
+  c: string;
+  tags: string[];
+  inner: { d: string; e: string };
+}
+
+const letter = fc.constantFrom('p', 'q', 'r', 's');
+const thing: fc.Arbitrary<Thing> = fc.record({
+  a: letter,
+  b: letter,
+  c: letter,
+  tags: fc.uniqueArray(letter),
+  inner: fc.record({ d: letter, e: letter }),
+});
+const author = { changedBy: null, changedAt: null };
+const none: ConflictState<Thing> = { kind: 'none' };
+
+function changed(state: ConflictState<Thing>, saved: Thing, values: Thing, theirs: Thing) {
+  const next = conflictReducer(state, { type: 'changed', policy, saved, values, theirs, author });
+  if (next.kind !== 'changed') throw new Error('A change gives a changed state.');
+  return next;
+}
+
+function decide(state: ReturnType<typeof changed>, decisions: readonly Decision[]) {
+  let next: ConflictState<Thing> = state;
+  for (const [index, conflict] of state.result.conflicts.entries()) {
+    const decision = decisions[index % Math.max(1, decisions.length)];
+    if (decision) next = conflictReducer(next, { type: 'decided', id: conflict.id, decision });
+  }
+  if (next.kind !== 'changed') throw new Error('A decision keeps the state.');
+  return next;
+}
+
+const decision: fc.Arbitrary<Decision> = fc.constantFrom({ choice: 'current' }, { choice: 'mine' });
+
+describe('a change meanwhile', () => {
+  test('nothing is decided by itself, and nobody loses a change', () => {
+    fc.assert(
+      fc.property(thing, thing, thing, (base, mine, theirs) => {
+        const state = changed(none, base, mine, theirs);
+        expect(undecided(state)).toEqual(state.result.conflicts);
+        const places = [...acceptedChanges(state), ...state.result.conflicts].map(({ path }) =>
+          path.join('.'),
+        );
+        if (mine.a !== base.a || theirs.a !== base.a) expect(places).toContain('a');
+        if (mine.inner.d !== base.inner.d) expect(places).toContain('inner.d');
+        for (const conflict of state.result.conflicts) {
+          expect(deepEqual(conflict.mine, conflict.theirs)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('all decided for one side gives that side wherever both changed', () => {
+    fc.assert(
+      fc.property(thing, thing, thing, (base, mine, theirs) => {
+        const state = decide(changed(none, base, mine, theirs), [{ choice: 'mine' }]);
+        expect(undecided(state)).toEqual([]);
+        const shown = decidedRecord(state);
+        if (mine.a !== base.a) expect(shown.a).toBe(mine.a);
+        if (mine.inner.e !== base.inner.e) expect(shown.inner.e).toBe(mine.inner.e);
+      }),
+    );
+  });
+
+  test('an unknown conflict cannot be decided', () => {
+    fc.assert(
+      fc.property(thing, thing, thing, (base, mine, theirs) => {
+        const state = changed(none, base, mine, theirs);
+        expect(
+          conflictReducer(state, { type: 'decided', id: '/nowhere', decision: { choice: 'mine' } }),
+        ).toBe(state);
+      }),
+    );
+  });
+});
+
+describe('a third edit', () => {
+  test('of something else keeps every decision', () => {
+    fc.assert(
+      fc.property(
+        thing,
+        thing,
+        thing,
+        fc.array(decision, { minLength: 1 }),
+        (base, mine, theirs, choices) => {
+          const first = decide(changed(none, base, mine, theirs), choices);
+          // The third edit adds a tag that nobody has: it meets no conflict.
+          const third = { ...theirs, tags: [...theirs.tags, 'third'] };
+          const second = changed(first, theirs, decidedRecord(first), third);
+          expect(undecided(second)).toEqual([]);
+          expect(second.kept).toBe(first.decisions.size);
+          expect(second.askedAgain).toBe(0);
+          const before = decidedRecord(first);
+          const after = decidedRecord(second);
+          expect(deepEqual({ ...after, tags: [] }, { ...before, tags: [] })).toBe(true);
+          expect(after.tags).toContain('third');
+        },
+      ),
+    );
+  });
+
+  test('never loses an edit, whatever was decided before', () => {
+    fc.assert(
+      fc.property(
+        thing,
+        thing,
+        thing,
+        thing,
+        fc.array(decision, { minLength: 1 }),
+        fc.boolean(),
+        (base, mine, theirs, third, choices, isDecided) => {
+          const start = changed(none, base, mine, theirs);
+          const first = isDecided ? decide(start, choices) : start;
+          const second = changed(first, theirs, decidedRecord(first), third);
+          const shown = resolve(second.result, second.decisions).record;
+          // Where nobody but the first two edited, what was decided (or is still asked) stands.
+          if (third.a === theirs.a) {
+            const wasAsked = first.result.conflicts.find(({ path }) => path[0] === 'a');
+            const isAsked = second.result.conflicts.find(({ path }) => path[0] === 'a');
+            expect(isAsked === undefined).toBe(wasAsked === undefined);
+            expect(shown.a).toBe(decidedRecord(first).a);
+          }
+          // An edit of mine is in the record, or somebody is asked about it, or it was decided against. (Where theirs
+          // had made the same edit, it was stored: the third edit then changed it knowingly.)
+          const isMine = mine.inner.d !== base.inner.d && mine.inner.d !== theirs.inner.d;
+          if (isMine && shown.inner.d !== mine.inner.d) {
+            const conflicts = [...first.result.conflicts, ...second.result.conflicts];
+            expect(conflicts.some(({ path }) => path.join('.') === 'inner.d')).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  test('asks again where it changed what was decided about', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const mine = { ...base, a: 'q', inner: { d: 'q', e: 'p' } };
+    const theirs = { ...base, a: 'r', inner: { d: 'r', e: 'p' } };
+    const first = decide(changed(none, base, mine, theirs), [{ choice: 'mine' }]);
+    const second = changed(first, theirs, decidedRecord(first), { ...theirs, a: 's' });
+    expect(undecided(second).map(({ id }) => id)).toEqual(['/a']);
+    expect([second.kept, second.askedAgain, second.round]).toEqual([1, 1, 2]);
+    expect(second.result.conflicts.find(({ id }) => id === '/a')).toMatchObject({
+      base: 'p',
+      mine: 'q',
+      theirs: 's',
+    });
+    expect(decidedRecord(second)).toMatchObject({ a: 's', inner: { d: 'q' } });
+  });
+
+  test('a field edited after it was decided counts as edited', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const first = decide(changed(none, base, { ...base, a: 'q', b: 'q' }, { ...base, a: 'r', c: 'r' }), [
+      { choice: 'mine' },
+    ]);
+    const values = { ...decidedRecord(first), a: 'z' };
+    expect(decisionsIn(first, values).get('/a')).toEqual({ choice: 'edited', value: 'z' });
+    expect(decisionsIn(first, values).get('~{pair}')).toEqual({ choice: 'mine' });
+    const second = changed(first, first.theirs, values, { ...first.theirs, tags: ['x'] });
+    expect(decidedRecord(second)).toMatchObject({ a: 'z', b: 'q', c: 'p', tags: ['x'] });
+  });
+
+  test('what was edited in the form after the first merge is mine', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const first = changed(none, base, { ...base, a: 'q' }, { ...base, inner: { d: 'r', e: 'p' } });
+    // The person saw theirs at d, and changed it; the third edit leaves it alone.
+    const values = { ...decidedRecord(first), inner: { d: 's', e: 'p' } };
+    const second = changed(first, first.theirs, values, { ...first.theirs, b: 'z' });
+    expect(undecided(second)).toEqual([]);
+    expect(decidedRecord(second)).toMatchObject({ a: 'q', b: 'z', inner: { d: 's' } });
+  });
+});
+
+test('deleted, created and settled', () => {
+  const gone = conflictReducer(none, { type: 'deleted', author });
+  expect(gone.kind).toBe('deleted');
+  expect(conflictReducer(gone, { type: 'settled' })).toEqual(none);
+});

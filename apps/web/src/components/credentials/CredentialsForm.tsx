@@ -1,0 +1,144 @@
+import type { SignInMethod } from '@gatehouse/api-types/console/service';
+import { credentials as credentialsSchema, type Credentials } from '@gatehouse/api-types/console/session';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { PasswordField } from '@gatehouse/ui/password-field';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { wordsOf } from '../../lib/error-words.ts';
+import { useCapsLock } from './use-caps-lock.ts';
+import { useCountdown } from './use-countdown.ts';
+
+export interface CredentialsFormProps {
+  methods: readonly SignInMethod[];
+  submitLabel: string;
+  /** Filled in beforehand where it is known who signs in. */
+  loginName?: string;
+  /** Throws what the server refused; the form says it and stays as it is. */
+  onSubmit: (credentials: Credentials) => Promise<unknown>;
+  /** Between the fields and the button, or beside it. */
+  children?: ReactNode;
+  onCancel?: (() => void) | undefined;
+}
+
+type Errors = Partial<Record<'login_name' | 'password' | 'token', string>>;
+
+const methodLabels: Readonly<Record<SignInMethod, string>> = { password: 'Password', token: 'Token' };
+
+/** Login name and password, or a token: what a person enters to sign in to a service. */
+export function CredentialsForm({
+  methods,
+  submitLabel,
+  loginName = '',
+  onSubmit,
+  children,
+  onCancel,
+}: CredentialsFormProps) {
+  const [chosen, setChosen] = useState<SignInMethod>();
+  const method = chosen !== undefined && methods.includes(chosen) ? chosen : (methods[0] ?? 'password');
+  const [name, setName] = useState(loginName);
+  const [secret, setSecret] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<unknown>();
+  const [isPending, setPending] = useState(false);
+  const [waitSeconds, startWaiting] = useCountdown();
+  const isCapsLockOn = useCapsLock();
+  const nameInput = useRef<HTMLInputElement>(null);
+  const secretInput = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isPending || waitSeconds > 0) return;
+    const parsed = credentialsSchema.safeParse(
+      method === 'password' ? { method, login_name: name, password: secret } : { method, token: secret },
+    );
+    if (!parsed.success) {
+      const found: Errors = {};
+      for (const { path, message } of parsed.error.issues) found[String(path[0]) as keyof Errors] ??= message;
+      setErrors(found);
+      (found.login_name === undefined ? secretInput : nameInput).current?.focus();
+      return;
+    }
+    setErrors({});
+    setFailure(undefined);
+    setPending(true);
+    try {
+      await onSubmit(parsed.data);
+    } catch (error) {
+      setFailure(error);
+      if (isApiError(error)) startWaiting(error.problem?.retryAfterSeconds ?? 0);
+      setPending(false);
+      // A second try begins with the secret: the name is seldom wrong.
+      secretInput.current?.focus();
+      secretInput.current?.select();
+    }
+  }
+
+  const words = failure === undefined ? undefined : wordsOf(failure);
+  const capsLock = isCapsLockOn ? 'Caps Lock is on.' : undefined;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {methods.length > 1 && (
+        <SegmentedControl
+          label="Sign in with"
+          segments={methods.map((value) => ({ value, label: methodLabels[value] }))}
+          value={method}
+          onChange={(value) => {
+            setChosen(value);
+            setSecret('');
+            setErrors({});
+            setFailure(undefined);
+          }}
+        />
+      )}
+      {method === 'password' && (
+        <TextField
+          label="Login name"
+          name="username"
+          autoComplete="username"
+          autoFocus={loginName === ''}
+          spellCheck="false"
+          value={name}
+          onChange={setName}
+          inputRef={nameInput}
+          {...(errors.login_name !== undefined && { error: errors.login_name })}
+        />
+      )}
+      <PasswordField
+        key={method}
+        label={methodLabels[method]}
+        name={method}
+        autoComplete={method === 'password' ? 'current-password' : 'off'}
+        autoFocus={method === 'token' || loginName !== ''}
+        value={secret}
+        onChange={setSecret}
+        inputRef={secretInput}
+        description={method === 'token' ? 'A token that the service issued to you.' : undefined}
+        error={(method === 'password' ? errors.password : errors.token) ?? undefined}
+      />
+      <p role="status" className="-mt-3 text-meta text-warn empty:hidden">
+        {capsLock}
+      </p>
+      {children}
+      {words !== undefined && (
+        <Banner tone="danger" title={words.title}>
+          {waitSeconds > 0 ? `${words.detail} The next try is possible in ${waitSeconds} s.` : words.detail}
+        </Banner>
+      )}
+      <div className="flex flex-wrap items-center gap-2 pt-1">
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isPending}
+          isFullWidth={onCancel === undefined}
+          disabledReason={waitSeconds > 0 ? `Too many tries: wait ${waitSeconds} s.` : undefined}
+        >
+          {waitSeconds > 0 ? `Wait ${waitSeconds} s` : submitLabel}
+        </Button>
+        {onCancel !== undefined && <Button onPress={onCancel}>Cancel</Button>}
+      </div>
+    </form>
+  );
+}

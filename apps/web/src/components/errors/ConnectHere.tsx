@@ -1,0 +1,37 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { useConnect } from '../../queries/session.ts';
+import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
+import { useSession } from '../layout/use-environment.ts';
+
+/** Signing in to one service, in the place where its content would be. */
+export function ConnectHere({
+  environment,
+  service,
+  title,
+  detail,
+}: {
+  environment: string;
+  service: ServiceName;
+  title: string;
+  detail: string;
+}) {
+  const session = useSession();
+  const connect = useConnect();
+  const methods = session.environments
+    .find(({ id }) => id === environment)
+    ?.services.find((item) => item.service === service)?.methods;
+  return (
+    <section aria-label={title} className="mx-auto flex w-full max-w-88 flex-col gap-4 px-4 py-12">
+      <div>
+        <h2 className="text-heading font-semibold text-ink-1">{title}</h2>
+        <p className="text-body text-ink-2">{detail}</p>
+      </div>
+      <CredentialsForm
+        methods={methods ?? ['password']}
+        loginName={session.method === 'password' ? session.person.login_name : ''}
+        submitLabel="Connect"
+        onSubmit={(credentials) => connect.mutateAsync({ environment, service, credentials })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@gatehouse/ui/button';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { Lock, SearchX, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { wordsOf } from '../../lib/error-words.ts';
+import { ConnectHere } from './ConnectHere.tsx';
+
+export interface FailureProps {
+  error: unknown;
+  onRetry: () => void;
+  /** What to do instead of trying again: go back to the list. */
+  action?: ReactNode;
+}
+
+/** What stands where something could not be loaded: why, how to mend it, and the way to mend it right here. */
+export function Failure({ error, onRetry, action }: FailureProps) {
+  const { title, detail, mend, requestId, canRetry } = wordsOf(error);
+  const problem = isApiError(error, 'not-connected') ? error.problem : undefined;
+  if (problem?.environment !== undefined && problem.service !== undefined) {
+    return (
+      <ConnectHere
+        environment={problem.environment}
+        service={problem.service}
+        title={title}
+        detail={detail}
+      />
+    );
+  }
+  const icon = isApiError(error, 'forbidden')
+    ? Lock
+    : isApiError(error, 'not-found')
+      ? SearchX
+      : isApiError(error, 'unreachable', 'offline', 'service-unavailable', 'service-timeout')
+        ? Unplug
+        : undefined;
+  return (
+    <ErrorState
+      title={title}
+      why={detail}
+      {...(mend !== undefined && { mend })}
+      {...(icon !== undefined && { icon })}
+      requestId={requestId}
+      action={
+        <>
+          {(canRetry || action === undefined) && <Button onPress={onRetry}>Try again</Button>}
+          {action}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { buttonClass } from '@gatehouse/ui/button';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+
+/** An address that leads nowhere. */
+export function PageNotFound() {
+  return (
+    <ErrorState
+      icon={SearchX}
+      title="There is no such page"
+      why="The address is mistyped, or leads to something that was moved or deleted."
+      action={
+        <Link to="/" className={buttonClass()}>
+          Go to the overview
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { Checkbox } from '@gatehouse/ui/checkbox';
+import { ComboBox } from '@gatehouse/ui/combo-box';
+import { NumberField } from '@gatehouse/ui/number-field';
+import { PasswordField } from '@gatehouse/ui/password-field';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { TextArea } from '@gatehouse/ui/text-area';
+import { TextField } from '@gatehouse/ui/text-field';
+import type { ReactNode } from 'react';
+import { useController, type Control, type FieldValues } from 'react-hook-form';
+import type { FieldSpec } from './record-form.ts';
+
+export interface FormFieldProps<Values extends FieldValues> {
+  field: FieldSpec<Values>;
+  control: Control<Values>;
+  autoFocus?: boolean;
+  /** What a merge did to it. */
+  mark?: ReactNode;
+}
+
+/** The control of one declared field, bound to the form. Validated on blur, then with each change. */
+export function FormField<Values extends FieldValues>({
+  field,
+  control,
+  autoFocus = false,
+  mark,
+}: FormFieldProps<Values>) {
+  const { field: bound, fieldState } = useController({ name: field.path, control });
+  const value: unknown = bound.value;
+  const change: (value: unknown) => void = bound.onChange;
+  const shared = {
+    label: field.label,
+    name: bound.name,
+    onBlur: bound.onBlur,
+    error: fieldState.error?.message,
+    ...(field.description !== undefined && { description: field.description }),
+    ...(field.help !== undefined && { help: field.help }),
+    ...(field.isRequired === true && { isRequired: true }),
+    disabledReason: field.disabledReason,
+  };
+  const { input } = field;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      {drawControl()}
+      {mark}
+    </div>
+  );
+
+  function drawControl(): ReactNode {
+    switch (input.kind) {
+      case 'text':
+        return (
+          <TextField
+            {...shared}
+            value={textOf(value)}
+            onChange={change}
+            inputRef={bound.ref}
+            isMono={input.isMono ?? false}
+            autoComplete="off"
+            autoFocus={autoFocus}
+            spellCheck={input.isMono === true ? 'false' : 'true'}
+            {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
+          />
+        );
+      case 'multiline':
+        return (
+          <TextArea
+            {...shared}
+            value={textOf(value)}
+            onChange={change}
+            inputRef={bound.ref}
+            isMono={input.isMono ?? false}
+            rows={input.rows ?? 3}
+            spellCheck={input.isMono === true ? 'false' : 'true'}
+          />
+        );
+      case 'number':
+        return (
+          <NumberField
+            {...shared}
+            value={typeof value === 'number' ? value : null}
+            onChange={change}
+            inputRef={bound.ref}
+            {...(input.min !== undefined && { min: input.min })}
+            {...(input.max !== undefined && { max: input.max })}
+            {...(input.step !== undefined && { step: input.step })}
+            {...(input.unit !== undefined && {
+              suffix: <span className="pe-1.5 text-body">{input.unit}</span>,
+            })}
+            {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
+          />
+        );
+      case 'check':
+        return (
+          <Checkbox
+            isSelected={value === true}
+            onChange={change}
+            onBlur={bound.onBlur}
+            inputRef={bound.ref}
+            name={bound.name}
+            error={fieldState.error?.message}
+            disabledReason={field.disabledReason}
+            {...(field.description !== undefined && { description: field.description })}
+          >
+            {field.label}
+          </Checkbox>
+        );
+      case 'secret':
+        return (
+          <PasswordField
+            {...shared}
+            value={textOf(value)}
+            onChange={change}
+            inputRef={bound.ref}
+            autoComplete="off"
+          />
+        );
+      case 'choice':
+        return (
+          <RadioGroup
+            {...shared}
+            look="card"
+            direction="row"
+            value={value === '' || value === null || value === undefined ? null : textOf(value)}
+            onChange={change}
+            options={input.options}
+          />
+        );
+      case 'search':
+        return (
+          <ComboBox
+            {...shared}
+            value={value === '' || value === null || value === undefined ? null : textOf(value)}
+            onChange={(chosen) => {
+              change(chosen ?? '');
+            }}
+            inputRef={bound.ref}
+            autoFocus={autoFocus}
+            options={input.options.map((option) => ({
+              id: option.value,
+              label: option.label,
+              ...(option.description !== undefined && { detail: option.description }),
+              ...(option.disabledReason !== undefined && { disabledReason: option.disabledReason }),
+            }))}
+            {...(input.emptyText !== undefined && { emptyText: input.emptyText })}
+          />
+        );
+    }
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

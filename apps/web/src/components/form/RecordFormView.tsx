@@ -1,0 +1,300 @@
+import type { Conflict } from '@gatehouse/record-merge';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { DiffList } from '@gatehouse/ui/diff-list';
+import { Icon } from '@gatehouse/ui/icon';
+import { SaveBar } from '@gatehouse/ui/save-bar';
+import { CircleDashed } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { isApiError } from '../../lib/api-error.ts';
+import { wordsOf } from '../../lib/error-words.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { whoOf } from '../conflict/author-words.ts';
+import { acceptedChanges, valueAt } from '../conflict/conflict-state.ts';
+import { ConflictView, type ConflictWords } from '../conflict/ConflictView.tsx';
+import { DeletedNotice } from '../conflict/DeletedNotice.tsx';
+import { FieldMark } from '../conflict/FieldMark.tsx';
+import { MergedSets } from '../conflict/MergedSets.tsx';
+import { DirtyGuard } from './DirtyGuard.tsx';
+import { changesBetween } from './field-changes.ts';
+import { FormField } from './FormField.tsx';
+import { fieldAt, labelAt, type FieldSpec } from './record-form.ts';
+import { showValue } from './show-value.ts';
+import type { RecordForm } from './use-record-form.ts';
+
+export interface RecordFormViewProps<Values extends FieldValues> {
+  form: RecordForm<Values>;
+  saveLabel: string;
+  /** Leaves the form; the guard asks first when something would be lost. */
+  onCancel: () => void;
+  /** After a deletion by somebody else: makes the record again with what was edited. */
+  recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void };
+  /** More, beside or below the fields: the same thing as code. */
+  children?: ReactNode;
+}
+
+/** A form over a record: its fields, what others did to it meanwhile, and the explicit save. */
+export function RecordFormView<Values extends FieldValues>({
+  form,
+  saveLabel,
+  onCancel,
+  recreate,
+  children,
+}: RecordFormViewProps<Values>) {
+  const { spec, methods, conflict, changes } = form;
+  const isGone = conflict.kind === 'deleted';
+  const words: ConflictWords = {
+    noun: spec.noun,
+    labelOf: ({ path, fields, id }) =>
+      fields === undefined
+        ? labelAt(spec, path)
+        : (spec.otherLabels?.[/~\{(.*)\}$/.exec(id)?.[1] ?? ''] ??
+          fields.map((field) => labelAt(spec, [...path, field])).join(', ')),
+    show: (path, value, kind) => showValue(spec, path, value, kind),
+  };
+  useShortcut({ keys: 'Mod+S', label: saveLabel, group: 'This form', run: form.save });
+  useShortcut({ keys: 'Escape', label: 'Leave the form', group: 'This form', run: onCancel });
+
+  const conflictOf = (field: FieldSpec<Values>): Conflict | undefined =>
+    conflict.kind === 'changed'
+      ? conflict.result.conflicts.find((item) =>
+          (item.fields?.map((name) => [...item.path, name]) ?? [item.path]).some(
+            (path) => path.join('.') === field.path,
+          ),
+        )
+      : undefined;
+
+  const markOf = (field: FieldSpec<Values>): ReactNode => {
+    const change = acceptedChanges(conflict).find(({ path }) => path.join('.') === field.path);
+    if (conflict.kind !== 'changed' || !change) return undefined;
+    return (
+      <FieldMark
+        change={change}
+        who={whoOf(conflict)}
+        before={showValue(spec, change.path, change.before, change.kind)}
+      />
+    );
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label={`Edit ${spec.noun}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
+          <div className="flex min-w-0 flex-1 flex-col gap-8 wide:max-w-180">
+            {form.isBehind && conflict.kind === 'none' && (
+              <Banner
+                tone="info"
+                title={`This ${spec.noun} changed while you were editing`}
+                actions={
+                  <Button size={28} onPress={form.catchUp}>
+                    Show the changes
+                  </Button>
+                }
+              >
+                Your edit is untouched. Take the changes in now, or when you save.
+              </Banner>
+            )}
+            {conflict.kind === 'changed' && (
+              <ConflictView
+                state={conflict}
+                words={words}
+                onDecide={form.decide}
+                valueOf={(item) => valueAt(form.values, item)}
+                renderEditor={(path) => {
+                  const field = fieldAt(spec, path);
+                  return field && <FormField field={field} control={methods.control} />;
+                }}
+                undecidedSaves={form.undecidedSaves}
+                sets={
+                  <MergedSets state={conflict} values={form.values} words={words} onChange={form.setField} />
+                }
+              />
+            )}
+            {conflict.kind === 'deleted' && recreate && (
+              <DeletedNotice
+                state={conflict}
+                noun={spec.noun}
+                copyText={JSON.stringify(form.values, null, 2)}
+                recreateNote={recreate.note}
+                isRecreating={recreate.isPending}
+                onRecreate={recreate.run}
+                onDiscard={onCancel}
+              />
+            )}
+            {conflict.kind === 'created' && <CreatedNotice form={form} stored={conflict.theirs} />}
+            {spec.sections.map((section) => (
+              <FormSectionView key={section.title} title={section.title} description={section.description}>
+                {section.fields.map((field, index) => {
+                  const own = conflictOf(field);
+                  const isFirst = index === 0 && section === spec.sections[0];
+                  return own ? (
+                    <DecidedAbove key={field.path} field={field} form={form} conflict={own} />
+                  ) : (
+                    <FormField
+                      key={field.path}
+                      field={field}
+                      control={methods.control}
+                      autoFocus={isFirst}
+                      mark={markOf(field)}
+                    />
+                  );
+                })}
+              </FormSectionView>
+            ))}
+          </div>
+          {children !== undefined && <aside className="min-w-0 flex-1 wide:max-w-110">{children}</aside>}
+        </div>
+      </div>
+      {!isGone && (
+        <SaveBar
+          changes={changes}
+          onUndo={form.undo}
+          onDiscard={onCancel}
+          onSave={form.save}
+          saveLabel={saveLabel}
+          isSaving={form.isSaving}
+          error={saveProblem(form)}
+        />
+      )}
+      <DirtyGuard wouldLose={form.wouldLose} count={changes.length} />
+    </form>
+  );
+}
+
+function FormSectionView({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string | undefined;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div className="border-b border-line pb-1.5">
+        <h2 id={id} className="text-heading font-semibold text-ink-1">
+          {title}
+        </h2>
+        {description !== undefined && <p className="text-body text-ink-2">{description}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** In place of a field that is being decided about: it has one editor, and that is above. */
+function DecidedAbove<Values extends FieldValues>({
+  field,
+  form,
+  conflict,
+}: {
+  field: FieldSpec<Values>;
+  form: RecordForm<Values>;
+  conflict: Conflict;
+}) {
+  const isDecided = form.conflict.kind === 'changed' && form.conflict.decisions.has(conflict.id);
+  const path = field.path.split('.');
+  const value = showValue(form.spec, path, valueAt(form.values, { path }), conflict.kind);
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-body font-medium text-ink-1">{field.label}</span>
+      <div className="flex min-h-8 items-center gap-2 rounded-control border border-dashed border-control-line px-2.5 py-1 text-input text-ink-2">
+        {isDecided ? (
+          <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+            {value === '' ? 'Not set' : value}
+          </span>
+        ) : (
+          <>
+            <Icon icon={CircleDashed} size={14} className="text-warn" />
+            To be decided above
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The same thing was created by somebody else: compared, then taken, or overwritten knowingly. */
+function CreatedNotice<Values extends FieldValues>({
+  form,
+  stored,
+}: {
+  form: RecordForm<Values>;
+  stored: Values;
+}) {
+  return (
+    <Banner
+      tone="warn"
+      title={`This ${form.spec.noun} was created meanwhile`}
+      actions={
+        <>
+          <Button
+            size={28}
+            onPress={() => {
+              form.settleCreated('theirs');
+            }}
+          >
+            Keep what is there
+          </Button>
+          <Button
+            size={28}
+            variant="danger"
+            onPress={() => {
+              form.settleCreated('mine');
+            }}
+          >
+            Use mine in its place
+          </Button>
+        </>
+      }
+    >
+      <DiffList
+        label="What is there, and yours"
+        beforeLabel="There"
+        afterLabel="Yours"
+        changes={changesBetween(form.spec, stored, form.values)}
+      />
+    </Banner>
+  );
+}
+
+/** What refused the save and belongs to no field. */
+function saveProblem<Values extends FieldValues>(form: RecordForm<Values>): ReactNode {
+  const { failure, otherProblems, compare } = form;
+  if (otherProblems.length > 0) {
+    return (
+      <Banner tone="danger" title="Refused as invalid">
+        {otherProblems.join(' ')}
+      </Banner>
+    );
+  }
+  if (failure === undefined) return undefined;
+  const { title, detail, mend, requestId } = wordsOf(failure);
+  return (
+    <Banner
+      tone="danger"
+      title={title}
+      actions={
+        isApiError(failure, 'outcome-unknown') && compare ? (
+          <Button size={28} onPress={compare}>
+            Compare with what is stored
+          </Button>
+        ) : undefined
+      }
+    >
+      {detail} {mend}{' '}
+      {requestId !== undefined && <span className="font-mono text-meta">Request {requestId}</span>}
+    </Banner>
+  );
+}

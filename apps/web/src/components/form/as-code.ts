@@ -1,0 +1,87 @@
+/** The same thing as a command, a request and a Terraform block: quoting and layout, whatever the resource. */
+
+export interface CodeForms {
+  /** A command of the service's own client. */
+  readonly cli: string;
+  /** The request to the service, for curl; the token is a variable. */
+  readonly http: string;
+  /** A block of the service's Terraform provider. */
+  readonly terraform: string;
+}
+
+/** A word of a POSIX shell: bare where nothing in it means anything to the shell, else in single quotes. */
+export function shellWord(text: string): string {
+  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A command over several lines: the first holds `head`, each other one part. */
+export function shellCommand(head: string, parts: readonly string[]): string {
+  return [head, ...parts.map((part) => `  ${part}`)].join(' \\\n');
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Variable of the environment that holds the service's address. */
+  readonly addressVariable: string;
+  readonly tokenVariable: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** The request as a curl command; address and token are variables that a person fills in. */
+export function curlCommand({ method, addressVariable, tokenVariable, path, body }: HttpRequest): string {
+  return shellCommand('curl --fail-with-body', [
+    `--request ${method} "$${addressVariable}${path}"`,
+    `--header "Authorization: Bearer $${tokenVariable}"`,
+    "--header 'Content-Type: application/json'",
+    `--data ${shellWord(JSON.stringify(body, null, 2))}`,
+  ]);
+}
+
+export type HclValue = string | number | boolean | null | readonly string[] | HclExpression;
+
+/** A reference or call, written as it is. */
+export interface HclExpression {
+  readonly expression: string;
+}
+
+/** A block of HCL with its arguments aligned, as `terraform fmt` does. Values that are null are left out. */
+export function hclBlock(
+  type: string,
+  labels: readonly string[],
+  args: Readonly<Record<string, HclValue>>,
+): string {
+  const present = Object.entries(args).filter(([, value]) => value !== null);
+  const width = Math.max(...present.map(([name]) => name.length));
+  const lines = present.map(([name, value]) => `  ${name.padEnd(width)} = ${hclValue(value)}`);
+  return [`${[type, ...labels.map((label) => hclString(label))].join(' ')} {`, ...lines, '}'].join('\n');
+}
+
+function hclValue(value: HclValue): string {
+  if (typeof value === 'string') return hclString(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return 'expression' in value ? value.expression : `[${value.map((item) => hclString(item)).join(', ')}]`;
+}
+
+/** A quoted string of HCL, in which nothing is a template. */
+export function hclString(text: string): string {
+  const escaped = text
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\r', String.raw`\r`)
+    .replaceAll('\t', String.raw`\t`)
+    .replaceAll(/[$%]\{/g, (start) => `${start.charAt(0)}${start}`);
+  return `"${escaped}"`;
+}
+
+/** A name that Terraform accepts for a resource, made of a person's name for it. */
+export function hclName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return /^[a-z_]/.test(plain) ? plain : `_${plain}`;
+}

@@ -1,0 +1,40 @@
+import type { Change, Path } from '@gatehouse/record-merge';
+import { absent } from '@gatehouse/record-merge/absent';
+import { diffRecords } from '@gatehouse/record-merge/diff';
+import type { FieldChange } from '@gatehouse/ui/diff-list';
+import type { FieldValues } from 'react-hook-form';
+import { labelAt, type RecordFormSpec } from './record-form.ts';
+import { showValue } from './show-value.ts';
+
+export interface RecordChange extends FieldChange {
+  readonly path: Path;
+  readonly stored: unknown;
+}
+
+/** What differs between what is stored and what the form holds, in words, in the order of the policy. */
+export function changesBetween<Values extends FieldValues>(
+  spec: RecordFormSpec<Values>,
+  stored: Values,
+  values: Values,
+): readonly RecordChange[] {
+  return diffRecords(spec.policy, stored, values).map((change) => ({
+    ...describeChange(spec, change),
+    path: change.path,
+    stored: change.before,
+  }));
+}
+
+/** One change in words. */
+export function describeChange<Values extends FieldValues>(
+  spec: RecordFormSpec<Values>,
+  { path, before, after, kind }: Pick<Change, 'path' | 'before' | 'after' | 'kind'>,
+): FieldChange {
+  const isUnset = (value: unknown): boolean => value === absent || value === null || value === '';
+  return {
+    id: path.join('.'),
+    label: labelAt(spec, path),
+    kind: isUnset(before) ? 'added' : isUnset(after) ? 'removed' : 'changed',
+    before: showValue(spec, path, before, kind),
+    after: showValue(spec, path, after, kind),
+  };
+}

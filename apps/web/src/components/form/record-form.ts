@@ -1,0 +1,94 @@
+/** What a screen declares about a resource that can be edited; everything else follows from it. */
+import type { RecordPolicy } from '@gatehouse/record-merge/policy';
+import type { ReactNode } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+
+export type FieldInput =
+  | { readonly kind: 'text'; readonly isMono?: boolean; readonly placeholder?: string }
+  | { readonly kind: 'multiline'; readonly isMono?: boolean; readonly rows?: number }
+  | {
+      readonly kind: 'number';
+      readonly min?: number;
+      readonly max?: number;
+      readonly step?: number;
+      readonly unit?: string;
+      readonly placeholder?: string;
+    }
+  | { readonly kind: 'check' }
+  | { readonly kind: 'secret' }
+  | { readonly kind: 'choice'; readonly options: readonly Choice[] }
+  /** One of many, found by typing. */
+  | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string };
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly disabledReason?: string;
+}
+
+export interface FieldSpec<Values extends FieldValues> {
+  readonly path: FieldPath<Values>;
+  readonly label: string;
+  readonly input: FieldInput;
+  readonly isRequired?: boolean;
+  /** One line under the label: what belongs here. */
+  readonly description?: string;
+  readonly help?: ReactNode;
+  readonly disabledReason?: string;
+  /** The value in words where it is compared or reviewed; as text without it. */
+  readonly show?: (value: unknown) => string;
+}
+
+export interface FormSection<Values extends FieldValues> {
+  readonly title: string;
+  readonly description?: string;
+  readonly fields: readonly FieldSpec<Values>[];
+}
+
+export interface RecordFormSpec<Values extends FieldValues> {
+  /** `target` */
+  readonly noun: string;
+  /** Checks what is typed: the contract's schema, with what depends on several fields. */
+  readonly schema: z.ZodMiniType<Values, Values>;
+  /** How two edits merge. */
+  readonly policy: RecordPolicy;
+  readonly sections: readonly FormSection<Values>[];
+  /** Names of fields and groups that a person does not edit here, by path. */
+  readonly otherLabels?: Readonly<Record<string, string>>;
+}
+
+/** What is stored, as far as this page knows. */
+export interface Stored<Values> {
+  readonly record: Values;
+  /** Which write it is guarded by; null for what does not exist yet. */
+  readonly revision: string | null;
+}
+
+/** Every field of a form in its order. */
+export function fieldsOf<Values extends FieldValues>(
+  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+): readonly FieldSpec<Values>[] {
+  return spec.sections.flatMap(({ fields }) => fields);
+}
+
+/** The field at a path, which a server or a merge may name. */
+export function fieldAt<Values extends FieldValues>(
+  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  path: readonly string[],
+): FieldSpec<Values> | undefined {
+  const dotted = path.join('.');
+  return fieldsOf(spec).find((field) => field.path === dotted);
+}
+
+/** A field's name for people: its label, a declared name, else its key in words. */
+export function labelAt<Values extends FieldValues>(
+  spec: Pick<RecordFormSpec<Values>, 'sections' | 'otherLabels'>,
+  path: readonly string[],
+): string {
+  const known = fieldAt(spec, path)?.label ?? spec.otherLabels?.[path.join('.')];
+  if (known !== undefined) return known;
+  const words = (path.at(-1) ?? '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

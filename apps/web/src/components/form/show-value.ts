@@ -1,0 +1,25 @@
+import { absent } from '@gatehouse/record-merge/absent';
+import type { FieldPolicy } from '@gatehouse/record-merge/policy';
+import type { FieldValues } from 'react-hook-form';
+import { fieldAt, type RecordFormSpec } from './record-form.ts';
+
+/** A value in words, for reviews and comparisons; '' where nothing is set. A secret is never written out. */
+export function showValue<Values extends FieldValues>(
+  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  path: readonly string[],
+  value: unknown,
+  kind?: FieldPolicy['kind'] | 'group',
+): string {
+  if (value === absent || value === null || value === undefined || value === '') return '';
+  const field = fieldAt(spec, path);
+  if (kind === 'opaque' || field?.input.kind === 'secret') return '••••••••';
+  if (field?.show) return field.show(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') {
+    const unit = field?.input.kind === 'number' ? field.input.unit : undefined;
+    return unit === undefined ? String(value) : `${value.toLocaleString('en')} ${unit}`;
+  }
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((item) => showValue(spec, [], item)).join(', ');
+  return JSON.stringify(value);
+}

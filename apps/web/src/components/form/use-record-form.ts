@@ -1,0 +1,267 @@
+import { absent } from '@gatehouse/record-merge/absent';
+import { deepEqual } from '@gatehouse/record-merge/equal';
+import type { Decision } from '@gatehouse/record-merge/resolve';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useLayoutEffect, useReducer, useRef, useState } from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
+import * as z from 'zod/mini';
+import { isApiError, type ApiError } from '../../lib/api-error.ts';
+import { mayAskBeforeLeaving } from '../../lib/dirty-guard.ts';
+import {
+  conflictReducer,
+  decidedRecord,
+  undecided,
+  valueAtPath,
+  type Author,
+  type ConflictEvent,
+  type ConflictState,
+} from '../conflict/conflict-state.ts';
+import { changesBetween, type RecordChange } from './field-changes.ts';
+import { fieldAt, type RecordFormSpec, type Stored } from './record-form.ts';
+
+// Without a locale every message of the library reads "Invalid input".
+z.config(z.locales.en());
+
+export interface RecordFormOptions<Values extends FieldValues> {
+  spec: RecordFormSpec<Values>;
+  /** What the edit begins with. Later values are ignored: what is stored now comes with `latest`. */
+  stored: Stored<Values>;
+  /** What is stored as the page last heard, which may be another revision than the edit began with. */
+  latest?: (Stored<Values> & Author) | undefined;
+  /** Writes the values over `stored` and says what is stored then. Throws ApiError. */
+  write: (values: Values, stored: Stored<Values>) => Promise<Stored<Values>>;
+  /** All is saved: time to leave the form. */
+  onSaved: () => void;
+  /** The editable fields of a record as the server sends it. */
+  readRecord: (current: unknown) => Values;
+  /** Reads what is stored now, to find out what a write without an answer did; undefined when it is gone. */
+  reread?: () => Promise<(Stored<Values> & Author) | undefined>;
+}
+
+export interface RecordForm<Values extends FieldValues> {
+  readonly spec: RecordFormSpec<Values>;
+  readonly methods: UseFormReturn<Values, unknown, Values>;
+  readonly values: Values;
+  readonly stored: Stored<Values>;
+  readonly changes: readonly RecordChange[];
+  readonly conflict: ConflictState<Values>;
+  readonly isSaving: boolean;
+  /** What refused the last save, where no field can say it. */
+  readonly failure: unknown;
+  /** Problems of the server that belong to no field of the form. */
+  readonly otherProblems: readonly string[];
+  /** Somebody changed the record, and this form does not hold it yet. */
+  readonly isBehind: boolean;
+  /** How often saving was stopped by conflicts that are not decided. */
+  readonly undecidedSaves: number;
+  readonly save: () => void;
+  readonly undo: (id: string) => void;
+  readonly undoAll: () => void;
+  readonly decide: (id: string, decision: Decision) => void;
+  readonly setField: (path: readonly string[], value: unknown) => void;
+  /** Merges what `latest` holds into the form. */
+  readonly catchUp: () => void;
+  /** After a save without an answer: looks at what is stored. */
+  readonly compare: (() => void) | undefined;
+  /** Somebody created the same: takes what is there in place of the edit, or keeps the edit, to be saved over it. */
+  readonly settleCreated: (choice: 'theirs' | 'mine') => void;
+  /** Whether leaving now would lose something. Asked at the moment of leaving. */
+  readonly wouldLose: () => boolean;
+  /** From now on leaving loses nothing: what was edited went elsewhere, or was given up. */
+  readonly release: () => void;
+}
+
+const nobody: Author = { changedBy: null, changedAt: null };
+
+/** The life of one edit: from what was stored to what is saved, through whatever others do meanwhile. */
+export function useRecordForm<Values extends FieldValues>(
+  options: RecordFormOptions<Values>,
+): RecordForm<Values> {
+  const { spec, latest, write, onSaved, readRecord, reread } = options;
+  const [stored, setStored] = useState(options.stored);
+  const methods = useForm<Values, unknown, Values>({
+    // What is stored is a whole record: every field has a default.
+    defaultValues: structuredClone(options.stored.record) as DefaultValues<Values>,
+    resolver: zodResolver<Values, unknown, Values>(spec.schema),
+    mode: 'onTouched',
+    shouldFocusError: true,
+  });
+  const [conflict, dispatch] = useReducer(conflictReducer<Values>, { kind: 'none' });
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [otherProblems, setOtherProblems] = useState<readonly string[]>([]);
+  const [undecidedSaves, setUndecidedSaves] = useState(0);
+  const isBusy = useRef(false);
+  const isDone = useRef(false);
+  const values = methods.watch();
+  const changes = changesBetween(spec, stored.record, values);
+  const isBehind = latest !== undefined && latest.revision !== stored.revision && conflict.kind !== 'deleted';
+
+  // A save may be answered after further edits and decisions: it then meets what is there now.
+  const now = useRef({ conflict, stored, changes });
+  useLayoutEffect(() => {
+    now.current = { conflict, stored, changes };
+  });
+
+  const show = (record: Values): void => {
+    methods.reset(structuredClone(record), { keepTouched: true });
+  };
+
+  const meet = (theirs: Stored<Values>, author: Author): void => {
+    const event: ConflictEvent<Values> = {
+      type: 'changed',
+      policy: spec.policy,
+      saved: now.current.stored.record,
+      values: methods.getValues(),
+      theirs: theirs.record,
+      author,
+    };
+    const next = conflictReducer(now.current.conflict, event);
+    dispatch(event);
+    // The merge's records have no prototype and share their parts: what the page keeps is its own.
+    setStored({ record: structuredClone(theirs.record), revision: theirs.revision });
+    setFailure(undefined);
+    setUndecidedSaves(0);
+    if (next.kind === 'changed') show(decidedRecord(next));
+  };
+
+  /** Puts the server's problems beside their fields, the others above the buttons. */
+  const placeProblems = (error: ApiError): boolean => {
+    const problems = error.problem?.fields ?? [];
+    const others: string[] = [];
+    let isFirst = true;
+    for (const { path, message } of problems) {
+      const field = fieldAt(spec, path.split('.'));
+      if (field) {
+        methods.setError(field.path, { type: 'server', message }, { shouldFocus: isFirst });
+        isFirst = false;
+      } else others.push(message);
+    }
+    setOtherProblems(others);
+    return problems.length > 0;
+  };
+
+  const refuse = (error: unknown): void => {
+    const details = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
+    if (details) {
+      const author = { changedBy: details.changedBy, changedAt: details.changedAt };
+      if (details.reason === 'deleted' || details.current === null) dispatch({ type: 'deleted', author });
+      else {
+        const theirs = { record: readRecord(details.current), revision: details.currentRevision };
+        if (details.reason === 'modified') meet(theirs, author);
+        else dispatch({ type: 'created', theirs: theirs.record, revision: theirs.revision, author });
+      }
+    } else if (isApiError(error, 'not-found') && now.current.stored.revision !== null) {
+      dispatch({ type: 'deleted', author: nobody });
+    } else if (!(isApiError(error, 'invalid-request') && placeProblems(error))) {
+      setFailure(error);
+    }
+  };
+
+  const send = async (record: Values): Promise<void> => {
+    if (isBusy.current) return;
+    if (undecided(now.current.conflict).length > 0) {
+      setUndecidedSaves((count) => count + 1);
+      return;
+    }
+    isBusy.current = true;
+    setSaving(true);
+    setFailure(undefined);
+    setOtherProblems([]);
+    const typed = structuredClone(methods.getValues());
+    try {
+      const saved = await write(record, now.current.stored);
+      dispatch({ type: 'settled' });
+      setStored(saved);
+      // What was typed while it was being saved is not: then the form stays.
+      if (deepEqual(typed, methods.getValues())) {
+        isDone.current = true;
+        onSaved();
+      }
+    } catch (error) {
+      refuse(error);
+    } finally {
+      isBusy.current = false;
+      setSaving(false);
+    }
+  };
+
+  const setField = (path: readonly string[], value: unknown): void => {
+    // The path was found in a record of this form's type, and so was the value.
+    methods.setValue(
+      path.join('.') as FieldPath<Values>,
+      structuredClone(value === absent ? undefined : value) as never,
+      {
+        shouldValidate: true,
+        shouldTouch: true,
+      },
+    );
+  };
+
+  return {
+    spec,
+    methods,
+    values,
+    stored,
+    changes,
+    conflict,
+    isSaving,
+    failure,
+    otherProblems,
+    isBehind,
+    undecidedSaves,
+    setField,
+    save: () => void methods.handleSubmit(send)(),
+    undo: (id) => {
+      const change = changes.find((item) => item.id === id);
+      if (change) setField(change.path, change.stored);
+    },
+    undoAll: () => {
+      show(stored.record);
+      setFailure(undefined);
+      setOtherProblems([]);
+    },
+    decide: (id, decision) => {
+      const found =
+        conflict.kind === 'changed' ? conflict.result.conflicts.find((item) => item.id === id) : undefined;
+      if (conflict.kind !== 'changed' || !found) return;
+      dispatch({ type: 'decided', id, decision });
+      const record = decidedRecord({ ...conflict, decisions: new Map(conflict.decisions).set(id, decision) });
+      for (const path of found.fields?.map((field) => [...found.path, field]) ?? [found.path]) {
+        setField(path, valueAtPath(record, path));
+      }
+    },
+    catchUp: () => {
+      if (latest) meet(latest, latest);
+    },
+    compare:
+      reread &&
+      (() => {
+        setSaving(true);
+        reread()
+          .then((found) => {
+            if (found) meet(found, found);
+            else dispatch({ type: 'deleted', author: nobody });
+          }, setFailure)
+          .finally(() => {
+            setSaving(false);
+          });
+      }),
+    settleCreated: (choice) => {
+      if (conflict.kind !== 'created') return;
+      setStored({ record: structuredClone(conflict.theirs), revision: conflict.revision });
+      if (choice === 'theirs') show(conflict.theirs);
+      dispatch({ type: 'settled' });
+    },
+    wouldLose: () => !isDone.current && mayAskBeforeLeaving() && now.current.changes.length > 0,
+    release: () => {
+      isDone.current = true;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { EnvironmentBadge } from '@gatehouse/ui/environment';
+import { Icon } from '@gatehouse/ui/icon';
+import { Menu, type MenuEntry } from '@gatehouse/ui/menu';
+import { useRouterState } from '@tanstack/react-router';
+import { ChevronsUpDown } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import { useEnvironment, useSession } from './use-environment.ts';
+
+/** Which environment this is, on its colour, and the way to the same screen of another. */
+export function EnvironmentSwitch() {
+  const environment = useEnvironment();
+  const { environments } = useSession();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // A record of one environment is not one of another: its list is.
+  const screen = pathname.split('/')[2] ?? '';
+  const items: MenuEntry[] = environments.map(({ id, name, kind }) => ({
+    id,
+    label: name,
+    ...(name.toLowerCase() !== kind && { detail: kind }),
+    isChosen: id === environment.id,
+    href: `/${id}${screen === '' ? '' : `/${screen}`}`,
+  }));
+  return (
+    <Menu
+      label="Environment"
+      items={items}
+      trigger={
+        <AriaButton
+          aria-label={`Environment: ${environment.name}. Switch`}
+          className="flex h-8 w-full min-w-0 cursor-default items-center gap-2 rounded-control border border-control-line bg-raised ps-1.5 pe-2 data-hovered:bg-hover data-pressed:bg-pressed"
+        >
+          <span className="flex min-w-0 flex-1">
+            <EnvironmentBadge kind={environment.kind} name={environment.name} />
+          </span>
+          <Icon icon={ChevronsUpDown} size={14} className="text-ink-3" />
+        </AriaButton>
+      }
+    />
+  );
+}

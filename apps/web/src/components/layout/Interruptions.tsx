@@ -1,0 +1,208 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { PasswordField } from '@gatehouse/ui/password-field';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { serviceLabels, wordsOf } from '../../lib/error-words.ts';
+import {
+  currentInterruption,
+  hostInterruptions,
+  type Interruption,
+  type InterruptionRequest,
+} from '../../lib/interruptions.ts';
+import { adoptSession, startAnew } from '../../lib/session.ts';
+import {
+  connectionsQuery,
+  signInOptionsQuery,
+  useConfirmSession,
+  useConnect,
+  useSignIn,
+} from '../../queries/session.ts';
+import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
+import { useCountdown } from '../credentials/use-countdown.ts';
+import { useSession } from './use-environment.ts';
+
+/** Asks over the page for what a request misses. The page stays mounted beneath, with every edit in it. */
+export function Interruptions() {
+  const interruption = useSyncExternalStore(hostInterruptions, currentInterruption);
+  if (!interruption) return null;
+  const { key, request } = interruption;
+  switch (request.kind) {
+    case 'signed-out':
+      return <SignInAgain key={key} interruption={interruption} reason={request.reason} />;
+    case 'not-connected':
+      return <Reconnect key={key} interruption={interruption} request={request} />;
+    case 'confirmation':
+      return <Confirmation key={key} interruption={interruption} detail={request.detail} />;
+  }
+}
+
+const reasons = {
+  none: 'This browser holds no session any more.',
+  idle: 'There was no activity for a while.',
+  expired: 'The session reached its longest time.',
+  ended: 'The session was ended, perhaps from another browser.',
+} as const;
+
+function SignInAgain({ interruption, reason }: { interruption: Interruption; reason: keyof typeof reasons }) {
+  const session = useSession();
+  const { data: options } = useQuery(signInOptionsQuery);
+  const queryClient = useQueryClient();
+  const signIn = useSignIn();
+  const environment = (options ?? session).environments.find(({ id }) => id === session.environment);
+  const service =
+    environment?.services.find(({ methods }) => methods.includes(session.method)) ?? environment?.services[0];
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        interruption.settle(false);
+      }}
+      size="small"
+      title="Sign in again"
+      description={`${reasons[reason]} What you were doing goes on.`}
+    >
+      <div className="pb-2">
+        {environment && service && (
+          <CredentialsForm
+            methods={service.methods}
+            loginName={session.method === 'password' ? session.person.login_name : ''}
+            submitLabel="Sign in"
+            onSubmit={async (credentials) => {
+              const next = await signIn.mutateAsync({
+                environment: environment.id,
+                service: service.service,
+                credentials,
+              });
+              if (!adoptSession(next)) return;
+              interruption.settle(true);
+              await queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+              await queryClient.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+            }}
+          >
+            <p className="text-meta text-ink-2">
+              As somebody else? Then this page is left, and what was edited on it is dropped.{' '}
+              <button
+                type="button"
+                className="cursor-default text-accent underline underline-offset-2"
+                onClick={() => {
+                  startAnew('/sign-in');
+                }}
+              >
+                Leave now
+              </button>
+            </p>
+          </CredentialsForm>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Reconnect({
+  interruption,
+  request,
+}: {
+  interruption: Interruption;
+  request: Extract<InterruptionRequest, { kind: 'not-connected' }>;
+}) {
+  const session = useSession();
+  const connect = useConnect();
+  const environment = session.environments.find(({ id }) => id === request.environment);
+  const service = environment?.services.find((item) => item.service === request.service);
+  if (!environment || !service) return null;
+  const label = serviceLabels[service.service].toLowerCase();
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        interruption.settle(false);
+      }}
+      size="small"
+      title={`Connect to the ${label}`}
+      description={`Your token for ${environment.name} has ended. What you were doing goes on.`}
+    >
+      <div className="pb-2">
+        <CredentialsForm
+          methods={service.methods}
+          loginName={session.method === 'password' ? session.person.login_name : ''}
+          submitLabel="Connect"
+          onSubmit={async (credentials) => {
+            await connect.mutateAsync({ environment: environment.id, service: service.service, credentials });
+            interruption.settle(true);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Confirmation({ interruption, detail }: { interruption: Interruption; detail: string }) {
+  const { method } = useSession();
+  const confirm = useConfirmSession();
+  const [secret, setSecret] = useState('');
+  const [error, setError] = useState<string>();
+  const [waitSeconds, startWaiting] = useCountdown();
+  const input = useRef<HTMLInputElement>(null);
+  const what = method === 'password' ? 'password' : 'token';
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (confirm.isPending || waitSeconds > 0) return;
+    if (secret === '') {
+      setError(`Enter your ${what}.`);
+      input.current?.focus();
+      return;
+    }
+    try {
+      await confirm.mutateAsync(secret);
+      interruption.settle(true);
+    } catch (failure) {
+      if (isApiError(failure)) startWaiting(failure.problem?.retryAfterSeconds ?? 0);
+      setError(isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : wordsOf(failure).detail);
+      input.current?.focus();
+      input.current?.select();
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        interruption.settle(false);
+      }}
+      size="small"
+      role="alertdialog"
+      title="Is it you?"
+      description={detail === '' ? `This needs your ${what} once more.` : detail}
+      onSubmit={(event) => void submit(event)}
+      footer={
+        <>
+          <Button
+            onPress={() => {
+              interruption.settle(false);
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" isPending={confirm.isPending}>
+            {waitSeconds > 0 ? `Wait ${String(waitSeconds)} s` : 'Confirm'}
+          </Button>
+        </>
+      }
+    >
+      {waitSeconds > 0 && <Banner tone="warn" title={`Too many tries: wait ${String(waitSeconds)} s`} />}
+      <PasswordField
+        label={method === 'password' ? 'Password' : 'Token'}
+        autoComplete={method === 'password' ? 'current-password' : 'off'}
+        autoFocus
+        value={secret}
+        onChange={setSecret}
+        inputRef={input}
+        error={error}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { StatusDot } from '@gatehouse/ui/badge';
+import { GateIcon, Icon } from '@gatehouse/ui/icon';
+import { Tooltip } from '@gatehouse/ui/tooltip';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Focusable } from 'react-aria-components';
+import { serviceLabels } from '../../lib/error-words.ts';
+import { connectionsQuery } from '../../queries/session.ts';
+import { connectionWords } from './connection-words.ts';
+import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
+import { screenGroups, type Screen } from './screens.ts';
+import { useEnvironment } from './use-environment.ts';
+import { UserMenu } from './UserMenu.tsx';
+
+/** Where one is, where one can go, and how the services are. */
+export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const environment = useEnvironment();
+  return (
+    <div className="flex h-full w-full flex-col bg-surface">
+      <div className="flex flex-col gap-3 px-3 pt-3 pb-2">
+        <Link
+          to="/$environment"
+          params={{ environment: environment.id }}
+          className="flex h-7 w-fit items-center gap-2 rounded-control px-1 text-heading font-semibold text-ink-1"
+        >
+          <span className="text-accent">
+            <Icon icon={GateIcon} size={20} />
+          </span>
+          Gatehouse
+        </Link>
+        <EnvironmentSwitch />
+      </div>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+        {screenGroups.map((group, index) => (
+          <div key={group.service ?? index} className="pb-3">
+            {group.service !== undefined && (
+              <div className="flex h-7 items-center justify-between gap-2 px-1 text-ink-2">
+                <h2 className="truncate font-mono text-caps font-normal uppercase">
+                  {serviceLabels[group.service]}
+                </h2>
+                <ServiceState environment={environment.id} service={group.service} />
+              </div>
+            )}
+            <ul>
+              {group.screens.map((screen) => (
+                <li key={screen.to}>
+                  <ScreenLink screen={screen} environment={environment.id} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="flex items-center border-t border-line px-2 py-1">
+        <UserMenu onShowShortcuts={onShowShortcuts} environment={environment.id} />
+      </div>
+    </div>
+  );
+}
+
+function ScreenLink({ screen, environment }: { screen: Screen; environment: string }) {
+  return (
+    <Tooltip text={`Go to ${screen.label}`} shortcut={screen.keys} placement="right">
+      <Focusable>
+        <Link
+          to={screen.to}
+          params={{ environment }}
+          activeOptions={{ exact: screen.to === '/$environment', includeSearch: false }}
+          className="relative flex h-8 items-center gap-2 rounded-control px-2 text-body text-ink-2 hover:bg-hover hover:text-ink-1 [&.active]:bg-selected [&.active]:font-medium [&.active]:text-ink-1 [&.active]:before:absolute [&.active]:before:inset-y-0 [&.active]:before:start-0 [&.active]:before:w-0.5 [&.active]:before:bg-accent"
+        >
+          <Icon icon={screen.icon} />
+          {screen.label}
+        </Link>
+      </Focusable>
+    </Tooltip>
+  );
+}
+
+function ServiceState({ environment, service }: { environment: string; service: string }) {
+  const { data } = useQuery(connectionsQuery);
+  const connection = data?.find((item) => item.environment === environment && item.service === service);
+  if (!connection) return null;
+  const { word, tone } = connectionWords[connection.state];
+  return (
+    <Tooltip text={connection.detail ?? `${word} at ${connection.address}`} placement="right">
+      <Focusable>
+        <Link
+          to="/$environment/connections"
+          params={{ environment }}
+          aria-label={`${serviceLabels[connection.service]}: ${word}`}
+          className="flex size-6 items-center justify-center rounded-control hover:bg-hover"
+        >
+          <StatusDot tone={tone}>
+            <span className="sr-only">{word}</span>
+          </StatusDot>
+        </Link>
+      </Focusable>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,96 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { useNow } from '@gatehouse/ui/time';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { usePolling } from '../../lib/polling.ts';
+import { sessionPoll, sessionQuery } from '../../queries/session.ts';
+import { useSession } from './use-environment.ts';
+
+/** Minutes before the session ends at which it is said. */
+const idleWarningMs = 2 * 60_000;
+const endWarningMs = 10 * 60_000;
+
+/** What the person has to know about the page itself: no network, a new version, a session about to end. */
+export function SessionWatch() {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const now = useNow();
+  const isOnline = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+  // The version that this page was loaded with; a later one means that the server was updated meanwhile.
+  const [loadedVersion] = useState(session.version);
+  const [hiddenVersion, setHiddenVersion] = useState<string>();
+  usePolling(sessionPoll, 30);
+
+  const idleMs = Date.parse(session.idle_expires_at) - now;
+  const endMs = Date.parse(session.expires_at) - now;
+  const banners = [];
+  if (!isOnline) {
+    banners.push(
+      <Banner key="offline" tone="warn" title="You are offline">
+        What is on the screen stays. Nothing can be saved until the network is back.
+      </Banner>,
+    );
+  }
+  if (session.version !== loadedVersion && hiddenVersion !== session.version) {
+    banners.push(
+      <Banner
+        key="version"
+        tone="info"
+        title="A new version of the console is there"
+        actions={
+          <Button
+            size={28}
+            onPress={() => {
+              window.location.reload();
+            }}
+          >
+            Reload
+          </Button>
+        }
+        onClose={() => {
+          setHiddenVersion(session.version);
+        }}
+      >
+        This page is of version {loadedVersion}, the server of {session.version}. Save first what you are
+        editing.
+      </Banner>,
+    );
+  }
+  if (endMs > 0 && endMs < endWarningMs) {
+    banners.push(
+      <Banner key="end" tone="warn" title={`Your session ends in ${minutes(endMs)}`}>
+        It reached its longest time. You will be asked to sign in again; what you are editing stays.
+      </Banner>,
+    );
+  } else if (idleMs > 0 && idleMs < idleWarningMs) {
+    banners.push(
+      <Banner
+        key="idle"
+        tone="warn"
+        title="You will be signed out soon"
+        actions={
+          <Button
+            size={28}
+            onPress={() => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })}
+          >
+            Stay signed in
+          </Button>
+        }
+      >
+        There was no activity for a while. What you are editing stays either way.
+      </Banner>,
+    );
+  }
+  return banners.length === 0 ? null : (
+    <div className="flex flex-col gap-2 border-b border-line px-4 py-2">{banners}</div>
+  );
+}
+
+function minutes(ms: number): string {
+  const count = Math.max(1, Math.floor(ms / 60_000));
+  return count === 1 ? '1 minute' : `${String(count)} minutes`;
+}

@@ -1,0 +1,166 @@
+import { EnvironmentBadge, GateRail } from '@gatehouse/ui/environment';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { ShortcutSheet, type ShortcutGroup } from '@gatehouse/ui/shortcut-sheet';
+import { ToastRegion } from '@gatehouse/ui/toast';
+import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Dialog, Modal, ModalOverlay, RouterProvider } from 'react-aria-components';
+import { usePolling } from '../../lib/polling.ts';
+import { useShortcut, useShortcutKeys, useShortcuts } from '../../lib/shortcuts.ts';
+import { showTheme } from '../../lib/theme.ts';
+import { connectionsPoll } from '../../queries/session.ts';
+import { useShortcutsSetting, useThemeSetting } from '../../queries/settings.ts';
+import { Interruptions } from './Interruptions.tsx';
+import { Navigation } from './Navigation.tsx';
+import { screenGroups, type Screen } from './screens.ts';
+import { SessionWatch } from './SessionWatch.tsx';
+import { useEnvironment } from './use-environment.ts';
+
+/** What is around every screen: the gate rail, the navigation, what may be asked in between, and what happened. */
+export function Shell() {
+  const environment = useEnvironment();
+  const router = useRouter();
+  const [theme] = useThemeSetting();
+  const [areShortcutsOn, setShortcutsOn] = useShortcutsSetting();
+  const [isNavigationOpen, setNavigationOpen] = useState(false);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const main = useMainFocus(() => {
+    setNavigationOpen(false);
+  });
+
+  useEffect(() => {
+    showTheme(theme);
+  }, [theme]);
+  usePolling(connectionsPoll, 30);
+  useShortcutKeys(areShortcutsOn);
+  useShortcut({
+    keys: '?',
+    label: 'Show keyboard shortcuts',
+    group: 'Everywhere',
+    run: () => {
+      setSheetOpen(true);
+    },
+  });
+
+  const showSheet = (): void => {
+    setNavigationOpen(false);
+    setSheetOpen(true);
+  };
+
+  return (
+    <RouterProvider navigate={(href) => void router.navigate({ href })} useHref={(href) => href}>
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+        className="fixed start-4 top-2 z-50 -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-body text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex h-dvh min-h-0">
+        <GateRail kind={environment.kind} />
+        <div className="hidden w-56 shrink-0 border-e border-line wide:flex">
+          <Navigation onShowShortcuts={showSheet} />
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 wide:hidden">
+            <IconButton
+              icon={MenuIcon}
+              label="Open navigation"
+              aria-expanded={isNavigationOpen}
+              onPress={() => {
+                setNavigationOpen(true);
+              }}
+            />
+            <span className="text-heading font-semibold text-ink-1">Gatehouse</span>
+            <span className="ms-auto flex min-w-0 pe-1">
+              <EnvironmentBadge kind={environment.kind} name={environment.name} />
+            </span>
+          </div>
+          <SessionWatch />
+          <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <ModalOverlay
+        isOpen={isNavigationOpen}
+        onOpenChange={setNavigationOpen}
+        isDismissable
+        className="overlay-motion fixed inset-0 z-30 flex bg-scrim"
+      >
+        <Modal className="flex h-full w-64 bg-surface shadow-overlay">
+          <GateRail kind={environment.kind} />
+          <Dialog aria-label="Navigation" className="flex h-full min-w-0 flex-1 outline-none">
+            <Navigation onShowShortcuts={showSheet} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+      {screenGroups
+        .flatMap(({ screens }) => screens)
+        .map((screen) => (
+          <ScreenShortcut key={screen.to} screen={screen} environment={environment.id} />
+        ))}
+      <Sheet
+        isOpen={isSheetOpen}
+        onOpenChange={setSheetOpen}
+        isEnabled={areShortcutsOn}
+        onEnabledChange={setShortcutsOn}
+      />
+      <Interruptions />
+      <ToastRegion />
+    </RouterProvider>
+  );
+}
+
+function ScreenShortcut({ screen, environment }: { screen: Screen; environment: string }) {
+  const navigate = useNavigate();
+  useShortcut({
+    keys: screen.keys,
+    label: `Go to ${screen.label}`,
+    group: 'Places',
+    run: () => void navigate({ to: screen.to, params: { environment } }),
+  });
+  return null;
+}
+
+/** After going to another page, focus is at its start, so that reading and tabbing begin there. */
+function useMainFocus(onNavigated: () => void) {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const shown = useRef(pathname);
+  const navigated = useEffectEvent(onNavigated);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    const isFirst = shown.current === undefined;
+    shown.current = pathname;
+    if (isFirst) return;
+    navigated();
+    // A page that focuses its own first field has done so by now.
+    if (main.current && !main.current.contains(document.activeElement)) main.current.focus();
+  }, [pathname]);
+  return main;
+}
+
+function Sheet(props: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  isEnabled: boolean;
+  onEnabledChange: (isEnabled: boolean) => void;
+}) {
+  const shortcuts = useShortcuts();
+  const groups = new Map<string, Map<string, string>>();
+  for (const { group, keys, label } of shortcuts.toReversed()) {
+    const entries = groups.get(group) ?? new Map<string, string>();
+    if (!entries.has(keys)) entries.set(keys, label);
+    groups.set(group, entries);
+  }
+  const listed: ShortcutGroup[] = [...groups].map(([title, entries]) => ({
+    title,
+    shortcuts: [...entries].map(([keys, label]) => ({ keys, label })),
+  }));
+  return <ShortcutSheet {...props} groups={listed} />;
+}

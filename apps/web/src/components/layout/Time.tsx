@@ -1,0 +1,8 @@
+import { RelativeTime, Timestamp } from '@gatehouse/ui/time';
+import { useZoneSetting } from '../../queries/settings.ts';
+
+/** A time on the clock that the person chose; `isRelative` says how long ago, with both clocks on hover. */
+export function Time({ value, isRelative = false }: { value: string | number; isRelative?: boolean }) {
+  const [zone] = useZoneSetting();
+  return isRelative ? <RelativeTime value={value} /> : <Timestamp value={value} mode={zone} />;
+}

@@ -1,0 +1,135 @@
+import { Avatar } from '@gatehouse/ui/avatar';
+import { Menu } from '@gatehouse/ui/menu';
+import { toasts } from '@gatehouse/ui/toast';
+import { useRouter } from '@tanstack/react-router';
+import { Clock, Keyboard, LogOut, MonitorSmartphone, Moon, Sun, SunMoon } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import { isApiError } from '../../lib/api-error.ts';
+import { wordsOf } from '../../lib/error-words.ts';
+import { startAnew } from '../../lib/session.ts';
+import type { Theme } from '../../lib/theme.ts';
+import { useSignOut } from '../../queries/session.ts';
+import { useThemeSetting, useZoneSetting } from '../../queries/settings.ts';
+import { useSession } from './use-environment.ts';
+
+const themeItems = [
+  { theme: 'system', label: 'As the system', icon: SunMoon },
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
+
+/** Who is signed in, and what is theirs: theme, clock, sessions, the way out. */
+export function UserMenu({
+  onShowShortcuts,
+  environment,
+}: {
+  onShowShortcuts: () => void;
+  environment: string;
+}) {
+  const { person } = useSession();
+  const router = useRouter();
+  const [theme, setTheme] = useThemeSetting();
+  const [zone, setZone] = useZoneSetting();
+  const signOut = useSignOut();
+
+  async function leave(): Promise<void> {
+    // Unsaved edits are asked about before the session is ended, not after.
+    const before = router.state.location.href;
+    await router.navigate({ to: '/$environment', params: { environment } });
+    if (router.state.location.pathname !== `/${environment}`) return;
+    try {
+      await signOut.mutateAsync();
+    } catch (error) {
+      if (!isApiError(error, 'unauthenticated')) {
+        const { title, detail, requestId } = wordsOf(error);
+        toasts.danger({
+          title: `Not signed out: ${title.toLowerCase()}`,
+          detail,
+          ...(requestId !== undefined && { requestId }),
+        });
+        await router.navigate({ href: before });
+        return;
+      }
+    }
+    startAnew('/sign-in');
+  }
+
+  return (
+    <Menu
+      label="You"
+      placement="top start"
+      trigger={
+        <AriaButton
+          aria-label={`${person.name}: settings and sign out`}
+          className="flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-1.5 text-start data-hovered:bg-hover data-pressed:bg-pressed"
+        >
+          <Avatar name={person.name === '' ? person.login_name : person.name} />
+          <span className="min-w-0 truncate text-body text-ink-1">
+            {person.name === '' ? person.login_name : person.name}
+          </span>
+        </AriaButton>
+      }
+      items={[
+        {
+          label: `Signed in as ${person.login_name}`,
+          items: [
+            {
+              id: 'sessions',
+              label: 'Sessions',
+              detail: 'Where you are signed in',
+              icon: MonitorSmartphone,
+              href: `/${environment}/connections#sessions`,
+            },
+            {
+              id: 'shortcuts',
+              label: 'Keyboard shortcuts',
+              icon: Keyboard,
+              shortcut: '?',
+              onAction: onShowShortcuts,
+            },
+          ],
+        },
+        'separator',
+        {
+          id: 'theme',
+          label: 'Theme',
+          icon: SunMoon,
+          submenu: themeItems.map((item) => ({
+            id: item.theme,
+            label: item.label,
+            icon: item.icon,
+            isChosen: item.theme === theme,
+            onAction: () => {
+              setTheme(item.theme);
+            },
+          })),
+        },
+        {
+          id: 'zone',
+          label: 'Times',
+          icon: Clock,
+          submenu: [
+            {
+              id: 'local',
+              label: "This machine's clock",
+              isChosen: zone === 'local',
+              onAction: () => {
+                setZone('local');
+              },
+            },
+            {
+              id: 'utc',
+              label: 'UTC',
+              isChosen: zone === 'utc',
+              onAction: () => {
+                setZone('utc');
+              },
+            },
+          ],
+        },
+        'separator',
+        { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => void leave() },
+      ]}
+    />
+  );
+}

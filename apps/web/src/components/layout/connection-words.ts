@@ -1,0 +1,13 @@
+import type { ConnectionState } from '@gatehouse/api-types/console/session';
+import type { StatusDotProps } from '@gatehouse/ui/badge';
+
+/** How the state of a connection is said and shown, everywhere the same. */
+export const connectionWords: Readonly<
+  Record<ConnectionState, { readonly word: string; readonly tone: StatusDotProps['tone'] }>
+> = {
+  connected: { word: 'Connected', tone: 'ok' },
+  'not-connected': { word: 'Not connected', tone: 'neutral' },
+  expired: { word: 'Token ended', tone: 'warn' },
+  unreachable: { word: 'Unreachable', tone: 'danger' },
+  sealed: { word: 'Sealed', tone: 'danger' },
+};

@@ -1,0 +1,81 @@
+/**
+ * Search and sort over rows that are still arriving. Rows that were arranged already are not sorted again: a page of
+ * 1,000 is put into 100,000 sorted rows by binary search, which keeps the table usable meanwhile.
+ */
+
+export interface Arranging<Row> {
+  /** Equal text means the same search and order. */
+  readonly key: string;
+  readonly accepts: (row: Row) => boolean;
+  /** Undefined keeps the order of arrival. */
+  readonly compare: ((a: Row, b: Row) => number) | undefined;
+}
+
+export interface Arrangement<Row> {
+  readonly key: string;
+  readonly source: readonly Row[];
+  readonly rows: readonly Row[];
+}
+
+/** Arranges `source`; when `previous` is of the same kind and `source` only grew, the new rows alone are looked at. */
+export function arrange<Row>(
+  previous: Arrangement<Row> | undefined,
+  source: readonly Row[],
+  { key, accepts, compare }: Arranging<Row>,
+): Arrangement<Row> {
+  if (previous && previous.key === key && hasGrownFrom(source, previous.source)) {
+    if (source === previous.source) return previous;
+    const added = source.slice(previous.source.length).filter(accepts);
+    const rows = compare
+      ? mergeSorted(previous.rows, added.sort(compare), compare)
+      : [...previous.rows, ...added];
+    return { key, source, rows };
+  }
+  const rows = source.filter(accepts);
+  return { key, source, rows: compare ? rows.sort(compare) : rows };
+}
+
+/** Whether the first rows are those of before. A list only ever grows at its end, or is another list. */
+function hasGrownFrom<Row>(source: readonly Row[], before: readonly Row[]): boolean {
+  if (source === before) return true;
+  if (before.length === 0 || source.length <= before.length) return false;
+  for (let index = 0; index < before.length; index += 1) {
+    if (source[index] !== before[index]) return false;
+  }
+  return true;
+}
+
+/** Two sorted arrays as one; of equal rows those of `sorted` come first, so that the order is stable. */
+export function mergeSorted<Row>(
+  sorted: readonly Row[],
+  added: readonly Row[],
+  compare: (a: Row, b: Row) => number,
+): readonly Row[] {
+  if (added.length === 0) return sorted;
+  const merged: Row[] = [];
+  let from = 0;
+  for (const row of added) {
+    const to = upperBound(sorted, row, compare, from);
+    for (let index = from; index < to; index += 1) merged.push(sorted[index] as Row);
+    merged.push(row);
+    from = to;
+  }
+  for (let index = from; index < sorted.length; index += 1) merged.push(sorted[index] as Row);
+  return merged;
+}
+
+function upperBound<Row>(
+  sorted: readonly Row[],
+  row: Row,
+  compare: (a: Row, b: Row) => number,
+  from: number,
+): number {
+  let low = from;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(sorted[middle] as Row, row) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

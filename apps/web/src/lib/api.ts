@@ -1,0 +1,130 @@
+import type { Problem } from '@gatehouse/api-types/console/problem';
+/** The page's only way to its server: typed by the contract, with one place for what any request may meet. */
+import {
+  consoleHeader,
+  pollHeader,
+  type BodyInputOf,
+  type EndpointDefinition,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '@gatehouse/api-types/contract';
+import { ApiError, isApiError } from './api-error.ts';
+import { apiUrl, type QueryValue } from './api-url.ts';
+import { interrupt, type InterruptionRequest } from './interruptions.ts';
+import { hasOwner } from './session.ts';
+
+/** Longer than any deadline of the server: past it the connection itself is dead. */
+const deadlineMs = 90_000;
+
+type Needs<Name extends string, Value> = [Value] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : object extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
+
+export type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
+  Needs<'query', QueryOf<E>> &
+  Needs<'body', BodyInputOf<E>> &
+  (E extends { guarded: true } ? { revision: string } : { revision?: undefined }) & {
+    /** The page asks by itself, not the person: it does not keep the session alive, and opens no dialog. */
+    poll?: boolean;
+    signal?: AbortSignal;
+  };
+
+/**
+ * Calls an operation. When it misses a session, a service's token or the password, the person is asked in place and
+ * the call is repeated.
+ * @throws ApiError with the problem's code; an `AbortError` when `signal` is aborted.
+ */
+export async function call<E extends EndpointDefinition>(
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<ResponseOf<E>> {
+  for (;;) {
+    try {
+      return await send(endpoint, options);
+    } catch (error) {
+      const request = isApiError(error) ? interruptionFor(error, endpoint) : undefined;
+      if (request === undefined) throw error;
+      if (options.poll === true) {
+        if (request.kind === 'signed-out') void interrupt(request);
+        throw error;
+      }
+      if (!(await interrupt(request))) throw error;
+    }
+  }
+}
+
+function interruptionFor(error: ApiError, endpoint: EndpointDefinition): InterruptionRequest | undefined {
+  const { code, problem } = error;
+  if (code === 'unauthenticated' && hasOwner() && endpoint.anonymous !== true) {
+    return { kind: 'signed-out', reason: problem?.signedOut ?? 'ended' };
+  }
+  if (code === 'confirmation-required') return { kind: 'confirmation', detail: problem?.detail ?? '' };
+  // A page that only reads offers to connect where its content would be.
+  if (code === 'not-connected' && endpoint.method !== 'GET' && problem?.service && problem.environment) {
+    return { kind: 'not-connected', environment: problem.environment, service: problem.service };
+  }
+  return undefined;
+}
+
+async function send<E extends EndpointDefinition>(
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<ResponseOf<E>> {
+  // What the contract types one by one is written the same way for all: text into the address, JSON into the body.
+  const { params, query, body, revision, poll, signal } = options as LooseOptions;
+  const headers: Record<string, string> = {
+    [consoleHeader.name]: consoleHeader.value,
+    accept: 'application/json',
+  };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (revision !== undefined) headers['if-match'] = `"${revision}"`;
+  if (poll === true) headers[pollHeader.name] = pollHeader.value;
+
+  const deadline = AbortSignal.timeout(deadlineMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(apiUrl(endpoint, params, query), {
+      method: endpoint.method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      credentials: 'same-origin',
+      redirect: 'error',
+    });
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    if (error instanceof RangeError) throw new ApiError('not-found', undefined, { cause: error });
+    throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
+  }
+  if (response.ok && response.status === 204) return undefined as ResponseOf<E>;
+  const answer = parse(text);
+  // The server validates its answers against the contract, and in tests every one of them.
+  if (response.ok && answer !== undefined) return answer as ResponseOf<E>;
+  throw isProblem(answer) ? new ApiError(answer.code, answer) : new ApiError('unreadable');
+}
+
+interface LooseOptions {
+  params?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, QueryValue>> | undefined;
+  body?: unknown;
+  revision?: string | undefined;
+  poll?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProblem(answer: unknown): answer is Problem {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && 'requestId' in answer;
+}

@@ -1,0 +1,13 @@
+import type { Environment } from '@gatehouse/api-types/console/session';
+
+/** Title and icon of the tab carry the environment, so that production is known from the tab strip. */
+export function showEnvironment(
+  page: string,
+  environment: Pick<Environment, 'name' | 'kind'> | undefined,
+): void {
+  document.title =
+    environment === undefined ? `${page} · Gatehouse` : `${page} · ${environment.name} · Gatehouse`;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const href = environment === undefined ? '/gate.svg' : `/gate-${environment.kind}.svg`;
+  if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
+}

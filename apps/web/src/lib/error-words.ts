@@ -1,0 +1,172 @@
+/** The one translator from errors to words. Where they are shown is decided by the caller: beside the field, in the dialog, as a toast. */
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
+
+export interface ErrorWords {
+  /** What happened, in a few words without a full stop. */
+  readonly title: string;
+  /** Why, in a sentence or two. */
+  readonly detail: string;
+  /** How to mend it; absent where `detail` says so. */
+  readonly mend?: string;
+  readonly requestId?: string;
+  /** True where the same request may succeed in a moment. */
+  readonly canRetry: boolean;
+}
+
+/** The services in the words of the console. */
+export const serviceLabels: Readonly<Record<ServiceName, string>> = {
+  access: 'Access controller',
+  secrets: 'Secrets server',
+  boxes: 'Box registry',
+  modules: 'Module registry',
+};
+
+interface Words {
+  title: string | ((service: string) => string);
+  detail: string;
+  mend?: string;
+  canRetry?: true;
+}
+
+const byCode: Readonly<Record<ApiErrorCode, Words>> = {
+  'invalid-request': {
+    title: 'Refused as invalid',
+    detail: 'The request holds something that is not accepted.',
+  },
+  unauthenticated: { title: 'You are signed out', detail: 'The session has ended.', mend: 'Sign in again.' },
+  'sign-in-failed': {
+    title: 'Sign-in failed',
+    detail: 'The login name, the password or the token is not right.',
+    mend: 'Check it and try again.',
+  },
+  'not-connected': {
+    title: (service) => `Not connected to the ${service.toLowerCase()}`,
+    detail: 'You have no valid token there.',
+    mend: 'Connect to go on.',
+  },
+  'confirmation-required': {
+    title: 'Not confirmed',
+    detail: 'This needs your password once more, and it was not entered.',
+  },
+  forbidden: {
+    title: 'Not allowed',
+    detail: 'Your role does not permit this.',
+    mend: 'Ask an administrator of the service for a role that does.',
+  },
+  'origin-refused': {
+    title: 'Refused by the console',
+    detail: 'The request did not seem to come from this page.',
+    mend: 'Reload the page.',
+  },
+  'not-found': {
+    title: 'Not found',
+    detail: 'It does not exist, was deleted, or you may not see it.',
+  },
+  'host-refused': {
+    title: 'Unknown address of the console',
+    detail: 'The console does not answer under the name in the address bar.',
+    mend: 'Use the address that the configuration names.',
+  },
+  'method-not-allowed': {
+    title: 'Not supported',
+    detail: 'The server does not know this operation.',
+    mend: 'Reload the page.',
+  },
+  conflict: { title: 'Changed meanwhile', detail: 'Somebody changed it since you opened it.' },
+  'revision-required': {
+    title: 'Refused for safety',
+    detail: 'The request did not say which version it was made for.',
+    mend: 'Reload the page.',
+  },
+  'payload-too-large': { title: 'Too large', detail: 'The request is larger than the server accepts.' },
+  'unsupported-media-type': {
+    title: 'Not understood',
+    detail: 'The server does not accept this form of request.',
+    mend: 'Reload the page.',
+  },
+  'rate-limited': {
+    title: 'Too many requests',
+    detail: 'Wait a moment before the next try.',
+    canRetry: true,
+  },
+  'service-unavailable': {
+    title: (service) => `${service} unreachable`,
+    detail: 'It refused the connection or is not ready.',
+    mend: 'The other services work. Try again when it is back.',
+    canRetry: true,
+  },
+  'service-sealed': {
+    title: (service) => `${service} is sealed`,
+    detail: 'It does not answer before an operator unseals it.',
+    canRetry: true,
+  },
+  'service-timeout': {
+    title: (service) => `${service} did not answer in time`,
+    detail: 'The request was given up.',
+    canRetry: true,
+  },
+  'bad-answer': {
+    title: (service) => `${service} gave an unreadable answer`,
+    detail: 'What it answered is not what this version of the console expects.',
+    mend: 'Try again; if it stays, check the address in the configuration.',
+    canRetry: true,
+  },
+  'outcome-unknown': {
+    title: 'Unknown whether it was done',
+    detail: 'The connection broke before the service confirmed.',
+    mend: 'Look at what is stored before you try again.',
+  },
+  'storage-full': {
+    title: 'Storage is full',
+    detail: 'Nothing can be written until there is space again. Reading works.',
+  },
+  internal: {
+    title: 'The console failed',
+    detail: 'An error that it did not expect. Nothing else is known to be affected.',
+    mend: 'Try again; report the request id if it stays.',
+    canRetry: true,
+  },
+  offline: {
+    title: 'You are offline',
+    detail: 'This computer has no network connection.',
+    mend: 'Nothing is lost: try again when you are back.',
+    canRetry: true,
+  },
+  unreachable: {
+    title: 'The console does not answer',
+    detail: 'Its server could not be reached from this browser.',
+    mend: 'Nothing on this page is lost: try again in a moment.',
+    canRetry: true,
+  },
+  unreadable: {
+    title: 'Unreadable answer',
+    detail: 'Something between this browser and the console answered in its place.',
+    mend: 'Check the network or proxy, then try again.',
+    canRetry: true,
+  },
+};
+
+/** Says what happened, why, and how to mend it, for anything that was thrown. */
+export function wordsOf(error: unknown): ErrorWords {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'This page failed',
+      detail: error instanceof Error && error.message !== '' ? error.message : 'An unexpected error.',
+      mend: 'Reload the page; report it if it stays.',
+      canRetry: true,
+    };
+  }
+  const { title, detail, mend, canRetry } = byCode[error.code];
+  const { problem } = error;
+  const service = problem?.service === undefined ? 'The service' : serviceLabels[problem.service];
+  return {
+    title: typeof title === 'string' ? title : title(service),
+    // The server knows more: its sentence holds the reason and the remedy.
+    ...(problem === undefined || problem.detail === ''
+      ? { detail, ...(mend !== undefined && { mend }) }
+      : { detail: problem.detail }),
+    ...(problem !== undefined && { requestId: problem.requestId }),
+    canRetry: canRetry === true,
+  };
+}

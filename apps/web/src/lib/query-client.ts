@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isApiError } from './api-error.ts';
+
+const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-answer'] as const;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // Without a network a query fails and says so; it does not wait for ever behind a skeleton.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 1 && isApiError(error, ...retried),
+      retryDelay: 800,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});

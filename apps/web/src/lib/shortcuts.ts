@@ -1,0 +1,115 @@
+/**
+ * The one registry of shortcuts: it feeds the handler, the tooltips and the sheet behind `?`. Keys are written as
+ * `Kbd` takes them: `Mod+S`, `?`, and `g t` for one key after another.
+ */
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+export interface Shortcut {
+  readonly keys: string;
+  /** What it does, as the sheet says it. */
+  readonly label: string;
+  /** The heading under which the sheet lists it. */
+  readonly group: string;
+  readonly run: () => void;
+}
+
+/** How long the second key of a sequence is waited for, in ms. */
+const sequenceMs = 1200;
+
+let registered: readonly Shortcut[] = [];
+let areSingleKeysOn = true;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Shortcut[]): void {
+  registered = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Everything that works on this page now. */
+export function useShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(subscribe, () => registered);
+}
+
+/** Offers a shortcut while the component is mounted; undefined offers none. */
+export function useShortcut(shortcut: Shortcut | undefined): void {
+  const run = useEffectEvent(() => {
+    shortcut?.run();
+  });
+  const keys = shortcut?.keys;
+  const label = shortcut?.label ?? '';
+  const group = shortcut?.group ?? '';
+  useEffect(() => {
+    if (keys === undefined) return undefined;
+    const entry: Shortcut = {
+      keys,
+      label,
+      group,
+      run: () => {
+        run();
+      },
+    };
+    change([...registered, entry]);
+    return () => {
+      change(registered.filter((other) => other !== entry));
+    };
+  }, [keys, label, group]);
+}
+
+/** Handles the keys of the registry for as long as the component is mounted. */
+export function useShortcutKeys(isEnabled: boolean): void {
+  useEffect(() => {
+    areSingleKeysOn = isEnabled;
+  }, [isEnabled]);
+  useEffect(() => {
+    let first: { key: string; at: number } | undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const key = keyOf(event);
+      if (key === undefined || event.defaultPrevented || event.isComposing) return;
+      const isCommand = key.startsWith('Mod+');
+      if (!isCommand && (!areSingleKeysOn || isTyping(event.target))) return;
+      if (isDialogOpen()) return;
+      const before = first !== undefined && event.timeStamp - first.at < sequenceMs ? first.key : undefined;
+      first = undefined;
+      // The newest wins: a form over a page.
+      const match = registered.findLast(
+        ({ keys }) => keys === key || (before !== undefined && keys === `${before} ${key}`),
+      );
+      if (match) {
+        event.preventDefault();
+        match.run();
+      } else if (registered.some(({ keys }) => keys.startsWith(`${key} `))) {
+        first = { key, at: event.timeStamp };
+      }
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}
+
+/** The key as the registry writes it; undefined for a modifier alone and for combinations that browsers own. */
+export function keyOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): string | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(key)) return undefined;
+  if (ctrlKey || metaKey) return shiftKey ? `Mod+Shift+${key.toUpperCase()}` : `Mod+${key.toUpperCase()}`;
+  return key;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  );
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}

@@ -1,0 +1,190 @@
+/** The access controller: scopes and targets. */
+import { listScopes } from '@gatehouse/api-types/console/scopes';
+import {
+  createTarget,
+  deleteTarget,
+  getTarget,
+  listTargets,
+  updateTarget,
+  type NewTarget,
+  type Target,
+  type TargetChanges,
+} from '@gatehouse/api-types/console/targets';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import {
+  appendPage,
+  dropTargets,
+  firstPageSize,
+  nextPageSize,
+  noTargets,
+  putTarget,
+  type TargetList,
+  type TargetPage,
+} from './target-pages.ts';
+
+export const globalScope = 'global';
+
+export const scopesQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [environment, 'access', 'scopes'],
+    queryFn: async ({ signal }) => (await call(listScopes, { params: { environment }, signal })).items,
+    staleTime: 5 * 60_000,
+  });
+
+export interface TargetListQuery {
+  readonly environment: string;
+  readonly scope: string;
+  readonly recursive: boolean;
+  /** A filter expression of the controller. */
+  readonly filter: string | undefined;
+}
+
+const listKey = (environment: string) => [environment, 'access', 'targets', 'list'] as const;
+
+/**
+ * Every target of a scope: the first hundred at once, then pages of a thousand, each shown as it arrives. When nobody
+ * looks at the list any more it stops where it is, and goes on from there later. A refetch of a complete list
+ * replaces it at its end, so that it stays whole meanwhile.
+ */
+export const targetListQuery = (query: TargetListQuery) =>
+  queryOptions({
+    queryKey: [...listKey(query.environment), query.scope, query.recursive, query.filter ?? ''],
+    queryFn: async ({ client, queryKey }): Promise<TargetList> => {
+      const known = client.getQueryData<TargetList>(queryKey);
+      const isReplacing = known?.isComplete === true;
+      let list = isReplacing || known === undefined ? noTargets : known;
+      do {
+        const page = await targetPage(query, list.nextPage);
+        // Our own writes are put into the list while it grows.
+        const latest = isReplacing ? undefined : client.getQueryData<TargetList>(queryKey);
+        list = appendPage(latest ?? list, page);
+        if (!isReplacing) client.setQueryData(queryKey, list);
+        const observers = client.getQueryCache().find({ queryKey, exact: true })?.getObserversCount() ?? 0;
+        if (observers === 0) return isReplacing ? known : list;
+      } while (!list.isComplete);
+      return list;
+    },
+    staleTime: Infinity,
+    refetchOnMount: ({ state }) => (state.data?.isComplete === false ? 'always' : true),
+    refetchOnWindowFocus: false,
+    structuralSharing: false,
+  });
+
+function targetPage(query: TargetListQuery, token: string | undefined): Promise<TargetPage> {
+  return call(listTargets, {
+    params: { environment: query.environment },
+    query: {
+      scope_id: query.scope,
+      page_size: token === undefined ? firstPageSize : nextPageSize,
+      ...(query.recursive && { recursive: true }),
+      ...(query.filter !== undefined && { filter: query.filter }),
+      ...(token !== undefined && { page_token: token }),
+    },
+  });
+}
+
+/** How many targets a scope holds, with those below it: the controller's estimate. */
+export const targetCountQuery = (environment: string, scope: string) =>
+  queryOptions({
+    queryKey: [environment, 'access', 'targets', 'count', scope],
+    queryFn: async ({ signal }) => {
+      const page = await call(listTargets, {
+        params: { environment },
+        query: { scope_id: scope, recursive: true, page_size: 1 },
+        signal,
+      });
+      return page.est_item_count;
+    },
+  });
+
+/** The newest thousand targets: what "recently changed" can be said about without reading all. */
+export const newestTargetsQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [environment, 'access', 'targets', 'newest'],
+    queryFn: ({ signal }) =>
+      call(listTargets, {
+        params: { environment },
+        query: { scope_id: globalScope, recursive: true, page_size: nextPageSize },
+        signal,
+      }),
+  });
+
+const targetKey = (environment: string, id: string) => [environment, 'access', 'targets', 'one', id] as const;
+
+export const targetQuery = (environment: string, id: string) =>
+  queryOptions({
+    queryKey: targetKey(environment, id),
+    queryFn: ({ signal }) => call(getTarget, { params: { environment, id }, signal }),
+    staleTime: 10_000,
+  });
+
+export const targetPoll = (environment: string, id: string) => ({
+  queryKey: targetKey(environment, id),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
+    call(getTarget, { params: { environment, id }, ...context }),
+});
+
+/** Puts what a write answered wherever the page shows it. */
+function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
+  queryClient.setQueryData(targetKey(environment, target.id), target);
+  const lists = queryClient.getQueriesData<TargetList>({ queryKey: listKey(environment) });
+  for (const [key, list] of lists) {
+    const [scope, recursive, filter] = key.slice(listKey(environment).length);
+    // Whether a filter selects it is known by the controller alone.
+    const isMember = (item: Target): boolean =>
+      filter === '' &&
+      (scope === item.scope_id ||
+        (recursive === true && (scope === globalScope || scope === item.scope.parent_scope_id)));
+    if (list) queryClient.setQueryData(key, putTarget(list, target, isMember));
+  }
+  staleSummaries(queryClient, environment);
+}
+
+function staleSummaries(queryClient: QueryClient, environment: string): void {
+  for (const summary of ['count', 'newest']) {
+    void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'targets', summary] });
+  }
+}
+
+/** Takes targets that are known to be gone out of everything that the page shows. */
+export function forgetTargets(queryClient: QueryClient, environment: string, ids: readonly string[]): void {
+  for (const id of ids) queryClient.removeQueries({ queryKey: targetKey(environment, id) });
+  const gone = new Set(ids);
+  queryClient.setQueriesData<TargetList>({ queryKey: listKey(environment) }, (list) =>
+    list === undefined ? list : dropTargets(list, gone),
+  );
+  staleSummaries(queryClient, environment);
+}
+
+export function useCreateTarget(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewTarget) => call(createTarget, { params: { environment }, body }),
+    onSuccess: (target) => {
+      keepTarget(queryClient, environment, target);
+    },
+  });
+}
+
+export function useUpdateTarget(environment: string, id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ revision, changes }: { revision: string; changes: TargetChanges }) =>
+      call(updateTarget, { params: { environment, id }, revision, body: changes }),
+    onSuccess: (target) => {
+      keepTarget(queryClient, environment, target);
+    },
+  });
+}
+
+export function useDeleteTarget(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, revision }: { id: string; revision: string }) =>
+      call(deleteTarget, { params: { environment, id }, revision }),
+    onSuccess: (_, { id }) => {
+      forgetTargets(queryClient, environment, [id]);
+    },
+  });
+}

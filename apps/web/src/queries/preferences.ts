@@ -1,0 +1,34 @@
+/** What a person arranged: read once, written at once, the last write wins. */
+import { getPreferences, putPreference } from '@gatehouse/api-types/console/preferences';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { call } from '../lib/api.ts';
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: async ({ signal }) => (await call(getPreferences, { signal })).preferences,
+  staleTime: Infinity,
+});
+
+/**
+ * One preference and the function that sets it. What is stored and does not fit `schema` (an older page wrote it)
+ * counts as not set. Setting shows at once; should the server refuse, it is kept for this page only.
+ */
+export function usePreference<Schema extends z.ZodMiniType>(
+  key: string,
+  schema: Schema,
+  fallback: z.output<Schema>,
+): [z.output<Schema>, (value: z.input<Schema>) => void] {
+  const queryClient = useQueryClient();
+  const { data } = useSuspenseQuery(preferencesQuery);
+  const { mutate } = useMutation({
+    mutationFn: (value: unknown) => call(putPreference, { params: { key }, body: { value } }),
+    scope: { id: `preference ${key}` },
+  });
+  const stored = schema.safeParse(data[key]);
+  const setValue = (value: z.input<Schema>): void => {
+    queryClient.setQueryData(preferencesQuery.queryKey, (all) => ({ ...all, [key]: value }));
+    mutate(value);
+  };
+  return [stored.success ? stored.data : fallback, setValue];
+}

@@ -1,0 +1,128 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+/** The session, its siblings in other browsers, and the connection to each service. */
+import {
+  confirmSession,
+  connect,
+  disconnect,
+  endOtherSessions,
+  endSession,
+  getSession,
+  getSignInOptions,
+  listConnections,
+  listSessions,
+  signIn,
+  signOut,
+  type Credentials,
+} from '@gatehouse/api-types/console/session';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { adoptSession, sessionKey } from '../lib/session.ts';
+
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => call(getSignInOptions, { signal }),
+  staleTime: 60_000,
+});
+
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async ({ signal }) => {
+    const session = await call(getSession, { signal });
+    adoptSession(session);
+    return session;
+  },
+  staleTime: Infinity,
+});
+
+/** The session as the page keeps it up to date by itself. */
+export const sessionPoll = {
+  queryKey: sessionKey,
+  fetch: async (context: { signal: AbortSignal; poll: boolean }) => {
+    const session = await call(getSession, context);
+    adoptSession(session);
+    return session;
+  },
+};
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
+});
+
+const connectionsKey = ['connections'] as const;
+
+export const connectionsQuery = queryOptions({
+  queryKey: connectionsKey,
+  queryFn: async ({ signal }) => (await call(listConnections, { signal })).connections,
+});
+
+export const connectionsPoll = {
+  queryKey: connectionsKey,
+  fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
+    (await call(listConnections, context)).connections,
+};
+
+export function useSignIn() {
+  return useMutation({
+    mutationFn: (body: { environment: string; service: ServiceName; credentials: Credentials }) =>
+      call(signIn, { body }),
+  });
+}
+
+export function useSignOut() {
+  return useMutation({ mutationFn: () => call(signOut, {}) });
+}
+
+export function useConfirmSession() {
+  return useMutation({
+    mutationFn: (secret: string) => call(confirmSession, { body: { secret } }),
+    onSuccess: (session) => adoptSession(session),
+  });
+}
+
+export function useEndSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+export function useEndOtherSessions() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endOtherSessions, {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+interface ServiceOfEnvironment {
+  environment: string;
+  service: ServiceName;
+}
+
+/** Signs in to one more service, and loads anew what was waiting for it. */
+export function useConnect() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ credentials, ...params }: ServiceOfEnvironment & { credentials: Credentials }) =>
+      call(connect, { params, body: { credentials } }),
+    onSuccess: async (_, { environment, service }) => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: connectionsKey }),
+        queryClient.invalidateQueries({ queryKey: [environment, service] }),
+      ]);
+    },
+  });
+}
+
+export function useDisconnect() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (params: ServiceOfEnvironment) => call(disconnect, { params }),
+    onSuccess: async (_, { environment, service }) => {
+      queryClient.removeQueries({ queryKey: [environment, service] });
+      await queryClient.invalidateQueries({ queryKey: connectionsKey });
+    },
+  });
+}

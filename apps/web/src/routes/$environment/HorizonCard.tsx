@@ -1,0 +1,96 @@
+import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import { Card } from '@gatehouse/ui/card';
+import { Icon } from '@gatehouse/ui/icon';
+import { useNow } from '@gatehouse/ui/time';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, UserRound } from 'lucide-react';
+import { Time } from '../../components/layout/Time.tsx';
+import { sessionsQuery } from '../../queries/session.ts';
+import { formatSpan } from './connections/outlive.ts';
+import { endings, horizonEnd, horizonMarks, horizonPosition, type Ending } from './horizon.ts';
+
+/** All that ends next, of all environments, on one axis. */
+export function HorizonCard({
+  session,
+  connections = [],
+}: {
+  session: Session;
+  connections: readonly Connection[] | undefined;
+}) {
+  const { data: sessions = [] } = useQuery(sessionsQuery);
+  const now = useNow();
+  const list = endings(session, connections, sessions, now);
+  const end = horizonEnd(list, now);
+  return (
+    <Card title="Horizon: what ends next">
+      <div className="flex flex-col gap-1">
+        <div aria-hidden className="relative ms-0 h-5 narrow:ms-64">
+          {horizonMarks
+            .filter(({ ms }) => ms <= end)
+            .map(({ ms, label }) => (
+              <span
+                key={label}
+                className="absolute -translate-x-1/2 font-mono text-caps whitespace-nowrap text-ink-3 first:translate-x-0 last:-translate-x-full"
+                style={{ insetInlineStart: `${String(horizonPosition(ms, end) * 100)}%` }}
+              >
+                {label}
+              </span>
+            ))}
+        </div>
+        <ul className="flex flex-col">
+          {list.slice(0, 12).map((ending) => (
+            <Row key={ending.id} ending={ending} now={now} end={end} />
+          ))}
+        </ul>
+        {list.length > 12 && <p className="pt-1 text-meta text-ink-2">and {list.length - 12} more, later.</p>}
+      </div>
+    </Card>
+  );
+}
+
+function Row({ ending, now, end }: { ending: Ending; now: number; end: number }) {
+  const width = `${String(horizonPosition(ending.at - now, end) * 100)}%`;
+  const isSoon = ending.at - now < 15 * 60_000 && ending.isMoving !== true;
+  return (
+    <li className="flex flex-col gap-x-4 py-1 narrow:flex-row narrow:items-center">
+      <span className="flex min-w-0 items-center gap-2 narrow:w-60 narrow:shrink-0">
+        <Icon icon={ending.kind === 'token' ? KeyRound : UserRound} size={14} className="text-ink-3" />
+        <span className="truncate">{ending.label}</span>
+      </span>
+      <span className="relative block h-7 min-w-0 flex-1">
+        {horizonMarks
+          .filter(({ ms }) => ms <= end)
+          .map(({ ms }) => (
+            <span
+              aria-hidden
+              key={ms}
+              className="absolute inset-y-0 w-px bg-line"
+              style={{ insetInlineStart: `${String(horizonPosition(ms, end) * 100)}%` }}
+            />
+          ))}
+        <span
+          aria-hidden
+          className={`absolute start-0 top-1/2 h-1.5 -translate-y-1/2 rounded-tag ${isSoon ? 'bg-warn' : ending.isMoving ? 'bg-control-line' : 'bg-accent'}`}
+          style={{ width }}
+        />
+        <span
+          className="absolute top-1/2 -translate-y-1/2 ps-2 text-meta whitespace-nowrap text-ink-2"
+          style={
+            horizonPosition(ending.at - now, end) > 0.72
+              ? {
+                  insetInlineEnd: `calc(100% - ${width})`,
+                  paddingInlineEnd: 8,
+                  transform: 'translateY(-18px)',
+                }
+              : { insetInlineStart: width }
+          }
+        >
+          <span className="text-ink-1">{formatSpan(ending.at - now)}</span>
+          <span className="sr-only">
+            , ends <Time value={ending.at} />
+          </span>
+        </span>
+      </span>
+    </li>
+  );
+}

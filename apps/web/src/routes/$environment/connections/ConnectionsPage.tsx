@@ -1,0 +1,100 @@
+import type { Connection } from '@gatehouse/api-types/console/session';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { EnvironmentBadge } from '@gatehouse/ui/environment';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { Cable, RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { Failure } from '../../../components/errors/Failure.tsx';
+import { useEnvironment, useSession } from '../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
+import { connectionsQuery } from '../../../queries/session.ts';
+import { ConnectionRow } from './ConnectionRow.tsx';
+import { OutliveNote } from './OutliveNote.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+
+export function ConnectionsPage() {
+  usePageTitle('Connections');
+  const session = useSession();
+  const current = useEnvironment();
+  const connections = useQuery(connectionsQuery);
+  useScrollToHash();
+  // The environment that one is in comes first.
+  const environments = session.environments.toSorted(
+    (a, b) => Number(b.id === current.id) - Number(a.id === current.id),
+  );
+  return (
+    <>
+      <PageHeader
+        icon={Cable}
+        title="Connections"
+        actions={
+          <Button
+            size={28}
+            icon={RotateCw}
+            isPending={connections.isFetching}
+            onPress={() => void connections.refetch()}
+          >
+            Check now
+          </Button>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-280 flex-col gap-6 p-4 narrow:p-6">
+          {connections.data && <OutliveNote session={session} connections={connections.data} />}
+          {connections.isPending && <SkeletonList label="Loading connections" lines={6} />}
+          {connections.isError && !connections.data && (
+            <Failure error={connections.error} onRetry={() => void connections.refetch()} />
+          )}
+          {connections.data &&
+            environments.map((environment) => {
+              const own = connections.data.filter((item) => item.environment === environment.id);
+              return own.length === 0 ? null : (
+                <Card
+                  key={environment.id}
+                  isFlush
+                  title={
+                    <span className="flex items-center gap-2">
+                      <EnvironmentBadge kind={environment.kind} name={environment.name} />
+                      <span className="font-normal text-ink-2">{summaryOf(own)}</span>
+                    </span>
+                  }
+                >
+                  <ul>
+                    {own.map((connection) => (
+                      <ConnectionRow
+                        key={connection.service}
+                        connection={connection}
+                        session={session}
+                        environmentName={environment.name}
+                      />
+                    ))}
+                  </ul>
+                </Card>
+              );
+            })}
+          <SessionsCard />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function summaryOf(connections: readonly Connection[]): string {
+  const count = connections.filter(({ state }) => state === 'connected').length;
+  return count === connections.length
+    ? 'all connected'
+    : `${String(count)} of ${String(connections.length)} connected`;
+}
+
+/** A link to a part of the page leads to it, also when the part comes later. */
+function useScrollToHash(): void {
+  const hash = useRouterState({ select: (state) => state.location.hash });
+  useEffect(() => {
+    if (hash === '') return;
+    document.getElementById(hash)?.scrollIntoView({ block: 'start' });
+  }, [hash]);
+}

@@ -1,0 +1,146 @@
+import type { SessionSummary } from '@gatehouse/api-types/console/session';
+import { Badge } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useNow } from '@gatehouse/ui/time';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failure } from '../../../components/errors/Failure.tsx';
+import { Time } from '../../../components/layout/Time.tsx';
+import { useSession } from '../../../components/layout/use-environment.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { wordsOf } from '../../../lib/error-words.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from '../../../queries/session.ts';
+import { formatSpan } from './outlive.ts';
+
+/** Where this person is signed in, and the way to end it elsewhere. */
+export function SessionsCard() {
+  const sessions = useQuery(sessionsQuery);
+  const endOthers = useEndOtherSessions();
+  const [isAsking, setAsking] = useState(false);
+  const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  const list = sessions.data?.toSorted(
+    (a, b) => Number(b.current) - Number(a.current) || b.last_active_at.localeCompare(a.last_active_at),
+  );
+  return (
+    <div id="sessions" className="scroll-mt-4">
+      <Card
+        isFlush
+        title="Your sessions"
+        actions={
+          <Button
+            size={28}
+            variant="ghost"
+            disabledReason={others === 0 ? 'This is your only session.' : undefined}
+            onPress={() => {
+              setAsking(true);
+            }}
+          >
+            End all others
+          </Button>
+        }
+        footer={<ThisSessionEnds />}
+      >
+        {sessions.isPending && (
+          <div className="px-4">
+            <SkeletonList label="Loading sessions" lines={2} />
+          </div>
+        )}
+        {sessions.isError && !sessions.data && (
+          <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />
+        )}
+        {list && (
+          <ul>
+            {list.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={(isOpen) => {
+          setAsking(isOpen);
+          endOthers.reset();
+        }}
+        title={others === 1 ? 'End the other session?' : `End ${String(others)} other sessions?`}
+        confirmLabel={others === 1 ? 'End 1 session' : `End ${String(others)} sessions`}
+        isPending={endOthers.isPending}
+        error={endOthers.error === null ? undefined : wordsOf(endOthers.error).detail}
+        onConfirm={() => {
+          endOthers.mutate(undefined, {
+            onSuccess: ({ ended }) => {
+              setAsking(false);
+              toasts.ok({
+                title: ended === 1 ? '1 session was ended' : `${String(ended)} sessions were ended`,
+              });
+            },
+          });
+        }}
+      >
+        Whoever uses them is signed out at once; what is not saved there is lost if they are not you.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function SessionRow({ session }: { session: SessionSummary }) {
+  const end = useEndSession();
+  const isGone = isApiError(end.error, 'not-found');
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium text-ink-1">
+          {session.client}
+          {session.current && <Badge tone="accent">This session</Badge>}
+        </p>
+        <p className="font-mono text-meta text-ink-2">{session.address}</p>
+      </div>
+      <p className="min-w-0 flex-1 basis-48 text-body text-ink-2">
+        Active <Time value={session.last_active_at} isRelative />
+        <span className="block text-meta">
+          Signed in <Time value={session.signed_in_at} />
+        </span>
+      </p>
+      <p className="min-w-0 flex-1 basis-48 text-body text-ink-2">
+        Ends <Time value={session.expires_at} isRelative /> at the latest
+      </p>
+      <div className="flex w-16 shrink-0 justify-end">
+        {!session.current && (
+          <Button
+            size={28}
+            variant="ghost"
+            isPending={end.isPending}
+            onPress={() => {
+              end.mutate(session.id);
+            }}
+          >
+            End
+          </Button>
+        )}
+      </div>
+      {end.error !== null && !isGone && (
+        <div className="basis-full">
+          <Banner tone="danger" title="The session was not ended">
+            {wordsOf(end.error).detail}
+          </Banner>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ThisSessionEnds() {
+  const { idle_expires_at: idle, expires_at: end } = useSession();
+  const now = useNow();
+  return (
+    <>
+      This session ends after {formatSpan(Date.parse(idle) - now)} without activity, and in{' '}
+      {formatSpan(Date.parse(end) - now)} whatever happens.
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { globalScope, newestTargetsQuery, scopesQuery, targetCountQuery } from '../../queries/access.ts';
+import { connectionsQuery, sessionsQuery } from '../../queries/session.ts';
+import { OverviewPage } from './OverviewPage.tsx';
+
+export const Route = createFileRoute('/$environment/')({
+  loader: ({ context: { queryClient }, params: { environment } }) => {
+    void queryClient.prefetchQuery(connectionsQuery);
+    void queryClient.prefetchQuery(sessionsQuery);
+    void queryClient.prefetchQuery(scopesQuery(environment));
+    void queryClient.prefetchQuery(targetCountQuery(environment, globalScope));
+    void queryClient.prefetchQuery(newestTargetsQuery(environment));
+  },
+  component: OverviewPage,
+});

@@ -1,0 +1,17 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { Shell } from '../../components/layout/Shell.tsx';
+import { preferencesQuery } from '../../queries/preferences.ts';
+import { connectionsQuery } from '../../queries/session.ts';
+import { requireSession } from '../require-session.ts';
+
+export const Route = createFileRoute('/$environment')({
+  beforeLoad: async ({ context, location, params }) => {
+    const session = await requireSession(context.queryClient, location.href);
+    if (!session.environments.some(({ id }) => id === params.environment)) throw notFound();
+  },
+  loader: async ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(connectionsQuery);
+    await queryClient.ensureQueryData(preferencesQuery);
+  },
+  component: Shell,
+});

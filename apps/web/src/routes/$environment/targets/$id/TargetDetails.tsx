@@ -1,0 +1,94 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Card } from '@gatehouse/ui/card';
+import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
+import { Time } from '../../../../components/layout/Time.tsx';
+import { scopeName } from '../scope-name.ts';
+import { showDuration, showLimit } from '../target-form.ts';
+
+/** All that is stored about a target. */
+export function TargetDetails({ target }: { target: Target }) {
+  const { attributes } = target;
+  const sources = [
+    { label: 'Host sources', ids: target.host_sources.map(({ id }) => id) },
+    { label: 'Brokered credentials', ids: target.brokered_credential_sources.map(nameOf) },
+    { label: 'Injected credentials', ids: target.injected_application_credential_sources.map(nameOf) },
+    { label: 'Application credentials', ids: target.application_credential_sources.map(nameOf) },
+  ];
+  return (
+    <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+      <div className="flex flex-col gap-4">
+        <Section
+          title="Endpoint"
+          items={[
+            copyable('Address', target.address),
+            { label: 'Default port', value: attributes.default_port },
+            { label: 'Default client port', value: attributes.default_client_port ?? 'Any that is free' },
+          ]}
+        />
+        <Section
+          title="Sessions"
+          items={[
+            { label: 'Longest session', value: showDuration(target.session_max_seconds) },
+            { label: 'Connections', value: showLimit(target.session_connection_limit) },
+            ...(target.type === 'ssh'
+              ? [
+                  { label: 'Recorded', value: attributes.enable_session_recording === true ? 'Yes' : 'No' },
+                  copyable('Storage bucket', attributes.storage_bucket_id ?? ''),
+                ]
+              : []),
+          ]}
+        />
+        <Section
+          title="Workers"
+          items={[
+            copyable('Egress filter', target.egress_worker_filter),
+            copyable('Ingress filter', target.ingress_worker_filter),
+            ...(target.worker_filter === ''
+              ? []
+              : [copyable('Worker filter (older way)', target.worker_filter)]),
+          ]}
+        />
+      </div>
+      <div className="flex flex-col gap-4">
+        <Section
+          title="Identity"
+          items={[
+            { label: 'Description', value: target.description },
+            copyable('Id', target.id),
+            { label: 'Project', value: scopeName(target.scope) },
+            copyable('Project id', target.scope_id),
+            { label: 'Version', value: target.revision },
+            { label: 'Created', value: <Time value={target.created_time} /> },
+            { label: 'Updated', value: <Time value={target.updated_time} /> },
+          ]}
+        />
+        <Section
+          title="Sources"
+          items={sources.map(({ label, ids }) => ({
+            label,
+            value: ids.length === 0 ? '' : ids.join(', '),
+            isMono: true,
+          }))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, items }: { title: string; items: readonly KeyValue[] }) {
+  return (
+    <Card title={title}>
+      <div className="-my-2">
+        <KeyValueList items={items} />
+      </div>
+    </Card>
+  );
+}
+
+function copyable(label: string, text: string): KeyValue {
+  return { label, value: text, isMono: true, ...(text !== '' && { copyText: text }) };
+}
+
+function nameOf({ id, name }: { id: string; name: string }): string {
+  return name === '' ? id : name;
+}

@@ -1,0 +1,186 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button, buttonClass } from '@gatehouse/ui/button';
+import { TargetIcon } from '@gatehouse/ui/icon';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { MenuButton } from '@gatehouse/ui/menu';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
+import { useState } from 'react';
+import { Failure } from '../../../../components/errors/Failure.tsx';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
+import { usePolling } from '../../../../lib/polling.ts';
+import { useShortcut } from '../../../../lib/shortcuts.ts';
+import { targetPoll, targetQuery } from '../../../../queries/access.ts';
+import { DeleteTargets } from '../DeleteTargets.tsx';
+import { reasonAgainst } from '../may.ts';
+import { targetActions } from '../target-actions.ts';
+import { useTargetList } from '../use-target-list.ts';
+import { TargetDetails } from './TargetDetails.tsx';
+
+const route = getRouteApi('/$environment/targets/$id/');
+
+export function TargetPage() {
+  const { id } = route.useParams();
+  const search = route.useSearch();
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const query = useQuery(targetQuery(environment.id, id));
+  usePolling(targetPoll(environment.id, id), 30, query.isSuccess);
+  const target = query.data;
+  usePageTitle(target?.name ?? 'Target');
+  const [deleting, setDeleting] = useState<readonly Target[]>();
+  const params = { environment: environment.id };
+  const toList = (): void => void navigate({ to: '/$environment/targets', params, search });
+  const cannotEdit = target === undefined ? undefined : reasonAgainst(target, 'update');
+  const edit = (): void => {
+    if (target && cannotEdit === undefined) {
+      void navigate({ to: '/$environment/targets/$id/edit', params: { ...params, id }, search });
+    }
+  };
+  useShortcut({ keys: 'e', label: 'Edit this target', group: 'Target', run: edit });
+  useShortcut({ keys: 'u', label: 'Up to the list', group: 'Target', run: toList });
+
+  return (
+    <>
+      <PageHeader
+        icon={TargetIcon}
+        title={target?.name ?? id}
+        ancestors={[{ id: 'targets', label: 'Targets', href: hrefOfList(environment.id, search) }]}
+        meta={target && <Badge>{target.type}</Badge>}
+        actions={
+          <>
+            <Neighbours id={id} />
+            {target && (
+              <>
+                <MenuButton
+                  label={`More actions for ${target.name}`}
+                  isOverflow
+                  size={28}
+                  placement="bottom end"
+                  items={targetActions(target, {
+                    go: edit,
+                    clone: () =>
+                      void navigate({ to: '/$environment/targets/new', params, search: { from: target.id } }),
+                    remove: () => {
+                      setDeleting([target]);
+                    },
+                  }).filter(
+                    (entry) =>
+                      entry === 'separator' ||
+                      'items' in entry ||
+                      (entry.id !== 'open' && entry.id !== 'edit'),
+                  )}
+                />
+                <Button
+                  size={28}
+                  variant="primary"
+                  icon={PencilLine}
+                  shortcut="e"
+                  disabledReason={cannotEdit}
+                  onPress={edit}
+                >
+                  Edit
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {query.isPending && (
+          <div className="mx-auto w-full max-w-300 p-6">
+            <SkeletonList label="Loading the target" lines={10} />
+          </div>
+        )}
+        {query.isError && !target && (
+          <Failure
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            action={
+              <Link to="/$environment/targets" params={params} search={search} className={buttonClass()}>
+                Go to the list
+              </Link>
+            }
+          />
+        )}
+        {target && <TargetDetails target={target} />}
+      </div>
+      <DeleteTargets
+        environment={environment}
+        targets={deleting}
+        onClose={(gone) => {
+          setDeleting(undefined);
+          if (gone.length > 0) void navigate({ to: '/$environment/targets', params, search, replace: true });
+        }}
+      />
+    </>
+  );
+}
+
+/** The targets before and after this one in the list that one came from. */
+function Neighbours({ id }: { id: string }) {
+  const environment = useEnvironment();
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { rows } = useTargetList(environment.id, search, { isCachedOnly: true });
+  const index = rows.findIndex((row) => row.id === id);
+  const go = (target: Target | undefined): void => {
+    if (!target) return;
+    const params = { environment: environment.id, id: target.id };
+    void navigate({ to: '/$environment/targets/$id', params, search, replace: true });
+  };
+  const [previous, next] = index === -1 ? [] : [rows[index - 1], rows[index + 1]];
+  useShortcut({
+    keys: '[',
+    label: 'Previous target of the list',
+    group: 'Target',
+    run: () => {
+      go(previous);
+    },
+  });
+  useShortcut({
+    keys: ']',
+    label: 'Next target of the list',
+    group: 'Target',
+    run: () => {
+      go(next);
+    },
+  });
+  if (index === -1) return null;
+  return (
+    <span className="flex items-center gap-1">
+      <span className="hidden text-meta text-ink-2 narrow:inline">
+        {(index + 1).toLocaleString('en')} of {rows.length.toLocaleString('en')}
+      </span>
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous target"
+        shortcut="["
+        disabledReason={previous ? undefined : 'This is the first of the list.'}
+        onPress={() => {
+          go(previous);
+        }}
+      />
+      <IconButton
+        icon={ChevronRight}
+        label="Next target"
+        shortcut="]"
+        disabledReason={next ? undefined : 'This is the last of the list.'}
+        onPress={() => {
+          go(next);
+        }}
+      />
+    </span>
+  );
+}
+
+function hrefOfList(environment: string, search: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) query.set(name, String(value));
+  return `/${environment}/targets${query.size === 0 ? '' : `?${query.toString()}`}`;
+}

@@ -1,0 +1,66 @@
+import { Button } from '@gatehouse/ui/button';
+import { Code } from '@gatehouse/ui/code';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState } from 'react';
+
+export interface FilterRowProps {
+  /** The expression that the list was asked for with. */
+  filter: string | undefined;
+  /** What the controller has against it. */
+  error: string | undefined;
+  isPending: boolean;
+  onApply: (filter: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** A filter expression of the controller, which selects there what is listed here. */
+export function FilterRow({ filter, error, isPending, onApply, onClose }: FilterRowProps) {
+  const [text, setText] = useState(filter ?? '');
+  const isChanged = text.trim() !== (filter ?? '');
+  return (
+    <form
+      role="search"
+      aria-label="Filter expression"
+      className="flex flex-wrap items-start gap-2 border-b border-line bg-surface px-4 py-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(text.trim() === '' ? undefined : text.trim());
+      }}
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <TextField
+          label="Filter expression"
+          isLabelHidden
+          isMono
+          size={28}
+          value={text}
+          onChange={setText}
+          placeholder={'"/item/name" contains "db" and "/item/type" == "ssh"'}
+          spellCheck="false"
+          autoComplete="off"
+          autoFocus={filter === undefined}
+          error={isChanged ? undefined : error}
+        />
+      </div>
+      <Button type="submit" size={28} isPending={isPending}>
+        Apply
+      </Button>
+      <Button
+        size={28}
+        variant="ghost"
+        onPress={() => {
+          setText('');
+          onApply(undefined);
+          onClose();
+        }}
+      >
+        {filter === undefined ? 'Close' : 'Clear'}
+      </Button>
+      <p className="basis-full text-meta text-ink-2">
+        Runs at the controller. Compare fields such as <Code>"/item/address"</Code> with <Code>==</Code>,{' '}
+        <Code>!=</Code>, <Code>contains</Code>, <Code>matches</Code>, <Code>is empty</Code>; join with{' '}
+        <Code>and</Code>, <Code>or</Code>, <Code>not</Code>.
+      </p>
+    </form>
+  );
+}

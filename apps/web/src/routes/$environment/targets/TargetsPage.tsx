@@ -1,0 +1,409 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button, buttonClass } from '@gatehouse/ui/button';
+import { DataGrid, emptyGridSelection, type GridSelection } from '@gatehouse/ui/data-grid';
+import { Drawer } from '@gatehouse/ui/drawer';
+import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
+import { ScopeIcon, TargetIcon } from '@gatehouse/ui/icon';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { SearchField } from '@gatehouse/ui/search-field';
+import { Toolbar } from '@gatehouse/ui/toolbar';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ListFilter, Plus, RotateCw, Trash2 } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { Failure } from '../../../components/errors/Failure.tsx';
+import { useEnvironment } from '../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../components/layout/use-page-title.ts';
+import { useGridView } from '../../../components/table/use-grid-view.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { wordsOf } from '../../../lib/error-words.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { globalScope, scopesQuery } from '../../../queries/access.ts';
+import { useShortcutsSetting } from '../../../queries/settings.ts';
+import { DeleteTargets } from './DeleteTargets.tsx';
+import { FilterRow } from './FilterRow.tsx';
+import { reasonAgainstCreating } from './may.ts';
+import { scopeName } from './scope-name.ts';
+import { ScopeTree } from './ScopeTree.tsx';
+import { targetActions } from './target-actions.ts';
+import { targetColumns, targetView } from './target-columns.tsx';
+import { sortingOf, sortText, type TargetsSearch } from './targets-search.ts';
+import { isListable, useTargetList } from './use-target-list.ts';
+
+const route = getRouteApi('/$environment/targets/');
+const idOf = (target: Target): string => target.id;
+const nameOf = (target: Target): string => target.name;
+
+export function TargetsPage() {
+  usePageTitle('Targets');
+  const environment = useEnvironment();
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const scopes = useQuery(scopesQuery(environment.id));
+  const { query, list, rows, isSearching } = useTargetList(environment.id, search);
+  const [view, setView] = useGridView('targets', targetView);
+  const [hasLetterKeys] = useShortcutsSetting();
+  const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
+  const [deleting, setDeleting] = useState<readonly Target[]>();
+  const [isFilterOpen, setFilterOpen] = useState(search.filter !== undefined);
+  const [isScopeOpen, setScopeOpen] = useState(false);
+  const searchInput = useRef<HTMLInputElement>(null);
+
+  const scope = search.scope ?? globalScope;
+  const recursive = search.recursive !== false;
+  const here = scopes.data?.find(({ id }) => id === scope);
+  const cannotCreate = reasonAgainstCreating(scopes.data);
+  const to = '/$environment/targets';
+  const params = { environment: environment.id };
+  /** Places are pushed; what is typed or toggled replaces, so that Back needs one press. */
+  const change = (next: Partial<Record<keyof TargetsSearch, unknown>>, isPlace: boolean): void => {
+    void navigate({ to, params, search: { ...search, ...next } as TargetsSearch, replace: !isPlace });
+  };
+  const chooseScope = (id: string): void => {
+    setSelection(emptyGridSelection);
+    setScopeOpen(false);
+    change({ scope: id === globalScope ? undefined : id, recursive: undefined }, true);
+  };
+
+  useShortcut({
+    keys: '/',
+    label: 'Search the targets',
+    group: 'Targets',
+    run: () => {
+      searchInput.current?.focus();
+      searchInput.current?.select();
+    },
+  });
+  useShortcut({
+    keys: 'c',
+    label: 'Create a target',
+    group: 'Targets',
+    run: () => {
+      if (cannotCreate === undefined)
+        void navigate({ to: '/$environment/targets/new', params, search: placeOf(search) });
+    },
+  });
+  useShortcut({ keys: 'r', label: 'Load the list anew', group: 'Targets', run: () => void query.refetch() });
+
+  const filterError =
+    isApiError(query.error, 'invalid-request') && search.filter !== undefined
+      ? (query.error.problem?.fields?.map(({ message }) => message).join(' ') ?? wordsOf(query.error).detail)
+      : undefined;
+  const selected = useMemo(
+    () => (selection.kind === 'rows' ? list.items.filter(({ id }) => selection.ids.has(id)) : list.items),
+    [selection, list.items],
+  );
+  const isLoadingMore = query.isFetching && !list.isComplete && list.items.length > 0;
+  const isNarrowed = search.q !== undefined || search.filter !== undefined;
+
+  const tree = (
+    <ScopeTree
+      scopes={scopes.data}
+      scope={scope}
+      recursive={recursive}
+      onScope={chooseScope}
+      onRecursive={(isOn) => {
+        change({ recursive: isOn ? undefined : false }, false);
+      }}
+    />
+  );
+
+  return (
+    <>
+      <PageHeader
+        icon={TargetIcon}
+        title="Targets"
+        actions={
+          <>
+            <IconButton
+              icon={RotateCw}
+              label="Load the list anew"
+              shortcut="r"
+              isPending={query.isFetching && list.isComplete}
+              onPress={() => void query.refetch()}
+            />
+            {cannotCreate === undefined ? (
+              <Link
+                to="/$environment/targets/new"
+                params={params}
+                search={placeOf(search)}
+                className={buttonClass({ variant: 'primary', size: 28 })}
+              >
+                New target
+              </Link>
+            ) : (
+              <Button size={28} variant="primary" icon={Plus} disabledReason={cannotCreate}>
+                New target
+              </Button>
+            )}
+          </>
+        }
+        toolbar={
+          <Toolbar
+            label="Find targets"
+            end={
+              <Button
+                size={28}
+                icon={ListFilter}
+                variant={isFilterOpen ? 'secondary' : 'ghost'}
+                aria-expanded={isFilterOpen}
+                onPress={() => {
+                  setFilterOpen(!isFilterOpen);
+                }}
+              >
+                Filter expression
+              </Button>
+            }
+          >
+            <div className="flex min-w-0 wide:hidden">
+              <Button
+                size={28}
+                icon={ScopeIcon}
+                onPress={() => {
+                  setScopeOpen(true);
+                }}
+              >
+                {here ? scopeName(here) : 'Scope'}
+              </Button>
+            </div>
+            <div className="w-full max-w-80">
+              <SearchField
+                label="Search name, id, address, description"
+                shortcut="/"
+                value={search.q ?? ''}
+                isPending={isSearching}
+                inputRef={searchInput}
+                onChange={(text) => {
+                  change({ q: text === '' ? undefined : text }, false);
+                }}
+              />
+            </div>
+          </Toolbar>
+        }
+      />
+      {isFilterOpen && (
+        <FilterRow
+          key={search.filter ?? ''}
+          filter={search.filter}
+          error={filterError}
+          isPending={query.isFetching && search.filter !== undefined && list.items.length === 0}
+          onApply={(filter) => {
+            setSelection(emptyGridSelection);
+            change({ filter }, true);
+          }}
+          onClose={() => {
+            setFilterOpen(false);
+          }}
+        />
+      )}
+      <div className="flex min-h-0 flex-1">
+        <div className="hidden w-60 shrink-0 border-e border-line bg-surface wide:flex">{tree}</div>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <DataGrid<Target>
+            label="Targets"
+            noun={{ one: 'target', many: 'targets' }}
+            columns={targetColumns}
+            rows={rows}
+            rowId={idOf}
+            rowLabel={nameOf}
+            status={
+              query.isError
+                ? 'failed'
+                : isLoadingMore
+                  ? 'loading-more'
+                  : query.isPending && isListable(search)
+                    ? 'loading'
+                    : 'ready'
+            }
+            {...(!isNarrowed &&
+              !list.isComplete &&
+              list.items.length > 0 && {
+                matchCount: { value: Math.max(list.estimate, list.items.length), isExact: false },
+              })}
+            rowHref={(target) => `/${environment.id}/targets/${encodeURIComponent(target.id)}`}
+            onOpen={(target) =>
+              void navigate({
+                to: '/$environment/targets/$id',
+                params: { ...params, id: target.id },
+                search,
+              })
+            }
+            rowActions={(target) =>
+              targetActions(target, {
+                go: (path) => void navigate({ to: path, params: { ...params, id: target.id }, search }),
+                clone: () =>
+                  void navigate({ to: '/$environment/targets/new', params, search: { from: target.id } }),
+                remove: () => {
+                  setDeleting([target]);
+                },
+              })
+            }
+            sorting={sortingOf(search)}
+            onSortingChange={(sorting) => {
+              change({ sort: sortText(sorting) }, false);
+            }}
+            sortedBy="given"
+            view={view}
+            onViewChange={setView}
+            selection={selection}
+            onSelectionChange={setSelection}
+            bulkActions={
+              <Button
+                size={28}
+                icon={Trash2}
+                onPress={() => {
+                  setDeleting(selected);
+                }}
+              >
+                Delete
+              </Button>
+            }
+            hasLetterKeys={hasLetterKeys}
+            barEnd={
+              search.q !== undefined && !list.isComplete && list.items.length > 0 ? (
+                <span className="text-meta">
+                  Searched {list.items.length.toLocaleString('en')} of about{' '}
+                  {list.estimate.toLocaleString('en')}
+                </span>
+              ) : undefined
+            }
+            empty={
+              <Empty
+                search={search}
+                cannotCreate={cannotCreate}
+                environment={environment.id}
+                isLoading={isLoadingMore}
+                onClear={() => {
+                  setFilterOpen(false);
+                  change({ q: undefined, filter: undefined }, false);
+                }}
+                onRecursive={() => {
+                  change({ recursive: undefined }, false);
+                }}
+              />
+            }
+            error={
+              filterError !== undefined ? (
+                <NoMatches
+                  title="The filter expression is not accepted. Mend it above."
+                  action={
+                    <Button
+                      size={28}
+                      onPress={() => {
+                        change({ filter: undefined }, false);
+                      }}
+                    >
+                      Clear the filter
+                    </Button>
+                  }
+                />
+              ) : list.items.length > 0 ? (
+                <Banner
+                  tone="warn"
+                  title={`Loading stopped after ${list.items.length.toLocaleString('en')} targets`}
+                  actions={
+                    <Button size={28} onPress={() => void query.refetch()}>
+                      Go on
+                    </Button>
+                  }
+                >
+                  {wordsOf(query.error).detail}
+                </Banner>
+              ) : (
+                <Failure error={query.error} onRetry={() => void query.refetch()} />
+              )
+            }
+          />
+        </div>
+      </div>
+      <Drawer isOpen={isScopeOpen} onOpenChange={setScopeOpen} title="Scope">
+        <div className="-mx-6 -my-4 flex flex-col">{tree}</div>
+      </Drawer>
+      <DeleteTargets
+        environment={environment}
+        targets={deleting}
+        onClose={(gone) => {
+          setDeleting(undefined);
+          if (gone.length > 0 && selection.kind === 'rows') {
+            setSelection({ kind: 'rows', ids: selection.ids.difference(new Set(gone)) });
+          }
+        }}
+      />
+    </>
+  );
+}
+
+/** A new target belongs where one was looking. */
+function placeOf({ scope }: TargetsSearch): { scope?: string } {
+  return scope?.startsWith('p_') === true ? { scope } : {};
+}
+
+function Empty({
+  search,
+  cannotCreate,
+  environment,
+  isLoading,
+  onClear,
+  onRecursive,
+}: {
+  search: TargetsSearch;
+  cannotCreate: string | undefined;
+  environment: string;
+  isLoading: boolean;
+  onClear: () => void;
+  onRecursive: () => void;
+}) {
+  if (!isListable(search)) {
+    return (
+      <NoMatches
+        title="Targets are in projects: this scope holds none of its own."
+        action={
+          <Button size={28} onPress={onRecursive}>
+            Include scopes below
+          </Button>
+        }
+      />
+    );
+  }
+  if (search.q !== undefined || search.filter !== undefined) {
+    const what = search.q === undefined ? 'the filter expression' : `"${search.q}"`;
+    return (
+      <NoMatches
+        title={
+          isLoading ? `Nothing matches ${what} so far; more is being loaded.` : `No targets match ${what}.`
+        }
+        action={
+          <Button size={28} onPress={onClear}>
+            Clear
+          </Button>
+        }
+      />
+    );
+  }
+  const place = placeOf(search);
+  return (
+    <EmptyState
+      icon={TargetIcon}
+      title={search.scope === undefined ? 'No targets yet' : 'No targets in this scope'}
+      command={`boundary targets create tcp -scope-id ${place.scope ?? 'p_1234567890'} -name db -default-port 5432 -address db.internal`}
+      action={
+        cannotCreate === undefined ? (
+          <Link
+            to="/$environment/targets/new"
+            params={{ environment }}
+            search={place}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Create the first target
+          </Link>
+        ) : (
+          <Button disabledReason={cannotCreate}>Create the first target</Button>
+        )
+      }
+    >
+      A target is a machine or a service that people open sessions to, without knowing its credentials.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { globalScope, scopesQuery, targetListQuery } from '../../../queries/access.ts';
+import { parseTargetsSearch } from './targets-search.ts';
+import { TargetsPage } from './TargetsPage.tsx';
+
+export const Route = createFileRoute('/$environment/targets/')({
+  validateSearch: parseTargetsSearch,
+  loaderDeps: ({ search: { scope, recursive, filter } }) => ({ scope, recursive, filter }),
+  loader: ({ context: { queryClient }, params: { environment }, deps }) => {
+    void queryClient.prefetchQuery(scopesQuery(environment));
+    const query = {
+      environment,
+      scope: deps.scope ?? globalScope,
+      recursive: deps.recursive !== false,
+      filter: deps.filter,
+    };
+    void queryClient.prefetchQuery(targetListQuery(query));
+  },
+  component: TargetsPage,
+});

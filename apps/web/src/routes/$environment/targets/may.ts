@@ -1,0 +1,30 @@
+/** What the person may do with a target, as the controller said; else why not, for the button that cannot be used. */
+import type { Scope } from '@gatehouse/api-types/console/scopes';
+import type { Target } from '@gatehouse/api-types/console/targets';
+
+const verbs = { update: 'change', delete: 'delete', read: 'open' } as const;
+
+export function reasonAgainst(
+  target: Pick<Target, 'authorized_actions'>,
+  action: keyof typeof verbs,
+): string | undefined {
+  if (target.authorized_actions.includes(action)) return undefined;
+  return `Your role at the access controller does not let you ${verbs[action]} this target.`;
+}
+
+/** Why no target can be created in the scopes; undefined where one of them allows it. */
+export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
+  if (scopes === undefined) return 'Your rights are being asked for.';
+  if (projectsToCreateIn(scopes).length > 0) return undefined;
+  return scopes.some(({ type }) => type === 'project')
+    ? 'Your role at the access controller does not let you create targets in any project.'
+    : 'There is no project yet that could hold a target.';
+}
+
+/** The projects in which the person may create targets. */
+export function projectsToCreateIn(scopes: readonly Scope[]): readonly Scope[] {
+  return scopes.filter(
+    ({ type, authorized_collection_actions: actions }) =>
+      type === 'project' && actions['targets']?.includes('create') === true,
+  );
+}

@@ -1,0 +1,65 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import type { MenuEntry } from '@gatehouse/ui/menu';
+import { toasts } from '@gatehouse/ui/toast';
+import { Copy, CopyPlus, Eye, PencilLine, Trash2 } from 'lucide-react';
+import { reasonAgainst } from './may.ts';
+
+interface Ways {
+  go: (path: '/$environment/targets/$id' | '/$environment/targets/$id/edit') => void;
+  clone: () => void;
+  remove: () => void;
+}
+
+/** What can be done with one target, with the reason where it cannot. */
+export function targetActions(target: Target, { go, clone, remove }: Ways): readonly MenuEntry[] {
+  return [
+    {
+      id: 'open',
+      label: 'Open',
+      icon: Eye,
+      onAction: () => {
+        go('/$environment/targets/$id');
+      },
+    },
+    {
+      id: 'edit',
+      label: 'Edit',
+      icon: PencilLine,
+      disabledReason: reasonAgainst(target, 'update'),
+      onAction: () => {
+        go('/$environment/targets/$id/edit');
+      },
+    },
+    { id: 'clone', label: 'Clone', icon: CopyPlus, onAction: clone },
+    'separator',
+    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copy(target.id, 'Id') },
+    {
+      id: 'copy-address',
+      label: 'Copy address',
+      icon: Copy,
+      disabledReason: target.address === '' ? 'It has no address.' : undefined,
+      onAction: () => void copy(target.address, 'Address'),
+    },
+    'separator',
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      disabledReason: reasonAgainst(target, 'delete'),
+      onAction: remove,
+    },
+  ];
+}
+
+async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toasts.ok({ title: `${what} copied` });
+  } catch {
+    toasts.danger({
+      title: 'Could not copy',
+      detail: 'The browser does not let this page use the clipboard.',
+    });
+  }
+}

@@ -1,0 +1,112 @@
+/** Targets as the clients of the controller write them: its command line, its API, its Terraform provider. */
+import {
+  fieldsOfTarget,
+  type NewTarget,
+  type Target,
+  type TargetChanges,
+} from '@gatehouse/api-types/console/targets';
+import {
+  curlCommand,
+  hclBlock,
+  hclName,
+  shellCommand,
+  shellWord,
+  type CodeForms,
+  type HclValue,
+} from '../../../components/form/as-code.ts';
+
+const variables = { addressVariable: 'BOUNDARY_ADDR', tokenVariable: 'BOUNDARY_TOKEN' } as const;
+
+/** A field that is empty is not set, and need not be written when something is created. */
+function isSet(value: unknown): boolean {
+  return value !== '' && value !== null && value !== undefined;
+}
+
+type Flag = readonly [name: string, value: unknown];
+
+function flagsOf(fields: Omit<TargetChanges, 'version'>): readonly Flag[] {
+  const { attributes, ...rest } = fields;
+  return [...Object.entries(rest), ...Object.entries(attributes ?? {})]
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name.replaceAll('_', '-'), value] as const);
+}
+
+function flag([name, value]: Flag): string {
+  // The client's word for clearing a field.
+  return `-${name}=${shellWord(isSet(value) ? String(value) : 'null')}`;
+}
+
+/** How a target is created without the console; fields that are not set are left out. */
+export function createTargetAsCode({ scope_id, type, ...fields }: NewTarget): CodeForms {
+  const { attributes, ...rest } = fields;
+  const setAttributes = Object.fromEntries(
+    Object.entries(attributes ?? {}).filter(([, value]) => isSet(value)),
+  );
+  const setFields = Object.fromEntries(Object.entries(rest).filter(([, value]) => isSet(value)));
+  const body = {
+    scope_id,
+    type,
+    ...setFields,
+    ...(Object.keys(setAttributes).length > 0 && { attributes: setAttributes }),
+  };
+  return {
+    cli: shellCommand(`boundary targets create ${type}`, [
+      `-scope-id=${shellWord(scope_id)}`,
+      ...flagsOf({ ...setFields, attributes: setAttributes }).map(flag),
+    ]),
+    http: curlCommand({ ...variables, method: 'POST', path: '/v1/targets', body }),
+    terraform: targetBlock(scope_id, type, { ...setFields, ...setAttributes }),
+  };
+}
+
+/** How the changes are made without the console; the Terraform block is the whole target after them. */
+export function updateTargetAsCode(target: Target, changes: TargetChanges): CodeForms {
+  const flags = flagsOf(changes);
+  const { attributes, ...fields } = fieldsOfTarget(target);
+  const { attributes: changedAttributes, ...changedFields } = changes;
+  const version = Number(target.revision);
+  return {
+    cli: shellCommand(`boundary targets update ${target.type}`, [
+      `-id=${shellWord(target.id)}`,
+      `-version=${target.revision}`,
+      ...flags.map(flag),
+    ]),
+    http: curlCommand({
+      ...variables,
+      method: 'PATCH',
+      path: `/v1/targets/${target.id}`,
+      body: {
+        version,
+        ...cleared(changedFields),
+        ...(changedAttributes && { attributes: changedAttributes }),
+      },
+    }),
+    terraform: targetBlock(target.scope_id, target.type, {
+      ...fields,
+      ...attributes,
+      ...changedFields,
+      ...changedAttributes,
+    }),
+  };
+}
+
+/** On the wire a field is cleared by null. */
+function cleared(fields: Omit<TargetChanges, 'attributes'>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]),
+  );
+}
+
+function targetBlock(scope: string, type: string, fields: Readonly<Record<string, unknown>>): string {
+  const args: Record<string, HclValue> = { scope_id: scope, type };
+  for (const [name, value] of Object.entries(fields)) {
+    if (
+      isSet(value) &&
+      (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    ) {
+      args[name] = value;
+    }
+  }
+  const name = typeof fields['name'] === 'string' ? fields['name'] : 'target';
+  return hclBlock('resource', ['boundary_target', hclName(name)], args);
+}

@@ -1,0 +1,154 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Tag } from '@gatehouse/ui/badge';
+import type { GridColumn, GridSorting, GridView } from '@gatehouse/ui/data-grid';
+import { Time } from '../../../components/layout/Time.tsx';
+import type { Arranging } from '../../../components/table/arrange.ts';
+import { showDuration, showLimit } from './target-form.ts';
+
+/** The columns of the list; `value` is what they are sorted by. */
+export const targetColumns: readonly GridColumn<Target>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: (target) => target.name,
+    width: 240,
+    isRowHeader: true,
+    sortable: true,
+  },
+  { id: 'id', header: 'Id', value: (target) => target.id, width: 152, isMono: true, sortable: true },
+  {
+    id: 'type',
+    header: 'Type',
+    value: (target) => target.type,
+    cell: (target) => <Tag isMono>{target.type}</Tag>,
+    width: 76,
+    sortable: true,
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    value: (target) => target.address,
+    width: 220,
+    isMono: true,
+    sortable: true,
+  },
+  {
+    id: 'default_port',
+    header: 'Port',
+    value: (target) => target.attributes.default_port,
+    width: 76,
+    align: 'end',
+    sortable: true,
+  },
+  {
+    id: 'scope',
+    header: 'Project',
+    value: (target) => target.scope.name || target.scope_id,
+    width: 160,
+    sortable: true,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    value: (target) => target.description,
+    width: 280,
+    sortable: true,
+  },
+  {
+    id: 'session_max_seconds',
+    header: 'Longest session',
+    value: (target) => target.session_max_seconds,
+    cell: (target) => showDuration(target.session_max_seconds),
+    width: 136,
+    align: 'end',
+    sortable: true,
+  },
+  {
+    id: 'session_connection_limit',
+    header: 'Connections',
+    value: (target) => target.session_connection_limit,
+    cell: (target) => showLimit(target.session_connection_limit),
+    width: 116,
+    align: 'end',
+    sortable: true,
+  },
+  {
+    id: 'egress_worker_filter',
+    header: 'Egress filter',
+    value: (target) => target.egress_worker_filter,
+    width: 220,
+    isMono: true,
+  },
+  {
+    id: 'created_time',
+    header: 'Created',
+    value: (target) => target.created_time,
+    cell: (target) => <Time value={target.created_time} isRelative />,
+    width: 132,
+    sortable: true,
+  },
+  {
+    id: 'updated_time',
+    header: 'Updated',
+    value: (target) => target.updated_time,
+    cell: (target) => <Time value={target.updated_time} isRelative />,
+    width: 132,
+    sortable: true,
+  },
+];
+
+/** The arrangement before a person changes it. */
+export const targetView: GridView = {
+  hidden: [
+    'description',
+    'session_max_seconds',
+    'session_connection_limit',
+    'egress_worker_filter',
+    'created_time',
+  ],
+  widths: {},
+  pinned: { start: ['name'], end: [] },
+  density: 32,
+};
+
+const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Search over name, id, address and description, and the order of one column; equal ones by id, which never changes. */
+export function arrangingOf(search: string, sorting: GridSorting | null): Arranging<Target> {
+  const needle = search.trim().toLowerCase();
+  const column = targetColumns.find(({ id, sortable }) => id === sorting?.columnId && sortable === true);
+  const sign = sorting?.direction === 'descending' ? -1 : 1;
+  return {
+    key: JSON.stringify([needle, column?.id, sign]),
+    accepts: (target) =>
+      needle === '' ||
+      target.name.toLowerCase().includes(needle) ||
+      target.id.toLowerCase().includes(needle) ||
+      target.address.toLowerCase().includes(needle) ||
+      target.description.toLowerCase().includes(needle),
+    compare:
+      column &&
+      ((a, b) => {
+        const [left, right] = [column.value(a), column.value(b)];
+        const [isLeftSet, isRightSet] = [isSet(left), isSet(right)];
+        // What is not set stands at the end in both directions.
+        if (!isLeftSet || !isRightSet)
+          return Number(isRightSet) - Number(isLeftSet) || compareText(a.id, b.id);
+        const order =
+          typeof left === 'number' && typeof right === 'number'
+            ? left - right
+            : column.isMono === true || column.id.endsWith('_time')
+              ? compareText(String(left), String(right))
+              : words.compare(String(left), String(right));
+        return sign * order || compareText(a.id, b.id);
+      }),
+  };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,276 @@
+/** The form of a target: its fields in words, what is checked, how edits merge. */
+import {
+  defaultPorts,
+  defaultSessionMaxSeconds,
+  newTarget,
+  targetFields,
+  targetPolicy,
+  targetTypes,
+  unlimitedConnections,
+  type NewTarget,
+  type TargetFields,
+  type TargetType,
+} from '@gatehouse/api-types/console/targets';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import type { FieldPath } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { Choice, FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
+
+export type NewTargetFields = TargetFields & { scope_id: string; type: TargetType };
+
+/** `28,800 s (8 h)` */
+export function showDuration(value: unknown): string {
+  if (typeof value !== 'number') return '';
+  const units: [number, string][] = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+  ];
+  const unit = units.find(
+    ([seconds]) => value >= seconds && value % (seconds / (seconds === 60 ? 1 : 2)) === 0,
+  );
+  const seconds = `${value.toLocaleString('en')} s`;
+  return unit === undefined ? seconds : `${seconds} (${String(value / unit[0])} ${unit[1]})`;
+}
+
+export function showLimit(value: unknown): string {
+  return value === unlimitedConnections
+    ? 'No limit'
+    : typeof value === 'number'
+      ? value.toLocaleString('en')
+      : '';
+}
+
+/** The fields that a new and a stored target have in common, for a type. */
+function sharedSections<Values extends TargetFields>(type: TargetType): readonly FormSection<Values>[] {
+  // Every path below is one of TargetFields, which Values has.
+  const field = (
+    path: FieldPath<TargetFields>,
+    rest: Omit<FieldSpec<Values>, 'path'>,
+  ): FieldSpec<Values> => ({
+    path: path as FieldPath<Values>,
+    ...rest,
+  });
+  const port = defaultPorts[type];
+  return [
+    {
+      title: 'Identity',
+      fields: [
+        field('name', {
+          label: 'Name',
+          input: { kind: 'text' },
+          isRequired: true,
+          description: 'Unique in its project.',
+        }),
+        field('description', { label: 'Description', input: { kind: 'multiline', rows: 2 } }),
+      ],
+    },
+    {
+      title: 'Endpoint',
+      description: 'Where a session leads: to this address, or to one of the host sources.',
+      fields: [
+        field('address', {
+          label: 'Address',
+          input: { kind: 'text', isMono: true, placeholder: 'db.internal' },
+          description: 'A host name or an IP address, without a port. Excludes host sources.',
+        }),
+        field('attributes.default_port', {
+          label: 'Default port',
+          input: { kind: 'number', min: 1, max: 65_535, ...(port !== null && { placeholder: String(port) }) },
+          isRequired: port === null,
+          description:
+            port === null
+              ? 'The port at the address.'
+              : `The port at the address; empty means ${String(port)}.`,
+        }),
+        field('attributes.default_client_port', {
+          label: 'Default client port',
+          input: { kind: 'number', min: 1, max: 65_535 },
+          description:
+            "The port that the client listens on at the person's machine; empty means any that is free.",
+        }),
+      ],
+    },
+    {
+      title: 'Sessions',
+      fields: [
+        field('session_max_seconds', {
+          label: 'Longest session',
+          input: { kind: 'number', min: 1, step: 60, unit: 'seconds' },
+          description: `How long a session may last in all; ${showDuration(defaultSessionMaxSeconds)} is usual.`,
+          show: showDuration,
+        }),
+        field('session_connection_limit', {
+          label: 'Connections in a session',
+          input: { kind: 'number', min: -1 },
+          description: 'At the most; -1 means no limit.',
+          show: showLimit,
+        }),
+        ...(type === 'ssh'
+          ? [
+              field('attributes.enable_session_recording', {
+                label: 'Record sessions',
+                input: { kind: 'check' },
+              }),
+              field('attributes.storage_bucket_id', {
+                label: 'Storage bucket',
+                input: { kind: 'text', isMono: true },
+                description: 'The id of the bucket that keeps the recordings.',
+              }),
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'Workers',
+      description: 'Which workers may carry a session: expressions over their names and tags.',
+      fields: [
+        field('egress_worker_filter', {
+          label: 'Egress worker filter',
+          input: { kind: 'text', isMono: true, placeholder: '"prod" in "/tags/env"' },
+          description: 'The workers that reach the target.',
+        }),
+        field('ingress_worker_filter', {
+          label: 'Ingress worker filter',
+          input: { kind: 'text', isMono: true },
+          description: 'The workers that the client connects to.',
+        }),
+        field('worker_filter', {
+          label: 'Worker filter',
+          input: { kind: 'text', isMono: true },
+          description: 'The older way, for both at once. Excludes the two above.',
+        }),
+      ],
+    },
+  ];
+}
+
+const otherLabels = {
+  host_source_ids: 'Host sources',
+  application_credential_source_ids: 'Application credentials',
+  brokered_credential_source_ids: 'Brokered credentials',
+  injected_application_credential_source_ids: 'Injected application credentials',
+  endpoint: 'Endpoint',
+  'worker filters': 'Worker filters',
+} as const;
+
+/** What depends on several fields, said beside the one to mend. */
+function checkTogether(typeOf: (fields: TargetFields) => TargetType) {
+  return z.superRefine<TargetFields>((fields, context) => {
+    if (defaultPorts[typeOf(fields)] === null && fields.attributes.default_port === null) {
+      context.addIssue({
+        code: 'custom',
+        path: ['attributes', 'default_port'],
+        message: 'A TCP target needs a default port.',
+      });
+    }
+    if (
+      fields.worker_filter !== '' &&
+      (fields.egress_worker_filter !== '' || fields.ingress_worker_filter !== '')
+    ) {
+      context.addIssue({
+        code: 'custom',
+        path: ['worker_filter'],
+        message: 'Give this, or the egress and ingress filters, not both.',
+      });
+    }
+  });
+}
+
+/** A type that the console knows; a controller may have others, which are edited as what they have in common. */
+export function knownType(type: string): TargetType | undefined {
+  return targetTypes.find((known) => known === type);
+}
+
+/** The form of a stored target, whose type and project stay what they are. */
+export function targetForm(type: string): RecordFormSpec<TargetFields> {
+  return {
+    noun: 'target',
+    schema: targetFields.check(checkTogether(() => knownType(type) ?? 'ssh')),
+    policy: targetPolicy,
+    sections: sharedSections(knownType(type) ?? 'ssh'),
+    otherLabels,
+  };
+}
+
+/** The form of a new target. */
+export function newTargetForm(
+  type: TargetType,
+  projects: readonly Choice[],
+): RecordFormSpec<NewTargetFields> {
+  const [identity, ...others] = sharedSections<NewTargetFields>(type);
+  const placement: readonly FieldSpec<NewTargetFields>[] = [
+    {
+      path: 'scope_id',
+      label: 'Project',
+      input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
+      isRequired: true,
+      description: 'It cannot be moved later.',
+      show: (value) => projects.find((project) => project.value === value)?.label ?? String(value),
+    },
+    {
+      path: 'type',
+      label: 'Type',
+      input: {
+        kind: 'choice',
+        options: [
+          { value: 'tcp', label: 'TCP', description: 'Any service on a port' },
+          { value: 'ssh', label: 'SSH', description: 'Credentials injected, sessions recorded' },
+          { value: 'rdp', label: 'RDP', description: 'Remote desktops' },
+        ],
+      },
+      isRequired: true,
+      description: 'It cannot be changed later.',
+    },
+  ];
+  return {
+    noun: 'target',
+    schema: z
+      .strictObject({ ...targetFields.shape, scope_id: newTarget.shape.scope_id, type: newTarget.shape.type })
+      .check(checkTogether(() => type)),
+    policy: record({ ...targetPolicy.fields, scope_id: scalar, type: scalar }),
+    sections: [{ title: 'Identity', fields: [...(identity?.fields ?? []), ...placement] }, ...others],
+    otherLabels,
+  };
+}
+
+/** An empty target of a type, as the controller would fill it in. */
+export function blankTarget(type: TargetType, scope: string): NewTargetFields {
+  return {
+    scope_id: scope,
+    type,
+    name: '',
+    description: '',
+    address: '',
+    session_max_seconds: defaultSessionMaxSeconds,
+    session_connection_limit: unlimitedConnections,
+    worker_filter: '',
+    egress_worker_filter: '',
+    ingress_worker_filter: '',
+    attributes: { default_port: null, default_client_port: null, ...sshAttributes(type) },
+  };
+}
+
+/** The attributes that ssh alone has. */
+export function sshAttributes(type: TargetType) {
+  return type === 'ssh' ? { storage_bucket_id: '', enable_session_recording: false } : {};
+}
+
+/** What is sent to create it: the fields that are set. */
+export function newTargetBody({ attributes, ...fields }: NewTargetFields): NewTarget {
+  const isSet = ([, value]: [string, unknown]): boolean => value !== '' && value !== null;
+  const { storage_bucket_id: bucket, enable_session_recording: isRecorded, ...ports } = attributes;
+  const set = Object.fromEntries(Object.entries(fields).filter(isSet));
+  const setAttributes = {
+    ...Object.fromEntries(Object.entries(ports).filter(isSet)),
+    ...(fields.type === 'ssh' && isRecorded === true && { enable_session_recording: true }),
+    ...(fields.type === 'ssh' && bucket !== undefined && bucket !== '' && { storage_bucket_id: bucket }),
+  };
+  return {
+    ...set,
+    scope_id: fields.scope_id,
+    type: fields.type,
+    name: fields.name,
+    ...(Object.keys(setAttributes).length > 0 && { attributes: setAttributes }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { useArranged } from '../../../components/table/use-arranged.ts';
+import { globalScope, targetListQuery } from '../../../queries/access.ts';
+import { noTargets } from '../../../queries/target-pages.ts';
+import { arrangingOf } from './target-columns.tsx';
+import { sortingOf, type TargetsSearch } from './targets-search.ts';
+
+/** Whether a list can be asked for: targets are in projects, other scopes list those below them or nothing. */
+export function isListable({ scope = globalScope, recursive }: TargetsSearch): boolean {
+  return recursive !== false || scope.startsWith('p_');
+}
+
+/**
+ * The list that the address describes: loaded, searched and sorted. With `isCachedOnly` nothing is asked of the
+ * server: it is the list as far as the page has it.
+ */
+export function useTargetList(environment: string, search: TargetsSearch, { isCachedOnly = false } = {}) {
+  const { scope = globalScope, recursive, filter, q = '' } = search;
+  const query = useQuery({
+    ...targetListQuery({ environment, scope, recursive: recursive !== false, filter }),
+    enabled: !isCachedOnly && isListable(search),
+  });
+  // Typing stays fluent over 100,000 rows: the list follows a moment later.
+  const needle = useDeferredValue(q);
+  const { sort } = search;
+  const arranging = useMemo(
+    () => arrangingOf(needle, sortingOf(sort === undefined ? {} : { sort })),
+    [needle, sort],
+  );
+  const list = query.data ?? noTargets;
+  const rows = useArranged<Target>(list.items, arranging);
+  return { query, list, rows, isSearching: needle !== q };
+}

@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { requireSession } from './require-session.ts';
+
+/** The console begins in the environment where the person signed in. */
+export const Route = createFileRoute('/')({
+  beforeLoad: async ({ context, location }) => {
+    const session = await requireSession(context.queryClient, location.href);
+    throw redirect({ to: '/$environment', params: { environment: session.environment }, replace: true });
+  },
+});

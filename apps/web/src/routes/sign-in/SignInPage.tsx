@@ -1,0 +1,112 @@
+import type { Environment } from '@gatehouse/api-types/console/session';
+import { Banner } from '@gatehouse/ui/banner';
+import { GateRail } from '@gatehouse/ui/environment';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { CredentialsForm } from '../../components/credentials/CredentialsForm.tsx';
+import { showEnvironment } from '../../lib/document-head.ts';
+import { serviceLabels } from '../../lib/error-words.ts';
+import { adoptSession } from '../../lib/session.ts';
+import { signInOptionsQuery, useSignIn } from '../../queries/session.ts';
+import { GateDrawing } from './GateDrawing.tsx';
+
+const route = getRouteApi('/sign-in/');
+
+const reasons = {
+  idle: 'You were signed out after a time without activity.',
+  expired: 'Your session reached its end.',
+  ended: 'Your session was ended.',
+} as const;
+
+export function SignInPage() {
+  const { data } = useSuspenseQuery(signInOptionsQuery);
+  const search = route.useSearch();
+  const router = useRouter();
+  const signIn = useSignIn();
+  const wanted = search.return?.split(/[/?#]/)[1];
+  const [environmentId, setEnvironmentId] = useState(
+    () => (data.environments.find(({ id }) => id === wanted) ?? data.environments[0])?.id ?? '',
+  );
+  const environment = data.environments.find(({ id }) => id === environmentId);
+  const offered = environment?.services.filter(({ methods }) => methods.length > 0) ?? [];
+  const [serviceName, setServiceName] = useState<string>();
+  const service = offered.find((item) => item.service === serviceName) ?? offered[0];
+
+  useEffect(() => {
+    showEnvironment('Sign in', environment);
+  }, [environment]);
+
+  return (
+    <div className="flex min-h-dvh">
+      <div className="fixed inset-y-0 start-0">{environment && <GateRail kind={environment.kind} />}</div>
+      <aside className="relative hidden flex-1 overflow-hidden border-e border-line bg-sunken ps-1.5 wide:flex">
+        <GateDrawing />
+        <p className="relative mt-auto max-w-100 p-12 text-heading text-balance text-ink-2">
+          Access, secrets, boxes and modules: one gate for the people who keep them.
+        </p>
+      </aside>
+      <main className="flex flex-1 flex-col items-center justify-center bg-page px-6 py-12 wide:max-w-150">
+        <div className="w-full max-w-80">
+          <h1 className="text-title font-semibold text-ink-1">Sign in to Gatehouse</h1>
+          <p className="mt-1 mb-6 text-body text-ink-2">{leadOf(environment)}</p>
+          <div className="flex flex-col gap-5">
+            {search.reason !== undefined && (
+              <Banner tone="info" title={reasons[search.reason]} announce="none">
+                Sign in to go back to where you were.
+              </Banner>
+            )}
+            {data.environments.length > 1 && (
+              <RadioGroup
+                label="Environment"
+                look="card"
+                value={environmentId}
+                onChange={setEnvironmentId}
+                options={data.environments.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
+            {environment && !environment.shared_accounts && offered.length > 1 && (
+              <RadioGroup
+                label="Service"
+                value={service?.service ?? null}
+                onChange={setServiceName}
+                options={offered.map((item) => ({ value: item.service, label: serviceLabels[item.service] }))}
+              />
+            )}
+            {environment && service ? (
+              <CredentialsForm
+                key={`${environment.id} ${service.service}`}
+                methods={service.methods}
+                submitLabel={`Sign in to ${environment.name}`}
+                onSubmit={async (credentials) => {
+                  const session = await signIn.mutateAsync({
+                    environment: environment.id,
+                    service: service.service,
+                    credentials,
+                  });
+                  if (!adoptSession(session)) return;
+                  await router.navigate({ href: search.return ?? `/${session.environment}`, replace: true });
+                }}
+              />
+            ) : (
+              <Banner tone="warn" title="No way to sign in is configured" announce="none">
+                The configuration names no environment with a service that people can sign in to.
+              </Banner>
+            )}
+          </div>
+        </div>
+        <p className="mt-12 font-mono text-meta text-ink-3">Gatehouse {data.version}</p>
+      </main>
+    </div>
+  );
+}
+
+function leadOf(environment: Environment | undefined): string {
+  if (!environment) return 'One console for your services.';
+  const names = environment.services.map(({ service }) => serviceLabels[service].toLowerCase());
+  const services = new Intl.ListFormat('en').format(names);
+  return environment.shared_accounts && names.length > 1
+    ? `One account for the ${services}.`
+    : `With your account at the ${services}.`;
+}

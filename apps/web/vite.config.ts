@@ -1,0 +1,59 @@
+import localesPlugin from '@react-aria/optimize-locales-plugin';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Fonts are asked for together with the style sheet that names them, not after it. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'gatehouse:preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const fonts = Object.keys(bundle ?? {}).filter(
+          (file) => /plex-(?:sans|mono)-latin-(?!ext).*\.woff2$/.test(file) && !file.includes('italic'),
+        );
+        return fonts.map((file) => ({
+          tag: 'link',
+          injectTo: 'head',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+        }));
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      addExtensions: true,
+      quoteStyle: 'single',
+      semicolons: true,
+      disableLogging: true,
+      // A folder of routes holds a screen's private parts too: only these names are routes.
+      routeFileIgnorePattern: String.raw`^(?!(?:index|route|__root)\.tsx$)[^.]+\.`,
+    }),
+    react(),
+    tailwindcss(),
+    { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
+    preloadFonts(),
+  ],
+  build: {
+    manifest: true,
+    target: 'es2023',
+    // The content security policy allows files alone: nothing becomes a data: URL.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/api': { target: process.env.GATEHOUSE_DEV_API ?? 'http://127.0.0.1:8080', changeOrigin: false },
+    },
+  },
+});

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -243,7 +243,11 @@ describe('opening', () => {
     render(<Page rowActions={() => [{ id: 'delete', label: 'Delete', onAction }]} />);
     screen.getByRole('checkbox', { name: 'Select host-0' }).focus();
     await user.keyboard('{End}{Enter}');
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const item = await screen.findByRole('menuitem', { name: 'Delete' });
+    await waitFor(() => {
+      expect(document.activeElement).toBe(item);
+    });
+    await user.keyboard('{Enter}');
     expect(onAction).toHaveBeenCalledOnce();
   });
 });

@@ -258,7 +258,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       if (rowActions === undefined || position.row < 0) return;
       event.preventDefault();
-      cellElement({ row: position.row, column: columns.length - 1 })?.click();
+      const button = cellElement({ row: position.row, column: columns.length - 1 });
+      if (button) openMenu(position.row, button);
       return;
     }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / view.density) - 2);

@@ -118,6 +118,12 @@ function Row<Row extends object>({
                 onClick={(event) => {
                   onMenu(index, event.currentTarget);
                 }}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' && event.key !== ' ') return;
+                  // The click that would follow counts as a screen reader's, after which the menu waits to be entered.
+                  event.preventDefault();
+                  onMenu(index, event.currentTarget);
+                }}
                 className={rowMenuClass}
               >
                 <Icon icon={Ellipsis} />

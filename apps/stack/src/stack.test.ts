@@ -81,12 +81,12 @@ describe('the stack', () => {
 
   it('keeps everything over a restart, and asks for no new password', async () => {
     const first = await startStack({ dataDir });
-    const generated = first.admin.password ?? '';
+    const generated = first.admin?.password ?? '';
     await first.close();
     await first.close();
 
     await using second = await open();
-    expect(second.admin.password).toBeUndefined();
+    expect(second.admin?.password).toBeUndefined();
     const url = second.environments[0]?.access.url ?? '';
     await expect(signIn(url, 'admin', password)).rejects.toThrow('401');
     await signIn(url, 'admin', generated);

@@ -70,7 +70,8 @@ export interface PreparedParts {
   readonly accounts: AccountStore;
   /** Folder of the environment's services. */
   readonly dataDir: string;
-  readonly admin: FirstAdministrator;
+  /** Password of every sample account: the first account's. */
+  readonly password: string | undefined;
 }
 
 /** The whole console in one process. */
@@ -83,7 +84,8 @@ export interface Stack {
     readonly access: EmbeddedService;
   }[];
   readonly accounts: AccountStore;
-  readonly admin: FirstAdministrator;
+  /** How the first person signs in; undefined when no service is embedded. */
+  readonly admin: FirstAdministrator | undefined;
   /** Whether everything that the console serves can answer. */
   ready(): Promise<boolean>;
   /** Drains and closes everything; later calls wait for the same end. */
@@ -116,14 +118,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const accounts = openAccounts({ file: path.join(folder.path, 'accounts.db'), clock });
   opening.defer(() => accounts.close());
-  const admin = await ensureFirstAdministrator(accounts, folder.path, options.adminPassword);
-
   const wanted = options.config === undefined ? (options.environments ?? [local]) : [];
+  // Services elsewhere have accounts of their own.
+  const admin =
+    wanted.length === 0
+      ? undefined
+      : await ensureFirstAdministrator(accounts, folder.path, options.adminPassword);
+
   const environments: Stack['environments'][number][] = [];
   for (const [index, environment] of wanted.entries()) {
     const dataDir = wanted.length === 1 ? folder.path : path.join(folder.path, environment.id);
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    await options.prepare?.(environment, { accounts, dataDir, admin });
+    await options.prepare?.(environment, { accounts, dataDir, password: admin?.password });
     const access = await embedService({
       open: () =>
         createAccessController({

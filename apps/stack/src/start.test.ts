@@ -91,6 +91,35 @@ describe('npm start', () => {
     expect(said.out).toBe('');
   });
 
+  it('administers the services of a configuration file without starting its own', async () => {
+    fs.writeFileSync(
+      path.join(dataDir, 'console.yaml'),
+      `environments:
+  - id: production
+    name: Production
+    kind: production
+    services:
+      access:
+        url: http://127.0.0.1:9
+`,
+    );
+    const { child, said, ended, ready } = launch({ GATEHOUSE_CONFIG: 'console.yaml' });
+    const url = await ready();
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(said.out).not.toMatch(/Access API|Sign in as/);
+    expect(fs.readdirSync(path.join(dataDir, 'data'))).not.toContain('admin-password');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it('stops when it is asked to while it still starts', async () => {
+    const { child, said, ended } = launch({}, 'demo');
+    await expect.poll(() => said.out, { timeout: 50_000 }).toContain('Preparing');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(fs.readdirSync(dataDir)).toEqual([]);
+  });
+
   it('refuses a broken configuration file with its line', async () => {
     fs.writeFileSync(
       path.join(dataDir, 'console.yaml'),

@@ -36,13 +36,18 @@ export async function start(options: StartOptions): Promise<void> {
   };
   try {
     const environment = readEnvironment(process.env, options.root);
+    const stop = askedToStop();
     if (options.mode === 'demo') {
       temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'));
       process.stdout.write('Preparing the sample estate …\n');
     }
     const stack = await startStack(stackOptions(options, environment, temporary));
-    stopOnSignals(stack, forget);
     process.stdout.write(welcome(stack, options.mode, performance.now()));
+    await stop;
+    await stack.close();
+    forget();
+    // Whatever a library still has open must not keep a stopped console alive.
+    process.exit(0);
   } catch (error) {
     forget();
     const line = explain(error);
@@ -111,7 +116,6 @@ function stackOptions(
 
 /** @param ms since the process began, in milliseconds */
 function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
-  const { loginName, password, passwordFile } = stack.admin;
   const rows = [
     ['Console', stack.consoleUrl],
     ...stack.environments.map(({ id, access }) => [
@@ -120,7 +124,8 @@ function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
     ]),
   ];
   // With a configuration file people sign in with the accounts of the services it names.
-  if (stack.environments.length > 0) {
+  if (stack.admin !== undefined) {
+    const { loginName, password, passwordFile } = stack.admin;
     rows.push(['Sign in as', loginName]);
     if (passwordFile === undefined) rows.push(['Password', 'the one that was chosen']);
     else if (password === undefined) rows.push(['Password', `in ${passwordFile}`]);
@@ -133,28 +138,17 @@ function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
   return `\nGatehouse is ready (${(ms / 1000).toFixed(1)} s).\n\n${lines.join('\n')}\n${note}\n  Ctrl+C stops it.\n\n`;
 }
 
-function stopOnSignals(stack: Stack, afterwards: () => void): void {
-  let asked: number | undefined;
+/** Resolves when the process is asked to stop, also while it still starts; asked again later, it ends at once. */
+function askedToStop(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let first: number | undefined;
   const stop = (): void => {
-    if (asked !== undefined) {
-      // A terminal's Ctrl+C comes twice: from the terminal, and handed on by npm. Whoever asks again later does
-      // not want to wait for requests under way.
-      if (performance.now() - asked > 1000) process.exit(1);
-      return;
-    }
-    asked = performance.now();
-    stack.close().then(
-      () => {
-        afterwards();
-        process.exit(0);
-      },
-      (error: unknown) => {
-        afterwards();
-        process.stderr.write(`The console did not stop cleanly: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
+    // A terminal's Ctrl+C comes twice: from the terminal, and handed on by npm. Whoever asks again later does not
+    // want to wait for requests under way.
+    if (first !== undefined && performance.now() - first > 1000) process.exit(1);
+    first ??= performance.now();
+    resolve();
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  return promise;
 }

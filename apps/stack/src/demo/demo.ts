@@ -45,7 +45,7 @@ export function demoEnvironments(accessPort: number): readonly EmbeddedEnvironme
  * through the access controller's own API, under a clock that is set to the day of each change.
  */
 export async function prepareDemo(environment: EmbeddedEnvironment, parts: PreparedParts): Promise<void> {
-  const password = parts.admin.password;
+  const { password } = parts;
   const plan = estates.find(({ id }) => id === environment.id);
   if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
   if (password === undefined) throw new Error('sample data needs a new data folder');

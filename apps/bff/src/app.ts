@@ -6,6 +6,7 @@ import { systemClock, type Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
+import type { NextFunction, Request, Response } from 'express';
 import manifest from '../../../package.json' with { type: 'json' };
 import { operations } from './api/operations.ts';
 import { servesHttps, type Config } from './config/config.ts';
@@ -195,6 +196,19 @@ function application(
   app.use(async (req, res) => {
     if (page === undefined) throw new ProblemError('not-found', 'There is no page here, only the API.');
     await page.serve(req, res);
+  });
+  app.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
+    if (error instanceof ProblemError && error.status >= 500) {
+      const { service } = error.init;
+      const { requestId } = res.locals;
+      log.warn('failed', {
+        code: error.code,
+        error,
+        ...(requestId !== undefined && { requestId }),
+        ...(service !== undefined && { upstream: service }),
+      });
+    }
+    next(error);
   });
   app.use(
     errorHandler({

@@ -1,10 +1,10 @@
 import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { createBff, type Bff, type BffOptions } from '../src/app.ts';
 import type { Config, EnvironmentConfig, ServiceEndpoint } from '../src/config/config.ts';
 import { browser, type Browser } from './browser.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** A console on a free port with a data folder and a clock of its own. */
 export interface TestConsole {
@@ -47,7 +47,7 @@ export function testConfig({ access, kind = 'development', console }: TestConsol
 }
 
 export async function startConsole(options: TestConsoleOptions): Promise<TestConsole> {
-  const folder = options.dataDir === undefined ? await temporaryFolder() : undefined;
+  const folder = options.dataDir === undefined ? temporaryFolder() : undefined;
   const dataDir = options.dataDir ?? folder?.path ?? '';
   const clock = options.clock ?? testClock();
   const bff = await createBff({
@@ -75,7 +75,7 @@ export async function startConsole(options: TestConsoleOptions): Promise<TestCon
       await Promise.all(browsers.map((one) => one.close()));
       await listening.drain(0);
       await bff.close();
-      await folder?.remove();
+      folder?.[Symbol.dispose]();
     },
   };
 }

@@ -103,17 +103,20 @@ export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Pr
     });
   }
   if (deletion.revisionOf(before) !== deletion.expected) throw conflict(deletion, before);
-  let failure: unknown;
-  try {
-    await deletion.remove();
-  } catch (error) {
-    if (deletion.failed(error) === 'refused') throw error;
-    failure = error;
+  for (let attempt = 1; ; attempt++) {
+    let failure: unknown;
+    try {
+      await deletion.remove();
+    } catch (error) {
+      if (deletion.failed(error) === 'refused') throw error;
+      failure = error;
+    }
+    const after = await readAgain(deletion, failure);
+    if (after === null) return;
+    if (deletion.revisionOf(after) !== deletion.expected) throw conflict(deletion, after);
+    // Still there, and still what the person saw: deleting once more is what was asked for.
+    if (attempt > 1) throw outcomeUnknown(deletion, failure);
   }
-  const after = await readAgain(deletion, failure);
-  if (after === null) return;
-  if (deletion.revisionOf(after) !== deletion.expected) throw conflict(deletion, after);
-  throw outcomeUnknown(deletion, failure);
 }
 
 async function readAgain<Stored>(guarded: Guarded<Stored>, failure: unknown): Promise<Stored | null> {

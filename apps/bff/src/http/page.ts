@@ -90,8 +90,9 @@ async function send(
 
 /** A browser opens a document: only then is an unknown path a route of the page. */
 function isNavigation(req: Request): boolean {
+  if (req.path.startsWith('/assets/')) return false;
   const mode = req.headers['sec-fetch-mode'];
-  if (mode !== undefined) return mode === 'navigate' && extname(req.path) !== '.js';
+  if (mode !== undefined) return mode === 'navigate';
   return /\btext\/html\b/.test(req.headers.accept ?? '') && extname(req.path) === '';
 }
 

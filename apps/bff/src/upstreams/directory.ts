@@ -46,7 +46,7 @@ export function createDirectory(
       if (service !== 'access') throw new Error(`this version has no client for the service ${service}`);
       const controller: AccessController = {
         transport: createTransport({ environment, service, config: settings, clock, limits }),
-        methods: settings.signIn,
+        embedded: settings.endpoint.kind === 'socket',
         authMethodId: settings.authMethodId,
       };
       controllers.set(environment, controller);

@@ -137,7 +137,8 @@ export function createTransport(options: TransportOptions): Transport {
       });
       const encoding = headers['content-encoding'];
       if ((statusCode >= 300 && statusCode < 400) || (encoding !== undefined && encoding !== 'identity')) {
-        body.destroy();
+        // Destroying an unread body raises an error on it, which nobody else would catch.
+        body.on('error', () => undefined).destroy();
         throw fail(
           'bad-answer',
           encoding === undefined

@@ -131,6 +131,9 @@ export const authToken = z.object({
   expiration_time: text,
 });
 
+/** What the embedded controller answers at /health. */
+export const health = z.object({ version: z.optional(z.string()) });
+
 export const user = z.object({ id: z.string(), name: text, login_name: text, full_name: text, email: text });
 
 export const errorBody = z.object({

@@ -71,4 +71,208 @@ describe('a real controller', () => {
     const answer = await page.send('GET', `${targets}?scope_id=p_1234567890`);
     expect(answer.json).toEqual({ items: [], est_item_count: 0 });
   });
+
+  const patch = (body: unknown, revision = '3') =>
+    page.send('PATCH', `${targets}/ttcp_0000000001`, { body, revision });
+  const stored = () => controller.targets.get('ttcp_0000000001');
+
+  test('answers a stale version with 404: the console says what is stored', async () => {
+    controller.targets.set(
+      'ttcp_0000000001',
+      boundaryTarget('ttcp_0000000001', { name: 'theirs', version: 4 }),
+    );
+    expect((await patch({ description: 'mine' })).json).toMatchObject({
+      status: 409,
+      conflict: {
+        reason: 'modified',
+        expectedRevision: '3',
+        currentRevision: '4',
+        current: { name: 'theirs' },
+      },
+    });
+  });
+
+  test('answers a stale version with 500: the console says what is stored', async () => {
+    controller.targets.set(
+      'ttcp_0000000001',
+      boundaryTarget('ttcp_0000000001', { name: 'theirs', version: 4 }),
+    );
+    controller.intercept = ({ method }, res) => {
+      if (method !== 'PATCH') return false;
+      res
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end('{"kind":"Internal","message":"canary"}');
+      return true;
+    };
+    const answer = await patch({ description: 'mine' });
+    expect(answer.json).toMatchObject({ status: 409, conflict: { currentRevision: '4' } });
+    expect(answer.text).not.toContain('canary');
+    controller.targets.set('ttcp_0000000001', boundaryTarget('ttcp_0000000001', { version: 3 }));
+    const failed = await patch({ description: 'mine' });
+    expect(failed.json).toMatchObject({ status: 502, code: 'bad-answer' });
+    expect(failed.text).not.toContain('canary');
+  });
+
+  test('stores the address of a stale update: the console never lets it', async () => {
+    controller.targets.set(
+      'ttcp_0000000001',
+      boundaryTarget('ttcp_0000000001', { address: 'theirs.example', version: 4 }),
+    );
+    for (const address of ['mine.example', '']) {
+      expect((await patch({ address })).json).toMatchObject({
+        status: 409,
+        conflict: { current: { address: 'theirs.example' } },
+      });
+      expect(stored()).toMatchObject({ address: 'theirs.example', version: 4 });
+    }
+  });
+
+  test('a write whose answer is lost is a success', async () => {
+    controller.afterWrite = (_req, res) => {
+      res.destroy();
+      return true;
+    };
+    expect((await patch({ description: 'mine', address: '2001:DB8::1' })).json).toMatchObject({
+      description: 'mine',
+      revision: '4',
+    });
+    const made = await page.send('POST', targets, {
+      body: { scope_id: 'p_1234567890', type: 'ssh', name: 'new', description: 'mine' },
+    });
+    expect(made.json).toMatchObject({ name: 'new', revision: '1' });
+    expect((await page.send('DELETE', `${targets}/ttcp_0000000001`, { revision: '4' })).status).toBe(204);
+    expect(stored()).toBeUndefined();
+  });
+
+  test('a lost write that somebody changed since is a conflict, not a success', async () => {
+    controller.afterWrite = (_req, res) => {
+      controller.targets.set(
+        'ttcp_0000000001',
+        boundaryTarget('ttcp_0000000001', { description: 'theirs', version: 5 }),
+      );
+      res.destroy();
+      return true;
+    };
+    expect((await patch({ description: 'mine' })).json).toMatchObject({
+      status: 409,
+      conflict: { currentRevision: '5' },
+    });
+  });
+
+  test('a write that does not arrive is sent once more', async () => {
+    let cut = 1;
+    controller.intercept = ({ method }, res) => {
+      if (method !== 'PATCH' || cut === 0) return false;
+      cut -= 1;
+      res.destroy();
+      return true;
+    };
+    expect((await patch({ description: 'mine' })).json).toMatchObject({ description: 'mine', revision: '4' });
+  });
+
+  test('when nothing answers any more, the outcome is unknown', async () => {
+    let down = false;
+    controller.intercept = ({ method }, res) => {
+      down ||= method !== 'GET';
+      if (down) res.destroy();
+      return down;
+    };
+    expect((await patch({ description: 'mine' })).json).toMatchObject({
+      status: 502,
+      code: 'outcome-unknown',
+    });
+    down = false;
+    const body = { scope_id: 'p_1234567890', type: 'ssh', name: 'new' };
+    expect((await page.send('POST', targets, { body })).json).toMatchObject({
+      status: 502,
+      code: 'outcome-unknown',
+    });
+    down = false;
+    expect((await page.send('DELETE', `${targets}/ttcp_0000000001`, { revision: '3' })).json).toMatchObject({
+      code: 'outcome-unknown',
+    });
+  });
+
+  test('a name that is taken is told beside the field, though the controller names none', async () => {
+    const answer = await page.send('POST', targets, {
+      body: { scope_id: 'p_1234567890', type: 'ssh', name: 'db' },
+    });
+    expect(answer.json).toMatchObject({ status: 400, fields: [{ path: 'name' }] });
+  });
+
+  test('gets the fields that were changed, and null for what was cleared', async () => {
+    await patch({
+      name: ' renamed ',
+      description: '',
+      session_max_seconds: null,
+      attributes: { default_client_port: null },
+    });
+    const { body } = controller.seen.findLast(({ method }) => method === 'PATCH') ?? { body: '' };
+    expect(JSON.parse(body)).toEqual({
+      version: 3,
+      name: 'renamed',
+      description: null,
+      session_max_seconds: null,
+      attributes: { default_client_port: null },
+    });
+  });
+
+  test('nothing of what it answers beside the record reaches the browser, nor of the request reaches it', async () => {
+    const answer = await page.send('GET', `${targets}/ttcp_0000000001`, {
+      headers: {
+        'x-forwarded-for': '203.0.113.1',
+        'x-evil': 'canary',
+        authorization: 'Bearer canary',
+        'accept-language': 'en',
+      },
+    });
+    expect(answer.status).toBe(200);
+    const fields = Object.keys(answer.headers).sort();
+    expect(fields).toEqual(
+      [
+        'cache-control',
+        'connection',
+        'content-length',
+        'content-security-policy',
+        'content-type',
+        'cross-origin-opener-policy',
+        'cross-origin-resource-policy',
+        'date',
+        'keep-alive',
+        'referrer-policy',
+        'x-content-type-options',
+        'x-frame-options',
+        'x-request-id',
+      ].sort(),
+    );
+    const sent = controller.seen.at(-1)?.headers ?? {};
+    expect(Object.keys(sent).sort()).toEqual(
+      [
+        'accept',
+        'accept-encoding',
+        'authorization',
+        'connection',
+        'host',
+        'user-agent',
+        'x-request-id',
+      ].sort(),
+    );
+    expect(sent.authorization).toMatch(/^Bearer at_/);
+    expect(sent.cookie).toBeUndefined();
+  });
+
+  test('its asking to wait is passed on', async () => {
+    controller.intercept = (_req, res) => {
+      res.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end('{}');
+      return true;
+    };
+    const answer = await page.send('GET', `${targets}/ttcp_0000000001`);
+    expect(answer.json).toMatchObject({
+      status: 429,
+      code: 'rate-limited',
+      retryAfterSeconds: 7,
+      service: 'access',
+    });
+    expect(answer.headers['retry-after']).toBe('7');
+  });
 });

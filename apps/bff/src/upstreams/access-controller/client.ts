@@ -1,4 +1,3 @@
-import type { SignInMethod } from '@gatehouse/api-types/console/service';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
@@ -6,7 +5,8 @@ import { errorOf } from './errors.ts';
 /** One access controller, as one environment is configured with it. */
 export interface AccessController {
   readonly transport: Transport;
-  readonly methods: readonly SignInMethod[];
+  /** Whether it is the one of this installation, and not a controller of the field. */
+  readonly embedded: boolean;
   /** The auth method for passwords, where the configuration names one. */
   readonly authMethodId: string | undefined;
 }

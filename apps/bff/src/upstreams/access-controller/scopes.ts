@@ -8,11 +8,12 @@ const page = listOf(scope);
 /** Most pages of a listing that are followed, so that a controller that never ends its list cannot hold a request. */
 const pageLimit = 100;
 
-/** Every scope that the caller may see, the global scope first. @throws ServiceError */
+/** Every scope that the caller may see: the global one, organisations, projects, each by name. @throws ServiceError */
 export async function listScopes(caller: AccessCaller): Promise<Scope[]> {
   const root = `${caller.transport.prefix}/v1/scopes`;
   const [global, children] = await Promise.all([readGlobal(caller, root), readChildren(caller, root)]);
-  return [...(global === undefined ? [] : [global]), ...children.filter(({ id }) => id !== 'global')];
+  const below = children.filter(({ id }) => id !== 'global').sort(byTypeAndName);
+  return [...(global === undefined ? [] : [global]), ...below];
 }
 
 async function readGlobal(caller: AccessCaller, root: string): Promise<Scope | undefined> {
@@ -52,4 +53,9 @@ function scopeOf(from: z.output<typeof scope>): Scope {
     authorized_actions: from.authorized_actions,
     authorized_collection_actions: from.authorized_collection_actions,
   };
+}
+
+function byTypeAndName(a: Scope, b: Scope): number {
+  const orgsFirst = Number(b.type === 'org') - Number(a.type === 'org');
+  return orgsFirst || a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
 }

@@ -3,6 +3,7 @@ import {
   authMethod,
   authToken,
   authenticated,
+  health,
   listOf,
   user,
 } from '@gatehouse/api-types/services/access-controller';
@@ -83,28 +84,36 @@ export async function revoke(controller: AccessController, tokenId: string, toke
 /** How long a probe may take, in milliseconds. */
 const probeDeadline = 3_000;
 
-/** Whether the controller answers, without a token. @throws ServiceError when it does not */
+/**
+ * Whether the controller answers, without a token. An embedded one says its version beside its health; a real one
+ * tells neither to people without a token, and is asked for its auth methods.
+ * @throws ServiceError when it does not answer
+ */
 export async function probe(controller: AccessController): Promise<{ readonly version: string | null }> {
   const { transport } = controller;
+  const deadlineMs = probeDeadline;
+  if (controller.embedded) {
+    const answer = await callAnonymously(controller, { method: 'GET', path: '/health', deadlineMs });
+    return { version: transport.parse(health, answer).version ?? null };
+  }
   const answer = await callAnonymously(controller, {
     method: 'GET',
-    path: buildPath(`${transport.prefix}/v1/auth-methods`, [], {
-      query: { scope_id: 'global', recursive: true },
-    }),
-    deadlineMs: probeDeadline,
+    path: authMethodsPath(controller),
+    deadlineMs,
   });
   transport.parse(authMethods, answer);
   return { version: null };
 }
 
+function authMethodsPath({ transport }: AccessController): string {
+  return buildPath(`${transport.prefix}/v1/auth-methods`, [], {
+    query: { scope_id: 'global', recursive: true },
+  });
+}
+
 async function passwordMethod(controller: AccessController): Promise<string> {
   const { transport } = controller;
-  const answer = await callAnonymously(controller, {
-    method: 'GET',
-    path: buildPath(`${transport.prefix}/v1/auth-methods`, [], {
-      query: { scope_id: 'global', recursive: true },
-    }),
-  });
+  const answer = await callAnonymously(controller, { method: 'GET', path: authMethodsPath(controller) });
   const methods = transport.parse(authMethods, answer).items.filter(({ type }) => type === 'password');
   const method =
     methods.find(({ is_primary }) => is_primary) ??

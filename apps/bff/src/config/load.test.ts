@@ -1,0 +1,177 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from './config-error.ts';
+import { servesHttps } from './config.ts';
+import { embeddedConfig } from './embedded.ts';
+import { settingsOf } from './environment.ts';
+import { loadConfig, parseConfig } from './load.ts';
+
+const minimal = `environments:
+  - id: production
+    name: Production
+    kind: production
+    services:
+      access:
+        url: https://boundary.example:9200
+`;
+
+const message = (text: string): string => {
+  try {
+    parseConfig(text, 'gatehouse.yaml');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('a configuration file', () => {
+  test('of the least content gets every default', () => {
+    expect(parseConfig(minimal, 'gatehouse.yaml')).toEqual({
+      console: { host: '127.0.0.1', port: 8080, allowedHosts: [], trustedProxies: [] },
+      environments: [
+        {
+          id: 'production',
+          name: 'Production',
+          kind: 'production',
+          sharedAccounts: false,
+          services: {
+            access: {
+              endpoint: { kind: 'url', url: new URL('https://boundary.example:9200') },
+              signIn: ['password', 'token'],
+            },
+          },
+        },
+      ],
+      keys: undefined,
+    });
+  });
+
+  test('the documented example is accepted', () => {
+    const documentation = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+    const example = /```yaml\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
+    using folder = temporaryFolder();
+    for (const name of ['console.crt', 'console.key', 'boundary-ca.pem'])
+      writeFileSync(folder.file(name), 'PEM');
+    writeFileSync(folder.file('gatehouse.yaml'), example);
+    const config = loadConfig(folder.file('gatehouse.yaml'));
+    expect(config.environments.map(({ id }) => id)).toEqual(['production', 'staging']);
+    expect(config.console.tls).toEqual({ cert: 'PEM', key: 'PEM' });
+    expect(servesHttps(config)).toBe(true);
+  });
+
+  test.each([
+    [
+      'an unknown setting',
+      minimal.replace('kind: production', 'kind: production\n    colour: red'),
+      'gatehouse.yaml:5: environments.0.colour: There is no such setting.',
+    ],
+    [
+      'a wrong kind',
+      minimal.replace('kind: production', 'kind: prod'),
+      /^gatehouse\.yaml:4: environments\.0\.kind: /,
+    ],
+    [
+      'a bad id',
+      minimal.replace('id: production', 'id: Production'),
+      /^gatehouse\.yaml:2: environments\.0\.id: /,
+    ],
+    [
+      'a bad address',
+      minimal.replace('https://boundary.example:9200', 'ftp://x'),
+      'gatehouse.yaml:7: environments.0.services.access.url: Give an http or https address without user, query or fragment.',
+    ],
+    [
+      'a password in an address',
+      minimal.replace('https://', 'https://me:secret@'),
+      /Give an http or https address without user/,
+    ],
+    [
+      'two endpoints',
+      `${minimal}        socket: /run/x.sock\n`,
+      'gatehouse.yaml:7: environments.0.services.access: Give either url or socket.',
+    ],
+    [
+      'no environment',
+      'environments: []\n',
+      /^gatehouse\.yaml:1: environments: Name at least one environment\./,
+    ],
+    [
+      'two of one id',
+      minimal + minimal.replace('environments:\n', ''),
+      /Two environments have the same id\./,
+    ],
+    ['a bad port', `console:\n  port: 65536\n${minimal}`, /^gatehouse\.yaml:2: console\.port: /],
+    [
+      'a bad proxy',
+      `console:\n  trusted_proxies:\n    - 10.0.0.0/33\n${minimal}`,
+      /^gatehouse\.yaml:3: console\.trusted_proxies\.0: Give an IP address/,
+    ],
+    ['a key twice', `${minimal}environments: []\n`, /^gatehouse\.yaml:8: /],
+    ['broken YAML', 'environments: [', /^gatehouse\.yaml:1: /],
+    ['nothing', '', /^gatehouse\.yaml:1: /],
+    [
+      'a missing certificate',
+      `console:\n  tls: {cert: gone.crt, key: gone.key}\n${minimal}`,
+      /^console\.tls\.cert cannot be read: .*gone\.crt \(ENOENT\)\.$/,
+    ],
+  ])('%s is one line that says where', (_what, text, expected) => {
+    const told = message(text);
+    if (typeof expected === 'string') expect(told).toBe(expected);
+    else expect(told).toMatch(expected);
+    expect(told).not.toContain('\n');
+    expect(told).not.toContain('secret');
+  });
+});
+
+describe('off loopback', () => {
+  test.each([
+    ['host: 0.0.0.0', false],
+    ['host: 192.0.2.1', false],
+    ['host: 0.0.0.0\n  public_url: https://gatehouse.example', false],
+    ['host: 0.0.0.0\n  trusted_proxies: [10.0.0.1]', false],
+    ['host: 0.0.0.0\n  public_url: http://gatehouse.example\n  trusted_proxies: [10.0.0.1]', false],
+    ['host: 0.0.0.0\n  public_url: https://gatehouse.example\n  trusted_proxies: [10.0.0.1]', true],
+    ['host: 127.0.0.1', true],
+    ["host: '::1'", true],
+    ['host: localhost', true],
+  ])('%j is accepted: %j', (settings, accepted) => {
+    const told = message(`console:\n  ${settings}\n${minimal}`);
+    if (accepted) expect(told).toBe('accepted');
+    else
+      expect(told).toMatch(
+        /^console\.host is .*: off loopback the console needs console\.tls, or console\.trusted_proxies/,
+      );
+  });
+
+  test('the environment sets host and port, under the same rule', () => {
+    expect(() => parseConfig(minimal, 'x', { host: '0.0.0.0' })).toThrow(ConfigError);
+    expect(parseConfig(minimal, 'x', { port: 9 }).console.port).toBe(9);
+    expect(() => embeddedConfig({ sockets: { access: '/x' }, console: { host: '0.0.0.0' } })).toThrow(
+      ConfigError,
+    );
+  });
+});
+
+test('variables', () => {
+  expect(() => settingsOf({})).toThrow(/GATEHOUSE_CONFIG is not set/);
+  for (const port of ['x', '-1', '65536', ''])
+    expect(() => settingsOf({ GATEHOUSE_CONFIG: 'a', GATEHOUSE_PORT: port })).toThrow(/GATEHOUSE_PORT is/);
+  expect(settingsOf({ GATEHOUSE_CONFIG: 'a', GATEHOUSE_PORT: '0' })).toEqual({
+    configFile: 'a',
+    dataDir: './data',
+    port: 0,
+  });
+});
+
+test('the embedded configuration shares accounts and needs no file', () => {
+  expect(embeddedConfig({ sockets: { access: '/run/access.sock' } }).environments).toMatchObject([
+    {
+      id: 'local',
+      kind: 'development',
+      sharedAccounts: true,
+      services: { access: { endpoint: { kind: 'socket', path: '/run/access.sock' } } },
+    },
+  ]);
+});

@@ -1,0 +1,213 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ProblemError } from '../http/problem.ts';
+import { guardedDelete, guardedWrite, type FailedWrite } from './guarded-write.ts';
+
+interface Stored {
+  readonly version: number;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+class Failure extends Error {
+  readonly meaning: FailedWrite;
+  constructor(meaning: FailedWrite) {
+    super(meaning);
+    this.meaning = meaning;
+  }
+}
+
+type Fault = 'none' | 'lost before' | 'lost after' | 'refused' | 'read fails';
+type Step =
+  | { readonly kind: 'other'; readonly field: string; readonly value: string }
+  | { readonly kind: 'delete' };
+
+/** A service with versions whose answers fail as they are told to; `between` happens before a call of it. */
+function service(faults: readonly Fault[], between: readonly (Step | undefined)[]) {
+  let stored: Stored | null = { version: 1, fields: { a: 'a', b: 'b' } };
+  const applied: { readonly by: string; readonly seen: number; readonly had: number }[] = [];
+  let calls = 0;
+  const next = (): Fault => {
+    const step = between[calls];
+    if (step !== undefined && stored !== null) {
+      if (step.kind === 'delete') stored = null;
+      else {
+        applied.push({ by: 'other', seen: stored.version, had: stored.version });
+        stored = { version: stored.version + 1, fields: { ...stored.fields, [step.field]: step.value } };
+      }
+    }
+    return faults[calls++] ?? 'none';
+  };
+  return {
+    applied,
+    current: () => stored,
+    write: async (version: number, changes: Readonly<Record<string, string>>): Promise<Stored> => {
+      const fault = next();
+      if (fault === 'lost before') throw new Failure('unknown');
+      if (fault === 'refused') throw new Failure('refused');
+      if (stored === null || stored.version !== version) throw new Failure('perhaps-stale');
+      applied.push({ by: 'me', seen: version, had: stored.version });
+      stored = { version: version + 1, fields: { ...stored.fields, ...changes } };
+      if (fault === 'lost after') throw new Failure('unknown');
+      return stored;
+    },
+    remove: async (): Promise<void> => {
+      const fault = next();
+      if (fault === 'lost before') throw new Failure('unknown');
+      if (fault === 'refused') throw new Failure('refused');
+      if (stored === null) throw new Failure('perhaps-stale');
+      stored = null;
+      if (fault === 'lost after') throw new Failure('unknown');
+    },
+    read: async (): Promise<Stored | null> => {
+      if (next() === 'read fails') throw new Failure('unknown');
+      return stored;
+    },
+  };
+}
+
+const resource = { environment: 'test', service: 'access', kind: 'target', id: 'x' } as const;
+const failed = (error: unknown): FailedWrite => (error instanceof Failure ? error.meaning : 'refused');
+const fault = fc.constantFrom<Fault>('none', 'none', 'lost before', 'lost after', 'refused', 'read fails');
+const step = fc.option(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('other' as const),
+      field: fc.constantFrom('a', 'b'),
+      value: fc.constantFrom('mine', 'theirs'),
+    }),
+    fc.constant({ kind: 'delete' as const }),
+  ),
+  { nil: undefined, freq: 2 },
+);
+const numRuns = process.env['GATEHOUSE_DEEP'] === '1' ? 100_000 : 3_000;
+
+describe('a guarded write, whatever fails and whoever writes in between', () => {
+  test('never overwrites what was not seen, and says what is true', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fault, { maxLength: 6 }),
+        fc.array(step, { maxLength: 6 }),
+        fc.boolean(),
+        async (faults, between, readFirst) => {
+          const one = service(faults, between);
+          const sent = { a: 'mine' };
+          const outcome: unknown = await guardedWrite<Stored>({
+            resource,
+            expected: '1',
+            send: () => one.write(1, sent),
+            read: one.read,
+            revisionOf: ({ version }) => String(version),
+            equalsSent: ({ fields }) => fields['a'] === sent.a,
+            failed,
+            readFirst,
+          }).catch((error: unknown) => error);
+          expect(one.applied.every(({ seen, had }) => seen === had)).toBe(true);
+          const mine = one.applied.filter(({ by }) => by === 'me').length;
+          expect(mine).toBeLessThanOrEqual(1);
+          if (!(outcome instanceof Error)) {
+            expect((outcome as Stored).fields['a']).toBe('mine');
+            expect((outcome as Stored).version).toBeGreaterThan(1);
+          } else if (outcome instanceof ProblemError && outcome.code === 'conflict') {
+            const { conflict } = outcome.init;
+            expect(conflict?.expectedRevision).toBe('1');
+            if (conflict?.reason === 'deleted') expect(one.current()).toBeNull();
+            else expect(conflict?.current).not.toMatchObject({ fields: { a: 'mine' } });
+          } else if (outcome instanceof ProblemError) {
+            expect(outcome.code).toBe('outcome-unknown');
+          } else if (outcome instanceof Failure && outcome.meaning === 'refused') {
+            expect(faults).toContain('refused');
+          }
+        },
+      ),
+      { numRuns },
+    );
+  });
+
+  test('a deletion never deletes what was seen to be changed, and says what is true', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fault, { maxLength: 6 }),
+        fc.array(step, { maxLength: 6 }),
+        async (faults, between) => {
+          const one = service(faults, between);
+          const outcome: unknown = await guardedDelete<Stored>({
+            resource,
+            expected: '1',
+            remove: one.remove,
+            read: one.read,
+            revisionOf: ({ version }) => String(version),
+            failed,
+          }).catch((error: unknown) => error);
+          if (outcome === undefined) expect(one.current()).toBeNull();
+          else if (outcome instanceof ProblemError && outcome.code === 'conflict') {
+            expect(one.current()?.version ?? 2).toBeGreaterThan(1);
+          }
+        },
+      ),
+      { numRuns },
+    );
+  });
+});
+
+describe('one case each', () => {
+  const write = (one: ReturnType<typeof service>, readFirst = false) =>
+    guardedWrite<Stored>({
+      resource,
+      expected: '1',
+      send: () => one.write(1, { a: 'mine' }),
+      read: one.read,
+      revisionOf: ({ version }) => String(version),
+      equalsSent: ({ fields }) => fields['a'] === 'mine',
+      changedAt: () => '2026-01-01T00:00:00Z',
+      failed,
+      readFirst,
+    });
+
+  test('an own write whose answer was lost is a success', async () => {
+    expect(await write(service(['lost after'], []))).toMatchObject({ version: 2, fields: { a: 'mine' } });
+  });
+
+  test('a write that never arrived is sent again', async () => {
+    expect(await write(service(['lost before'], []))).toMatchObject({ version: 2 });
+  });
+
+  test('a write that never arrives is of unknown outcome', async () => {
+    await expect(write(service(['lost before', 'none', 'lost before'], []))).rejects.toMatchObject({
+      code: 'outcome-unknown',
+    });
+  });
+
+  test('what cannot be read again is of unknown outcome', async () => {
+    await expect(write(service(['lost after', 'read fails'], []))).rejects.toMatchObject({
+      code: 'outcome-unknown',
+    });
+  });
+
+  test('a change in between is a conflict with the current record', async () => {
+    const between: Step[] = [{ kind: 'other', field: 'a', value: 'theirs' }];
+    for (const readFirst of [false, true]) {
+      await expect(write(service([], between), readFirst)).rejects.toMatchObject({
+        code: 'conflict',
+        status: 409,
+        init: {
+          conflict: {
+            resource,
+            reason: 'modified',
+            expectedRevision: '1',
+            currentRevision: '2',
+            current: { version: 2, fields: { a: 'theirs', b: 'b' } },
+            base: null,
+            changedBy: null,
+            changedAt: '2026-01-01T00:00:00Z',
+          },
+        },
+      });
+    }
+  });
+
+  test('a deletion in between is a conflict without a record', async () => {
+    await expect(write(service([], [{ kind: 'delete' }]))).rejects.toMatchObject({
+      init: { conflict: { reason: 'deleted', current: null, currentRevision: null } },
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { Pool } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startConsole, type TestConsole } from '../../test/console.ts';
+
+const script = `export const text = '${'long '.repeat(1000)}';`;
+let folder: TemporaryFolder;
+let console: TestConsole;
+let pool: Pool;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  mkdirSync(folder.file('assets'));
+  mkdirSync(folder.file('.vite'));
+  writeFileSync(folder.file('index.html'), '<!doctype html><title>Gatehouse</title>');
+  writeFileSync(folder.file('assets/main-Ab3_x-9Z.js'), script);
+  writeFileSync(folder.file('assets/main-Ab3_x-9Z.js.map'), '{}');
+  writeFileSync(folder.file('assets/plain.js'), 'export {};');
+  writeFileSync(folder.file('favicon.svg'), '<svg/>');
+  writeFileSync(folder.file('.vite/manifest.json'), '{}');
+  console = await startConsole({
+    access: { kind: 'socket', path: '/nowhere' },
+    bff: { webRoot: folder.path },
+  });
+  pool = new Pool(console.origin);
+});
+afterAll(async () => {
+  await pool.destroy();
+  await console.close();
+  folder[Symbol.dispose]();
+});
+
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const answer = await pool.request({ method, path, headers });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    bytes: Buffer.from(await answer.body.arrayBuffer()),
+  };
+}
+const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+
+test('the page comes with every security header', async () => {
+  const { status, headers, bytes } = await get('/', navigation);
+  expect(status).toBe(200);
+  expect(bytes.toString()).toContain('<title>Gatehouse');
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  const policy = String(headers['content-security-policy']).split('; ');
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ]) {
+    expect(policy).toContain(part);
+  }
+  expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
+  expect(headers['strict-transport-security']).toBeUndefined();
+  expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('a route of the page is index.html for navigations only', async () => {
+  expect((await get('/local/targets/ttcp_1?tab=x', navigation)).status).toBe(200);
+  expect((await get('/local/targets/name.with.dots', navigation)).status).toBe(200);
+  expect((await get('/local/targets', { accept: 'text/html' })).status).toBe(200);
+  for (const headers of [
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-mode': 'no-cors' },
+    { accept: 'application/json' },
+    {},
+  ] as Record<string, string>[]) {
+    expect((await get('/local/targets', headers)).status).toBe(404);
+  }
+});
+
+test('hashed files never change, others are asked for again', async () => {
+  const hashed = await get('/assets/main-Ab3_x-9Z.js');
+  expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(hashed.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect((await get('/assets/plain.js')).headers['cache-control']).toBe('no-cache');
+  const icon = await get('/favicon.svg');
+  expect(icon.headers['cache-control']).toBe('no-cache');
+  expect((await get('/favicon.svg', { 'if-none-match': String(icon.headers['etag']) })).status).toBe(304);
+});
+
+test('files are compressed as the browser accepts', async () => {
+  const br = await get('/assets/main-Ab3_x-9Z.js', { 'accept-encoding': 'gzip, deflate, br, zstd' });
+  expect(br.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(br.bytes).toString()).toBe(script);
+  const gzip = await get('/assets/main-Ab3_x-9Z.js', { 'accept-encoding': 'gzip, br;q=0' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.bytes).toString()).toBe(script);
+  const plain = await get('/assets/main-Ab3_x-9Z.js');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.bytes.toString()).toBe(script);
+  expect(plain.headers['vary']).toBe('Accept-Encoding');
+});
+
+test('missing files, hidden files, source maps and paths outside are 404, also for navigations to files', async () => {
+  for (const path of [
+    '/assets/gone-12345678.js',
+    '/assets/main-Ab3_x-9Z.js.map',
+    '/.vite/manifest.json',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/',
+    '/assets/gone-12345678.css',
+  ]) {
+    expect((await get(path)).status, path).toBe(404);
+  }
+  for (const gone of ['js', 'css', 'svg']) {
+    expect((await get(`/assets/gone-12345678.${gone}`, navigation)).status).toBe(404);
+  }
+});
+
+test('other methods are refused, HEAD has no body', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    const answer = await get('/', navigation, method);
+    expect(answer.status).toBe(405);
+    expect(answer.headers['allow']).toBe('GET, HEAD');
+  }
+  const head = await get('/', navigation, 'HEAD');
+  expect(head.status).toBe(200);
+  expect(head.bytes.length).toBe(0);
+});
+
+test('another Host is refused before any file is served', async () => {
+  expect((await get('/', { ...navigation, host: 'evil.example' })).status).toBe(421);
+});

@@ -1,0 +1,70 @@
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { addressList, isLoopback, peers } from './peer.ts';
+
+/** What a server behind `trusted` proxies makes of a request with these header fields. */
+async function seen(
+  trusted: readonly string[],
+  headers: Record<string, string | string[]>,
+): Promise<{ address: string; private: boolean }> {
+  const { promise, resolve } = Promise.withResolvers<{ address: string; private: boolean }>();
+  const server = createServer((req: IncomingMessage, res) => {
+    const known = peers(trusted);
+    resolve({ address: known.addressOf(req), private: known.isPrivate(req) });
+    res.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((listening) => {
+    server.once('listening', listening);
+  });
+  request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', headers }).end();
+  const result = await promise;
+  server.close();
+  return result;
+}
+
+test('an untrusted peer speaks for itself alone', async () => {
+  expect(await seen([], { 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https' })).toEqual({
+    address: '127.0.0.1',
+    private: true,
+  });
+});
+
+test('a trusted proxy is believed, up to the first address that is not a proxy', async () => {
+  const proxies = ['127.0.0.0/8', '10.0.0.0/8', '2001:db8::/32'];
+  const https = { 'x-forwarded-proto': 'https' };
+  expect(await seen(proxies, { ...https, 'x-forwarded-for': '203.0.113.1' })).toEqual({
+    address: '203.0.113.1',
+    private: true,
+  });
+  expect(
+    await seen(proxies, { ...https, 'x-forwarded-for': '1.1.1.1, 203.0.113.1, 10.1.2.3' }),
+  ).toMatchObject({ address: '203.0.113.1' });
+  expect(await seen(proxies, { ...https, 'x-forwarded-for': '1.1.1.1, 2001:db8::7' })).toMatchObject({
+    address: '1.1.1.1',
+  });
+  expect(await seen(proxies, { ...https, 'x-forwarded-for': '1.1.1.1, unknown' })).toMatchObject({
+    address: '127.0.0.1',
+  });
+  expect(await seen(proxies, { ...https, 'x-forwarded-for': '::ffff:203.0.113.1' })).toMatchObject({
+    address: '203.0.113.1',
+  });
+  expect(await seen(proxies, { 'x-forwarded-for': '203.0.113.1' })).toMatchObject({ private: false });
+  expect(await seen(proxies, { 'x-forwarded-proto': 'https, http' })).toMatchObject({ private: false });
+});
+
+test('addresses and networks', () => {
+  const list = addressList(['192.0.2.1', '10.0.0.0/8', '2001:db8::/32']);
+  for (const address of ['192.0.2.1', '10.255.0.1', '2001:db8:ffff::1']) expect(list(address)).toBe(true);
+  for (const address of ['192.0.2.2', '11.0.0.1', '2001:db9::1', 'localhost', ''])
+    expect(list(address)).toBe(false);
+  expect(() => addressList(['example.org'])).toThrow(RangeError);
+});
+
+test('loopback', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])
+    expect(isLoopback(host)).toBe(true);
+  for (const host of ['127.evil.example', '128.0.0.1', '0.0.0.0', '::', 'localhost.evil.example'])
+    expect(isLoopback(host)).toBe(false);
+});

@@ -1,0 +1,59 @@
+import { createLog } from '@gatehouse/service-kit/log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  boundaryController,
+  boundaryPassword,
+  type BoundaryController,
+} from '../test/boundary-controller.ts';
+import { signInAs, startConsole, type TestConsole } from '../test/console.ts';
+
+let controller: BoundaryController;
+let console: TestConsole;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  controller = await boundaryController();
+  const log = createLog({
+    service: 'console',
+    level: 'debug',
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) }, log });
+});
+afterAll(async () => {
+  await console.close();
+  await controller.close();
+});
+
+test('logs hold no token, password, cookie, query, body or path that was asked for', async () => {
+  const page = console.browser();
+  await page.send('POST', '/api/session', {
+    body: {
+      environment: 'test',
+      service: 'access',
+      credentials: { method: 'password', login_name: 'admin', password: 'wrong-canary' },
+    },
+  });
+  await signInAs(page, 'admin', boundaryPassword);
+  const cookie = page.cookie?.split('=')[1] ?? 'no cookie';
+  await page.send('GET', '/api/environments/test/access/targets?scope_id=p_canaryquery');
+  await page.send('GET', '/api/environments/test/access/targets/ttcp_canarypath');
+  await page.send('POST', '/api/environments/test/access/targets', { body: '{"name":"canary-body' });
+  await page.send('GET', '/canary-page');
+  controller.intercept = (_req, res) => {
+    res
+      .writeHead(500, { 'content-type': 'application/json' })
+      .end('{"kind":"canary-upstream","message":"canary-upstream"}');
+    return true;
+  };
+  await page.send('GET', '/api/environments/test/access/targets?scope_id=p_canaryquery');
+  await page.send('DELETE', '/api/session');
+  await console.bff.upkeep();
+  expect(lines.length).toBeGreaterThan(8);
+  expect(lines.some((line) => line.includes('/api/environments/:environment/access/targets/:id'))).toBe(true);
+  for (const line of lines) {
+    expect(line).not.toMatch(/canary/);
+    expect(line).not.toContain(boundaryPassword);
+    expect(line).not.toContain(cookie);
+  }
+});

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  boundaryController,
+  boundaryPassword,
+  type BoundaryController,
+} from '../../test/boundary-controller.ts';
+import { startConsole, type TestConsole } from '../../test/console.ts';
+
+let controller: BoundaryController;
+let console: TestConsole;
+
+beforeEach(async () => {
+  controller = await boundaryController();
+  console = await startConsole({
+    access: { kind: 'url', url: new URL(controller.url) },
+    console: { publicUrl: new URL('https://gatehouse.example'), trustedProxies: ['127.0.0.1'] },
+  });
+});
+afterEach(async () => {
+  await console.close();
+  await controller.close();
+});
+
+const attempt = (password: string, from: string, login_name = 'victim') =>
+  console.browser().send('POST', '/api/session', {
+    body: {
+      environment: 'test',
+      service: 'access',
+      credentials: { method: 'password', login_name, password },
+    },
+    headers: { host: 'gatehouse.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': from },
+  });
+const attemptsSeen = () => controller.seen.filter(({ path }) => path.endsWith(':authenticate')).length;
+
+test('guessing is slowed down more and more, also when it comes all at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => attempt('wrong', '203.0.113.1')));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(30);
+  const judged = attemptsSeen();
+  expect(judged).toBeLessThanOrEqual(5);
+  // An hour of an attacker who comes back as early as he is let.
+  let guesses = 0;
+  for (let seconds = 0; seconds < 3600;) {
+    const answer = await attempt('wrong', '203.0.113.1');
+    if (answer.status === 429) {
+      const wait = Number(answer.headers['retry-after']);
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(60);
+      seconds += wait;
+      console.clock.advance(wait * 1000);
+    } else guesses += 1;
+  }
+  expect(guesses).toBeLessThan(80);
+});
+
+test('the victim gets in meanwhile from another address, and from the same one by waiting', async () => {
+  for (let guess = 0; guess < 12; guess++) {
+    await attempt('wrong', '203.0.113.1');
+    console.clock.advance(5_000);
+  }
+  expect((await attempt(boundaryPassword, '198.51.100.7')).status).toBe(200);
+  let answer = await attempt(boundaryPassword, '203.0.113.1');
+  if (answer.status === 429) {
+    console.clock.advance(Number(answer.headers['retry-after']) * 1000);
+    answer = await attempt(boundaryPassword, '203.0.113.1');
+  }
+  expect(answer.status).toBe(200);
+  expect((await attempt('wrong', '203.0.113.1')).status).toBe(401);
+});
+
+test('many accounts from one address are slowed down too; a /64 of IPv6 counts as one', async () => {
+  let refused = 0;
+  for (let n = 0; n < 60; n++) {
+    if ((await attempt('wrong', `2001:db8:1:2::${n.toString(16)}`, `account-${n}`)).status === 429)
+      refused += 1;
+  }
+  expect(refused).toBeGreaterThan(20);
+  expect((await attempt('wrong', '2001:db8:1:3::1', 'account-1')).status).toBe(401);
+});
+
+test('attempts that the service did not judge do not count', async () => {
+  controller.intercept = (_req, res) => {
+    res.destroy();
+    return true;
+  };
+  for (let n = 0; n < 40; n++) expect((await attempt('x', '203.0.113.1')).status).toBe(503);
+  controller.intercept = undefined;
+  expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(200);
+});
+
+test('what an untrusted peer says of its address is not believed', async () => {
+  const plain = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  try {
+    const page = plain.browser();
+    let refused = 0;
+    for (let n = 0; n < 10; n++) {
+      const answer = await page.send('POST', '/api/session', {
+        body: {
+          environment: 'test',
+          service: 'access',
+          credentials: { method: 'password', login_name: 'victim', password: 'x' },
+        },
+        headers: { 'x-forwarded-for': `203.0.113.${n}` },
+      });
+      if (answer.status === 429) refused += 1;
+    }
+    expect(refused).toBeGreaterThan(3);
+  } finally {
+    await plain.close();
+  }
+});

@@ -1,0 +1,365 @@
+import type { ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { testClock } from '@gatehouse/service-kit/clock';
+import { listen, type Listening } from '@gatehouse/service-kit/service';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { faultProxy, type FaultProxy } from '../../test/fault-proxy.ts';
+import { buildPath, SegmentRefused } from './path.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+import { ServiceError } from './service-error.ts';
+import { createTransport, type Transport, type TransportLimits } from './transport.ts';
+
+let answer: (res: ServerResponse) => void = (res) => json(res, { fine: true });
+let received = 0;
+let server: Listening;
+let proxy: FaultProxy;
+const transports: Transport[] = [];
+
+function json(res: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
+  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+function transport(limits: Partial<TransportLimits> = {}, port = proxy.port): Transport {
+  const made = createTransport({
+    environment: 'test',
+    service: 'access',
+    config: { endpoint: { kind: 'url', url: new URL(`http://127.0.0.1:${port}`) }, signIn: ['password'] },
+    clock: testClock(),
+    limits: { callMs: 300, connectMs: 300, ...limits },
+  });
+  transports.push(made);
+  return made;
+}
+
+async function failure(call: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ServiceError) return error;
+  throw new Error(`the call did not fail as a service's error: ${String(error)}`);
+}
+
+beforeAll(async () => {
+  server = await listen(
+    (req, res) => {
+      received += 1;
+      req.resume();
+      answer(res);
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  proxy = await faultProxy(server.port);
+});
+afterEach(async () => {
+  answer = (res) => json(res, { fine: true });
+  proxy.fault = { kind: 'none' };
+  await Promise.all(transports.splice(0).map((one) => one.close()));
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.drain(0);
+});
+
+describe('a service that does not answer well', () => {
+  test('refused: service-unavailable, certainly not sent', async () => {
+    const closed = createTcpServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => {
+      closed.once('listening', resolve);
+    });
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    const error = await failure(transport({}, port).send({ method: 'POST', path: '/', body: {} }));
+    expect(error).toMatchObject({ code: 'service-unavailable', status: 503, delivery: 'not-sent' });
+  });
+
+  test('no socket: service-unavailable, certainly not sent', async () => {
+    const made = createTransport({
+      environment: 'test',
+      service: 'access',
+      config: { endpoint: { kind: 'socket', path: '/nowhere/at.sock' }, signIn: ['password'] },
+      clock: testClock(),
+    });
+    transports.push(made);
+    expect(await failure(made.send({ method: 'GET', path: '/' }))).toMatchObject({
+      code: 'service-unavailable',
+      delivery: 'not-sent',
+    });
+  });
+
+  test('accepts and is silent: service-timeout, and its sockets are freed', async () => {
+    proxy.fault = { kind: 'silence' };
+    const made = transport({ connections: 4 });
+    const errors = await Promise.all(
+      Array.from({ length: 4 }, () => failure(made.send({ method: 'GET', path: '/' }))),
+    );
+    for (const error of errors)
+      expect(error).toMatchObject({ code: 'service-timeout', status: 504, delivery: 'unknown' });
+    await expect.poll(() => proxy.open()).toBe(0);
+    proxy.fault = { kind: 'none' };
+    expect((await made.send({ method: 'GET', path: '/' })).status).toBe(200);
+  });
+
+  test('drips: service-timeout by the deadline of the whole call, and others are not held up', async () => {
+    proxy.fault = { kind: 'drip', everyMs: 20 };
+    const made = transport();
+    const before = proxy.accepted;
+    const slow = failure(made.send({ method: 'GET', path: '/' }));
+    await expect.poll(() => proxy.accepted).toBeGreaterThan(before);
+    proxy.fault = { kind: 'none' };
+    expect((await made.send({ method: 'GET', path: '/' })).status).toBe(200);
+    expect(await slow).toMatchObject({ code: 'service-timeout' });
+  });
+
+  test.each([
+    ['HTML', 200, 'text/html', '<html>canary</html>'],
+    ['an error page', 500, 'text/html', 'canary at /var/lib'],
+    ['text', 503, 'text/plain', 'canary'],
+    ['cut JSON', 200, 'application/json', '{"items":[{"na'],
+    ['JSON without a type', 200, '', '{}'],
+  ])('%s: bad-answer, and none of its text is told', async (_what, status, type, body) => {
+    answer = (res) => {
+      res.writeHead(status, type === '' ? {} : { 'content-type': type });
+      res.end(body);
+    };
+    const error = await failure(transport().send({ method: 'GET', path: '/' }));
+    expect(error).toMatchObject({ code: 'bad-answer', status: 502 });
+    expect(error.message).not.toContain('canary');
+  });
+
+  test('garbage: bad-answer', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      proxy.fault = { kind: 'garbage', seed };
+      const error = await failure(transport().send({ method: 'POST', path: '/', body: {} }));
+      expect(['bad-answer', 'service-unavailable']).toContain(error.code);
+      expect(error.delivery).toBe('unknown');
+    }
+  });
+
+  test('a redirect is not followed, and its target sees nothing', async () => {
+    let seen = 0;
+    const sentinel = await listen(
+      (_req, res) => {
+        seen += 1;
+        json(res, {});
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    for (const status of [301, 302, 303, 307, 308]) {
+      answer = (res) => json(res, {}, status, { location: `${sentinel.address}/steal` });
+      const error = await failure(
+        transport().send({ method: 'GET', path: '/', headers: { authorization: 'Bearer canary' } }),
+      );
+      expect(error).toMatchObject({ code: 'bad-answer' });
+    }
+    expect(seen).toBe(0);
+    await sentinel.drain(0);
+  });
+
+  test('a gzip bomb is not opened', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    for (const type of ['application/json', 'text/html']) {
+      answer = (res) => res.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(bomb);
+      expect(await failure(transport().send({ method: 'GET', path: '/' }))).toMatchObject({
+        code: 'bad-answer',
+      });
+    }
+  });
+
+  test('an answer over the cap is cut off; one at the cap is read', async () => {
+    const limit = 64 * 1024;
+    const filled = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+    for (const chunked of [false, true]) {
+      answer = (res) => {
+        res.writeHead(200, {
+          'content-type': 'application/json',
+          ...(!chunked && { 'content-length': limit + 1 }),
+        });
+        res.end(filled(limit + 1));
+      };
+      expect(
+        await failure(transport({ answerBytes: limit }).send({ method: 'GET', path: '/' })),
+      ).toMatchObject({ code: 'bad-answer' });
+      answer = (res) => res.writeHead(200, { 'content-type': 'application/json' }).end(filled(limit));
+      expect((await transport({ answerBytes: limit }).send({ method: 'GET', path: '/' })).status).toBe(200);
+    }
+  });
+
+  test('cut at any byte: an error of a write says that it may have been done; a read is asked once more', async () => {
+    answer = (res) => json(res, { some: 'answer', long: 'enough' });
+    for (const atByte of [1, 10, 60, 120, 180, 200]) {
+      proxy.fault = { kind: 'cut', atByte };
+      const before = received;
+      const error = await failure(transport().send({ method: 'PATCH', path: '/', body: {} }));
+      expect(error.delivery).toBe('unknown');
+      expect(received - before).toBe(1);
+    }
+    proxy.fault = { kind: 'cut', atByte: 1 };
+    const before = received;
+    await failure(transport().send({ method: 'GET', path: '/' }));
+    expect(received - before).toBe(2);
+  });
+
+  test('429: rate-limited, with the time that the service asks for', async () => {
+    answer = (res) => json(res, { message: 'canary' }, 429, { 'retry-after': '17' });
+    const before = received;
+    const error = await failure(transport().send({ method: 'GET', path: '/' }));
+    expect(error).toMatchObject({ code: 'rate-limited', status: 429, headers: { 'Retry-After': '17' } });
+    expect(received - before).toBe(1);
+  });
+});
+
+test('Retry-After: seconds, a date, garbage; clamped', () => {
+  const now = Date.UTC(2026, 0, 1);
+  expect(retryAfterSeconds('17', now)).toBe(17);
+  expect(retryAfterSeconds('0', now)).toBe(1);
+  expect(retryAfterSeconds('999999999999', now)).toBe(300);
+  expect(retryAfterSeconds('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30);
+  expect(retryAfterSeconds('Wed, 31 Dec 2025 00:00:30 GMT', now)).toBe(1);
+  expect(retryAfterSeconds('Fri, 01 Jan 2027 00:00:30 GMT', now)).toBe(300);
+  for (const garbage of [undefined, '', 'soon', '-1', '1e3', 'Infinity', '2026-01-01'])
+    expect(retryAfterSeconds(garbage, now)).toBe(5);
+});
+
+test('a Unix socket is asked as well as a port', async () => {
+  using folder = temporaryFolder();
+  const socketPath = folder.file('s.sock');
+  const behind = await listen((_req, res) => json(res, { by: 'socket' }), { socketPath });
+  const made = createTransport({
+    environment: 'test',
+    service: 'access',
+    config: { endpoint: { kind: 'socket', path: socketPath }, signIn: ['password'] },
+    clock: testClock(),
+  });
+  expect(await made.send({ method: 'GET', path: '/' })).toEqual({ status: 200, body: { by: 'socket' } });
+  await made.close();
+  await behind.drain(0);
+});
+
+test('a request carries the allowed header fields and no other', async () => {
+  const heads: string[] = [];
+  const raw: Server = createTcpServer((socket) => {
+    socket.once('data', (chunk: Buffer) => {
+      heads.push(chunk.toString('latin1').split('\r\n\r\n')[0] ?? '');
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
+    });
+  });
+  raw.listen(0, '127.0.0.1');
+  await new Promise((resolve) => {
+    raw.once('listening', resolve);
+  });
+  const made = transport({}, (raw.address() as AddressInfo).port);
+  await made.send({
+    method: 'POST',
+    path: '/',
+    body: {},
+    requestId: 'request-1',
+    headers: { authorization: 'Bearer t' },
+  });
+  const names = (heads[0] ?? '')
+    .split('\r\n')
+    .slice(1)
+    .map((line) => (line.split(':')[0] ?? '').toLowerCase());
+  expect(names.sort()).toEqual(
+    [
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'x-request-id',
+    ].sort(),
+  );
+  raw.close();
+});
+
+describe('paths', () => {
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      '.',
+      '..',
+      '%2e%2e',
+      '%2F',
+      '..%2f',
+      '%',
+      '%00',
+      '\u0000',
+      '/',
+      '\\',
+      'a/b',
+      'a\\b',
+      '?x=1',
+      '#x',
+      ':delete',
+      ' ',
+      'é',
+      '😀',
+      '\ud800',
+      'http://evil',
+      '//evil',
+      '@evil',
+      ';x',
+    ),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+  );
+
+  test('over a raw socket: exactly one segment below the prefix, decoding to the name, or refused', async () => {
+    const paths: string[] = [];
+    const raw = createTcpServer((socket) => {
+      socket.on('data', (chunk: Buffer) => {
+        paths.push(chunk.toString('latin1').split(' ')[1] ?? '');
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
+      });
+    });
+    raw.listen(0, '127.0.0.1');
+    await new Promise((resolve) => {
+      raw.once('listening', resolve);
+    });
+    const made = transport({ callMs: 5000 }, (raw.address() as AddressInfo).port);
+    await fc.assert(
+      fc.asyncProperty(hostile, async (name) => {
+        let path: string;
+        try {
+          path = buildPath('/base/v1/targets', [name], { action: 'add' });
+        } catch (error) {
+          expect(error).toBeInstanceOf(SegmentRefused);
+          return;
+        }
+        paths.length = 0;
+        await made.send({ method: 'GET', path });
+        expect(paths).toHaveLength(1);
+        const sent = paths[0] ?? '';
+        expect(sent.startsWith('/base/v1/targets/')).toBe(true);
+        expect(sent.endsWith(':add')).toBe(true);
+        const segment = sent.slice('/base/v1/targets/'.length, -':add'.length);
+        expect(segment).toMatch(/^[A-Za-z0-9_.!~*'()%-]+$/);
+        expect(decodeURIComponent(segment)).toBe(name);
+        expect(new URL(sent, 'http://x').pathname).toBe(sent);
+      }),
+      { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 20_000 : 500 },
+    );
+    raw.close();
+  });
+
+  test.each(['', '.', '..', 'a/b', '/', 'a\\b', '\u0000', 'a\nb', '\u007f', '\ud800', 'x'.repeat(1025)])(
+    '%j is refused',
+    (name) => {
+      expect(() => buildPath('/v1', [name])).toThrow(SegmentRefused);
+    },
+  );
+
+  test('a percent sign is data, and is encoded once', () => {
+    expect(buildPath('/v1', ['100%'])).toBe('/v1/100%25');
+    expect(buildPath('/v1', ['%2e%2e'])).toBe('/v1/%252e%252e');
+    expect(buildPath('/v1', ['a'], { query: { filter: 'a&b=c', none: undefined, all: true } })).toBe(
+      '/v1/a?filter=a%26b%3Dc&all=true',
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { EndpointDefinition } from '../contract.ts';
+import { endpoints, type EndpointName } from './endpoints.ts';
+import { preferenceKey } from './preferences.ts';
+import { problemCodes, problemStatus } from './problem.ts';
+import { environmentId } from './service.ts';
+import { credentials } from './session.ts';
+
+z.config(z.locales.en());
+
+const all = (Object.keys(endpoints) as EndpointName[]).map((name): [EndpointName, EndpointDefinition] => [
+  name,
+  endpoints[name],
+]);
+
+describe('every operation', () => {
+  test('has a method and a path of its own', () => {
+    expect(new Set(all.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(all.length);
+  });
+
+  test.each(all)('%s is declared by the rules', (_name, endpoint) => {
+    const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+    const declared = endpoint.params instanceof z.ZodMiniObject ? Object.keys(endpoint.params.shape) : [];
+    expect(declared.sort()).toEqual(names.sort());
+    if (endpoint.method === 'GET') {
+      expect(endpoint.body).toBeUndefined();
+      expect(endpoint.guarded).toBeUndefined();
+      expect(endpoint.confirm).toBeUndefined();
+    }
+    if (endpoint.guarded) {
+      expect(endpoint.errors).toContain('conflict');
+      expect(endpoint.errors).toContain('revision-required');
+      expect(endpoint.errors).toContain('outcome-unknown');
+    }
+    if (endpoint.confirm) expect(endpoint.errors).toContain('confirmation-required');
+    if (endpoint.anonymous !== true) expect(endpoint.errors).toContain('unauthenticated');
+    expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
+  });
+});
+
+test('every problem has a status of an error', () => {
+  for (const code of problemCodes) expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
+});
+
+test.each([
+  ['a', true],
+  ['prod-1', true],
+  [`a${'b'.repeat(62)}`, true],
+  [`a${'b'.repeat(63)}`, false],
+  ['-a', false],
+  ['a-', false],
+  ['A', false],
+  ['', false],
+  ['a.b', false],
+])('the environment %j is accepted: %j', (id, accepted) => {
+  expect(z.safeParse(environmentId, id).success).toBe(accepted);
+});
+
+test.each([
+  ['theme', true],
+  ['grid.targets', true],
+  ['x'.repeat(64), true],
+  ['x'.repeat(65), false],
+  ['Theme', false],
+  ['a..b', false],
+  ['__proto__', false],
+  ['', false],
+])('the preference %j is accepted: %j', (key, accepted) => {
+  expect(z.safeParse(preferenceKey, key).success).toBe(accepted);
+});
+
+test('credentials say what is missing, and nothing of what was given', () => {
+  const refusal = (value: unknown) =>
+    z.safeParse(credentials, value).error?.issues.map(({ message }) => message);
+  expect(refusal({ method: 'password', login_name: ' ', password: '' })).toEqual([
+    'Enter the login name.',
+    'Enter the password.',
+  ]);
+  expect(refusal({ method: 'token', token: '' })).toEqual(['Enter the token.']);
+  expect(refusal({ method: 'token', token: 'x'.repeat(4096) })).toBeUndefined();
+  expect(refusal({ method: 'token', token: 'x'.repeat(4097) })).toEqual([
+    'The token is longer than 4096 characters.',
+  ]);
+  expect(JSON.stringify(refusal({ method: 'canary', password: 'canary' }))).not.toContain('canary');
+  expect(z.parse(credentials, { method: 'password', login_name: ' admin ', password: ' p ' })).toEqual({
+    method: 'password',
+    login_name: 'admin',
+    password: ' p ',
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { errorBody, listOf, target } from './access-controller.ts';
+
+test('omitted and null zero values are read as zero values', () => {
+  const least = z.parse(target, { id: 'ttcp_1234567890' });
+  expect(least).toMatchObject({
+    id: 'ttcp_1234567890',
+    name: '',
+    version: 0,
+    host_source_ids: [],
+    authorized_actions: [],
+    address: '',
+  });
+  expect(
+    z.parse(target, {
+      id: 'ttcp_1234567890',
+      name: null,
+      version: null,
+      host_sources: null,
+      attributes: null,
+    }),
+  ).toMatchObject({ name: '', version: 0, host_sources: [] });
+});
+
+test('unknown fields are dropped, wrong ones refused', () => {
+  expect(z.parse(target, { id: 'x', surprise: 1 })).not.toHaveProperty('surprise');
+  for (const wrong of [
+    {},
+    { id: 1 },
+    { id: 'x', name: 1 },
+    { id: 'x', version: 1.5 },
+    { id: 'x', host_source_ids: 'hsst_1' },
+    [],
+  ]) {
+    expect(z.safeParse(target, wrong).success).toBe(false);
+  }
+});
+
+test('a list may leave out its items', () => {
+  expect(z.parse(listOf(target), { response_type: 'complete' })).toMatchObject({
+    items: [],
+    est_item_count: 0,
+    list_token: '',
+  });
+});
+
+test('an error may be anything of an error', () => {
+  expect(z.parse(errorBody, {})).toMatchObject({ kind: '', message: '' });
+  expect(
+    z.parse(errorBody, { details: { request_fields: [{ name: 'name', description: 'x' }] } }).details
+      ?.request_fields,
+  ).toHaveLength(1);
+});

@@ -76,6 +76,8 @@ function run(what, args) {
     stdio: ['ignore', 1, 2],
     env: {
       ...process.env,
+      // React has no test support in the build for production.
+      NODE_ENV: 'test',
       GATEHOUSE_CHROMIUM: chromium ?? '',
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
     },

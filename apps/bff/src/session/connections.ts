@@ -87,10 +87,18 @@ export function connections(
         expires_at: granted.expiresAt,
         refused: 0,
       };
-      await database.batch([
-        ...revocations.queueOne(where, granted.tokenId),
-        build.insertInto('connection').values(row).compile(),
-      ]);
+      // Where two sign in at once, the later one finds the earlier one's row, and begins again by replacing it.
+      for (let kept = 0; kept === 0;) {
+        const changed = await database.batch([
+          ...revocations.queueOne(where, granted.tokenId),
+          build
+            .insertInto('connection')
+            .values(row)
+            .onConflict((conflict) => conflict.doNothing())
+            .compile(),
+        ]);
+        kept = changed.at(-1) ?? 1;
+      }
       revocations.wake();
     },
     async token(sessionId, environment, service) {

@@ -1,6 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import { sql, type CompiledQuery } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import { bigint, type Database } from '../store/database.ts';
 import type { TokenSeal } from './token-seal.ts';
 
@@ -21,6 +21,8 @@ export interface Revocations {
     place: { readonly session_id: string; readonly environment: string; readonly service: string },
     exceptTokenId?: string,
   ): readonly CompiledQuery[];
+  /** Statements that do the same for connections that were made while their session ended. */
+  queueLeftOver(): readonly CompiledQuery[];
   /** Queues a token that never became a connection. */
   queueToken(token: {
     readonly environment: string;
@@ -58,10 +60,8 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
   let working: Promise<void> | undefined;
   let again = false;
 
-  const queue = (
-    where: Partial<Record<'session_id' | 'environment' | 'service', string>>,
-    except?: string,
-  ) => {
+  /** Moves the connections that `where` names, but for the token `except`, which is only taken out. */
+  const queue = (where: RawBuilder<SqlBool>, except?: string) => {
     const now = clock.now();
     let from = build
       .selectFrom('connection')
@@ -75,12 +75,8 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
         bigint(0).as('attempts'),
         bigint(now).as('next_attempt_at'),
         sql<number>`coalesce(expires_at, ${bigint(now + giveUpAfter)})`.as('give_up_at'),
-      ]);
-    let remove = build.deleteFrom('connection');
-    for (const [column, value] of Object.entries(where) as ['session_id', string][]) {
-      from = from.where(column, '=', value);
-      remove = remove.where(column, '=', value);
-    }
+      ])
+      .where(where);
     if (except !== undefined) from = from.where('token_id', '<>', except);
     const insert = build
       .insertInto('revocation')
@@ -97,7 +93,7 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
       ])
       .expression(from)
       .onConflict((conflict) => conflict.column('id').doNothing());
-    return [insert.compile(), remove.compile()];
+    return [insert.compile(), build.deleteFrom('connection').where(where).compile()];
   };
 
   const runDue = async (): Promise<void> => {
@@ -169,8 +165,13 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
   };
 
   return {
-    queueAll: (sessionId) => queue({ session_id: sessionId }),
-    queueOne: (place, except) => queue(place, except),
+    queueAll: (sessionId) => queue(sql`session_id = ${sessionId}`),
+    queueOne: ({ session_id, environment, service }, except) =>
+      queue(
+        sql`session_id = ${session_id} and environment = ${environment} and service = ${service}`,
+        except,
+      ),
+    queueLeftOver: () => queue(sql`session_id in (select id from session where ended is not null)`),
     async queueToken({ environment, service, tokenId, token }) {
       const sessionId = `-${tokenId}`;
       await database.run(

@@ -331,6 +331,36 @@ describe('tokens of services', () => {
     expect((await page.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
   });
 
+  test('are one for each service, when two tabs sign in again at once', async () => {
+    const page = await signedIn();
+    const { environment: _environment, service: _service, ...body } = credentials(boundaryPassword);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        page.send('POST', '/api/environments/test/connections/access', { body }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await console.bff.upkeep();
+    expect(controller.tokens.size).toBe(1);
+    expect((await page.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
+  });
+
+  test('are revoked even when they arrive while the session ends', async () => {
+    const page = await signedIn();
+    const { environment: _environment, service: _service, ...body } = credentials(boundaryPassword);
+    controller.intercept = ({ path }) => {
+      if (!path.endsWith(':authenticate')) return false;
+      const db = new DatabaseSync(join(console.dataDir, 'console.db'));
+      db.exec("UPDATE session SET ended = 'ended', ended_at = 1");
+      db.close();
+      return false;
+    };
+    await page.send('POST', '/api/environments/test/connections/access', { body });
+    controller.intercept = undefined;
+    await console.bff.upkeep();
+    expect(controller.tokens.size).toBe(0);
+  });
+
   test('are dropped and revoked by disconnecting', async () => {
     const page = await signedIn();
     expect((await page.send('DELETE', '/api/environments/test/connections/access')).json).toMatchObject({

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import type { CompiledQuery } from 'kysely';
 import type { SignedOutReason } from '../http/problem.ts';
 import type { Database } from '../store/database.ts';
 import type { SessionRow } from '../store/schema.ts';
@@ -201,11 +200,13 @@ export function sessions(
         const reason = endOf(row, now);
         if (reason !== undefined) await end(row.id, reason);
       }
-      const forgotten: CompiledQuery = build
-        .deleteFrom('session')
-        .where('ended_at', '<', now - sessionLimits.remembered)
-        .compile();
-      await database.run(forgotten);
+      await database.batch([
+        ...revocations.queueLeftOver(),
+        build
+          .deleteFrom('session')
+          .where('ended_at', '<', now - sessionLimits.remembered)
+          .compile(),
+      ]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { TextField, type TextFieldProps } from '../text-field/TextField.tsx';
 
 export interface NumberFieldProps extends Omit<
@@ -44,12 +44,8 @@ export function NumberField({ value, onChange, min, max, step = 1, ...rest }: Nu
     if (next !== value) onChange(next);
   }
 
-  function stepBy(event: Parameters<NonNullable<TextFieldProps['onKeyDown']>>[0]): void {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') {
-      // Other keys belong to the page: Esc leaves its form.
-      event.continuePropagation();
-      return;
-    }
+  function stepBy(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     const by = step * (event.shiftKey ? 10 : 1) * (event.key === 'ArrowUp' ? 1 : -1);
     const next = Math.min(Math.max((value ?? 0) + by, min ?? -Infinity), max ?? Infinity);

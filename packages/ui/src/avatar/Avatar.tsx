@@ -6,7 +6,7 @@ export interface AvatarProps {
 }
 
 /** The first letters of up to two words of a name: `Ada Lovelace` → `AL`, `admin` → `A`. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s._@-]+/).filter((word) => word !== '');
   return words
     .slice(0, 2)

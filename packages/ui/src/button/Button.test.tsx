@@ -20,7 +20,10 @@ describe('a button with a reason not to work', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
     const reasonId = button.getAttribute('aria-describedby')?.split(' ')[0] ?? '';
     expect(document.getElementById(reasonId)?.textContent).toBe('Your role is read-only.');
-    expect((await screen.findByRole('tooltip')).textContent).toBe('Your role is read-only.');
+    await user.hover(button);
+    expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toBe(
+      'Your role is read-only.',
+    );
 
     await user.keyboard('{Enter} ');
     await user.click(button);

@@ -89,7 +89,11 @@ export function Button({
       {words === undefined && shortcut === undefined ? (
         button
       ) : (
-        <Tooltip text={words ?? children} shortcut={isBlocked ? undefined : shortcut}>
+        <Tooltip
+          text={words ?? children}
+          shortcut={isBlocked ? undefined : shortcut}
+          isDescription={!isBlocked && tooltip !== undefined}
+        >
           {button}
         </Tooltip>
       )}

@@ -1,5 +1,6 @@
 import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components';
-import { FieldLayout, fieldLayoutClass } from '../field/FieldParts.tsx';
+import { fieldLayoutClass } from '../field/FieldMarks.tsx';
+import { FieldLayout } from '../field/FieldParts.tsx';
 import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
 import { Checkbox } from './Checkbox.tsx';
 

@@ -1,8 +1,6 @@
 import { clsx } from 'clsx';
-import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Icon } from '../icon/Icon.tsx';
-import { FieldHelp, fieldLayoutClass } from './FieldParts.tsx';
+import { ErrorText, FieldHelp, fieldLayoutClass, Reason, RequiredMark } from './FieldMarks.tsx';
 import { type FieldProps, isFieldInvalid } from './fieldProps.ts';
 
 /** What the control inside a Field spreads on its own element. */
@@ -16,13 +14,16 @@ export interface FieldWiring {
 }
 
 export interface StandaloneFieldProps extends FieldProps {
+  /** Of the control; one is made up without it. */
+  id?: string | undefined;
   children: (wiring: FieldWiring) => ReactNode;
 }
 
 /** Label, description and error around a control that is not one of this package: an editor, a picker. */
 export function Field(props: StandaloneFieldProps) {
   const { label, isLabelHidden, description, error, isRequired, help, disabledReason, children } = props;
-  const id = useId();
+  const ownId = useId();
+  const id = props.id ?? ownId;
   const isInvalid = isFieldInvalid(props);
   const describedBy = clsx(
     isInvalid && `${id}-error`,
@@ -35,11 +36,7 @@ export function Field(props: StandaloneFieldProps) {
         <label id={`${id}-label`} htmlFor={id} className="text-body font-medium text-ink-1">
           {label}
         </label>
-        {isRequired === true && (
-          <span aria-hidden className="text-meta text-ink-3">
-            required
-          </span>
-        )}
+        {isRequired === true && <RequiredMark />}
         {help !== undefined && <FieldHelp label={label}>{help}</FieldHelp>}
       </div>
       {description !== undefined && (
@@ -48,9 +45,8 @@ export function Field(props: StandaloneFieldProps) {
         </div>
       )}
       {disabledReason !== undefined && (
-        <div id={`${id}-reason`} className="flex items-start gap-1 text-meta text-ink-2">
-          <Icon icon={Lock} size={12} className="mt-0.5" />
-          {disabledReason}
+        <div id={`${id}-reason`} className="text-meta text-ink-2">
+          <Reason>{disabledReason}</Reason>
         </div>
       )}
       {children({
@@ -62,9 +58,8 @@ export function Field(props: StandaloneFieldProps) {
         'aria-disabled': disabledReason !== undefined || undefined,
       })}
       {isInvalid && (
-        <div id={`${id}-error`} className="flex items-start gap-1 text-meta text-danger">
-          <Icon icon={CircleAlert} size={12} className="mt-0.5" />
-          <span>{error}</span>
+        <div id={`${id}-error`}>
+          <ErrorText>{error}</ErrorText>
         </div>
       )}
     </div>

@@ -1,37 +1,31 @@
 import { clsx } from 'clsx';
 
-/**
- * The box of a control that takes text. The caller's element is a react-aria Input or Group, whose
- * data attributes carry its state.
- */
-export function controlClass({
-  size = 32,
-  isMono = false,
-}: { size?: 28 | 32; isMono?: boolean } = {}): string {
+interface ControlLook {
+  size?: 28 | 32;
+  isMono?: boolean;
+}
+
+/** The box of an input or a text area. */
+export function controlClass({ size = 32, isMono = false }: ControlLook = {}): string {
   return clsx(
     'w-full min-w-0 rounded-control border border-control-line bg-raised text-ink-1 transition-colors',
-    'data-hovered:border-ink-2 data-invalid:border-danger data-invalid:bg-danger-tint',
-    'data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-3',
+    'hover:border-ink-2 aria-invalid:border-danger aria-invalid:bg-danger-tint',
     'read-only:border-line read-only:bg-sunken read-only:text-ink-2',
-    size === 28 ? 'h-7 px-2' : 'h-8 px-2.5',
-    size === 28 ? 'text-body' : 'text-input',
+    'disabled:border-line disabled:bg-sunken disabled:text-ink-3',
+    size === 28 ? 'h-7 px-2 text-body' : 'h-8 px-2.5 text-input',
     isMono && 'font-mono',
   );
 }
 
 /** A control made of several parts (an input and its buttons) in one box, which carries the ring for its input. */
-export function controlGroupClass({
-  size = 32,
-  isMono = false,
-}: { size?: 28 | 32; isMono?: boolean } = {}): string {
+export function controlGroupClass({ size = 32, isMono = false }: ControlLook = {}): string {
   return clsx(
     'flex w-full min-w-0 items-center rounded-control border border-control-line bg-raised text-ink-1 transition-colors',
-    'data-hovered:border-ink-2 data-invalid:border-danger data-invalid:bg-danger-tint',
-    'data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-3',
+    'hover:border-ink-2 has-[input[aria-invalid=true]]:border-danger has-[input[aria-invalid=true]]:bg-danger-tint',
     'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent',
-    'has-[input:read-only]:border-line has-[input:read-only]:bg-sunken',
-    size === 28 ? 'h-7' : 'h-8',
-    size === 28 ? 'text-body' : 'text-input',
+    'has-[input:read-only]:border-line has-[input:read-only]:bg-sunken has-[input:read-only]:text-ink-2',
+    'has-[input:disabled]:border-line has-[input:disabled]:bg-sunken has-[input:disabled]:text-ink-3',
+    size === 28 ? 'h-7 text-body' : 'h-8 text-input',
     isMono && 'font-mono',
   );
 }

@@ -53,6 +53,7 @@ export function IconButton({
       <Tooltip
         text={isBlocked ? `${label}. ${disabledReason}` : label}
         placement={tooltipPlacement}
+        isDescription={false}
         shortcut={isBlocked ? undefined : shortcut}
       >
         <AriaButton

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components';
-import { FieldLayout, fieldLayoutClass } from '../field/FieldParts.tsx';
+import { fieldLayoutClass } from '../field/FieldMarks.tsx';
+import { FieldLayout } from '../field/FieldParts.tsx';
 import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
 import { Icon, type IconType } from '../icon/Icon.tsx';
 

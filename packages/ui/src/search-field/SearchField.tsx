@@ -1,25 +1,22 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
-import type { Ref } from 'react';
-import {
-  Button as AriaButton,
-  SearchField as AriaSearchField,
-  type SearchFieldProps as AriaSearchFieldProps,
-  Group,
-  Input,
-} from 'react-aria-components';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { controlGroupClass, groupInputClass } from '../field/controlClass.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { Kbd } from '../kbd/Kbd.tsx';
 import { Spinner } from '../spinner/Spinner.tsx';
 
-export interface SearchFieldProps extends Pick<
-  AriaSearchFieldProps,
-  'value' | 'defaultValue' | 'onChange' | 'onSubmit' | 'onClear' | 'onFocus' | 'onBlur' | 'autoFocus' | 'name'
-> {
+export interface SearchFieldProps {
   /** Its accessible name; the placeholder says the same unless one is given. */
   label: string;
+  value?: string;
+  defaultValue?: string;
+  onChange?: (text: string) => void;
+  /** Enter. */
+  onSubmit?: (text: string) => void;
   placeholder?: string;
+  name?: string;
+  autoFocus?: boolean;
   size?: 28 | 32;
   isMono?: boolean;
   /** The answer to what was typed is on its way. */
@@ -29,9 +26,13 @@ export interface SearchFieldProps extends Pick<
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Search as one types. Esc empties it. Its text is never overwritten by an answer. */
+/** Search as one types. Esc empties it; empty, it lets Esc go on. Its text is never overwritten by an answer. */
 export function SearchField({
   label,
+  value,
+  defaultValue = '',
+  onChange,
+  onSubmit,
   placeholder = label,
   size = 28,
   isMono = false,
@@ -40,25 +41,61 @@ export function SearchField({
   inputRef,
   ...rest
 }: SearchFieldProps) {
+  const [own, setOwn] = useState(defaultValue);
+  const text = value ?? own;
+  const box = useRef<HTMLDivElement>(null);
+
+  function write(next: string): void {
+    setOwn(next);
+    onChange?.(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') onSubmit?.(text);
+    if (event.key !== 'Escape' || text === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    write('');
+  }
+
   return (
-    <AriaSearchField {...rest} aria-label={label} className="group min-w-0">
-      <Group className={controlGroupClass({ size, isMono })}>
-        <span className="flex shrink-0 ps-2 text-ink-3">
-          {isPending ? <Spinner label="Searching" /> : <Icon icon={Search} />}
+    <div ref={box} className={controlGroupClass({ size, isMono })}>
+      <span className="flex shrink-0 ps-2 text-ink-3">
+        {isPending ? <Spinner label="Searching" /> : <Icon icon={Search} />}
+      </span>
+      <input
+        {...rest}
+        ref={inputRef}
+        type="search"
+        aria-label={label}
+        value={text}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          write(event.target.value);
+        }}
+        onKeyDown={onKeyDown}
+        className={clsx(groupInputClass, 'px-2!')}
+      />
+      {text === '' && shortcut !== undefined && (
+        <span className="flex shrink-0 pe-1.5">
+          <Kbd keys={shortcut} />
         </span>
-        <Input ref={inputRef} placeholder={placeholder} className={clsx(groupInputClass, 'px-2!')} />
-        {shortcut !== undefined && (
-          <span className="hidden shrink-0 pe-1.5 group-data-empty:flex">
-            <Kbd keys={shortcut} />
-          </span>
-        )}
-        <AriaButton
+      )}
+      {text !== '' && (
+        <button
+          type="button"
           aria-label="Clear"
-          className="me-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded-control text-ink-3 group-data-empty:hidden data-hovered:bg-hover data-hovered:text-ink-1 data-pressed:bg-pressed"
+          onClick={() => {
+            write('');
+            box.current?.querySelector('input')?.focus();
+          }}
+          className="me-0.5 inline-flex size-6 shrink-0 cursor-default items-center justify-center rounded-control text-ink-3 hover:bg-hover hover:text-ink-1 active:bg-pressed"
         >
           <Icon icon={X} size={14} />
-        </AriaButton>
-      </Group>
-    </AriaSearchField>
+        </button>
+      )}
+    </div>
   );
 }

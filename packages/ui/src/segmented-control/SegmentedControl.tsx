@@ -58,7 +58,7 @@ export function SegmentedControl<V extends string>({
           </ToggleButton>
         );
         return isIconOnly ? (
-          <Tooltip key={segment.value} text={segment.label}>
+          <Tooltip key={segment.value} text={segment.label} isDescription={false}>
             {button}
           </Tooltip>
         ) : (

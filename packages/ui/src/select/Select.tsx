@@ -11,7 +11,8 @@ import {
   SelectValue,
   Collection,
 } from 'react-aria-components';
-import { FieldLayout, fieldLayoutClass } from '../field/FieldParts.tsx';
+import { fieldLayoutClass } from '../field/FieldMarks.tsx';
+import { FieldLayout } from '../field/FieldParts.tsx';
 import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { Option, type OptionItem, optionListClass, optionPopoverClass } from '../list-box/Option.tsx';

@@ -1,33 +1,21 @@
 import { clsx } from 'clsx';
-import type { Ref } from 'react';
-import {
-  TextArea as AriaTextArea,
-  TextField as AriaTextField,
-  type TextFieldProps as AriaTextFieldProps,
-} from 'react-aria-components';
+import type { Ref, TextareaHTMLAttributes } from 'react';
 import { controlClass } from '../field/controlClass.ts';
-import { FieldLayout, fieldLayoutClass } from '../field/FieldParts.tsx';
-import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
+import { Field } from '../field/Field.tsx';
+import { type FieldProps, splitFieldProps } from '../field/fieldProps.ts';
 
 export interface TextAreaProps
   extends
     Omit<FieldProps, 'size'>,
     Pick<
-      AriaTextFieldProps,
-      | 'value'
-      | 'defaultValue'
-      | 'onChange'
-      | 'onBlur'
-      | 'onFocus'
-      | 'name'
-      | 'id'
-      | 'autoFocus'
-      | 'isDisabled'
-      | 'isReadOnly'
-      | 'maxLength'
-      | 'spellCheck'
+      TextareaHTMLAttributes<HTMLTextAreaElement>,
+      'onBlur' | 'onFocus' | 'name' | 'id' | 'placeholder' | 'autoFocus' | 'maxLength' | 'spellCheck'
     > {
-  placeholder?: string;
+  value?: string;
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  isDisabled?: boolean;
+  isReadOnly?: boolean;
   isMono?: boolean;
   /** Lines at least; it grows with its text up to `maxRows`. */
   rows?: number;
@@ -43,29 +31,30 @@ export function TextArea(props: TextAreaProps) {
     rows = 3,
     maxRows = 12,
     inputRef,
-    placeholder,
     isReadOnly = false,
+    isDisabled = false,
+    onChange,
+    id,
     ...rest
   } = control;
   return (
-    <AriaTextField
-      {...rest}
-      validationBehavior="aria"
-      isRequired={field.isRequired}
-      isInvalid={isFieldInvalid(field)}
-      isReadOnly={isReadOnly || field.disabledReason !== undefined}
-      className={fieldLayoutClass}
-    >
-      <FieldLayout field={field}>
-        <AriaTextArea
+    <Field {...field} id={id}>
+      {(wiring) => (
+        <textarea
+          {...rest}
+          {...wiring}
           ref={inputRef}
-          placeholder={placeholder}
           rows={rows}
+          disabled={isDisabled}
+          readOnly={isReadOnly || field.disabledReason !== undefined}
+          onChange={(event) => {
+            onChange?.(event.target.value);
+          }}
           // The line box is 20 px; padding and border add 12.
           style={{ maxHeight: maxRows * 20 + 12, minHeight: rows * 20 + 12 }}
           className={clsx(controlClass({ isMono }), 'h-auto! resize-y py-1.25 [field-sizing:content]')}
         />
-      </FieldLayout>
-    </AriaTextField>
+      )}
+    </Field>
   );
 }

@@ -1,39 +1,32 @@
 import { clsx } from 'clsx';
-import type { ReactNode, Ref } from 'react';
-import {
-  TextField as AriaTextField,
-  type TextFieldProps as AriaTextFieldProps,
-  Group,
-  Input,
-} from 'react-aria-components';
+import { type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { controlClass, controlGroupClass, groupInputClass } from '../field/controlClass.ts';
-import { FieldLayout, fieldLayoutClass } from '../field/FieldParts.tsx';
-import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
+import { Field } from '../field/Field.tsx';
+import { type FieldProps, splitFieldProps } from '../field/fieldProps.ts';
 
 export interface TextFieldProps
   extends
     FieldProps,
     Pick<
-      AriaTextFieldProps,
-      | 'value'
-      | 'defaultValue'
-      | 'onChange'
+      InputHTMLAttributes<HTMLInputElement>,
       | 'onBlur'
       | 'onFocus'
       | 'onKeyDown'
       | 'name'
       | 'id'
+      | 'placeholder'
       | 'autoComplete'
       | 'autoFocus'
       | 'inputMode'
-      | 'isDisabled'
-      | 'isReadOnly'
       | 'maxLength'
       | 'spellCheck'
     > {
-  type?: 'text' | 'email' | 'url' | 'tel';
-  /** An example of a value, never the label. */
-  placeholder?: string;
+  type?: 'text' | 'email' | 'url' | 'tel' | 'password';
+  value?: string;
+  defaultValue?: string;
+  onChange?: (value: string) => void;
+  isDisabled?: boolean;
+  isReadOnly?: boolean;
   /** For ids, addresses, expressions. */
   isMono?: boolean;
   /** Inside the box, before or after the text: a unit, a scheme, a button. */
@@ -42,7 +35,7 @@ export interface TextFieldProps
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** One line of text. */
+/** One line of text: the browser's own input, with nothing between it and the person. */
 export function TextField(props: TextFieldProps) {
   const { field, control } = splitFieldProps(props);
   const {
@@ -50,39 +43,40 @@ export function TextField(props: TextFieldProps) {
     prefix,
     suffix,
     inputRef,
-    placeholder,
     isReadOnly = false,
+    isDisabled = false,
+    onChange,
+    id,
     type = 'text',
     ...rest
   } = control;
-  const size = field.size ?? 32;
+  const look = { size: field.size, isMono };
   return (
-    <AriaTextField
-      {...rest}
-      type={type}
-      validationBehavior="aria"
-      isRequired={field.isRequired ?? false}
-      isInvalid={isFieldInvalid(field)}
-      isReadOnly={isReadOnly || field.disabledReason !== undefined}
-      className={fieldLayoutClass}
-    >
-      <FieldLayout field={field}>
-        {prefix === undefined && suffix === undefined ? (
-          <Input ref={inputRef} placeholder={placeholder} className={controlClass({ size, isMono })} />
-        ) : (
-          <Group className={controlGroupClass({ size, isMono })}>
+    <Field {...field} id={id}>
+      {(wiring) => {
+        const input = {
+          ...rest,
+          ...wiring,
+          type,
+          ref: inputRef,
+          disabled: isDisabled,
+          readOnly: isReadOnly || field.disabledReason !== undefined,
+          onChange: (event: { target: HTMLInputElement }) => {
+            onChange?.(event.target.value);
+          },
+        };
+        if (prefix === undefined && suffix === undefined)
+          return <input {...input} className={controlClass(look)} />;
+        return (
+          <div className={controlGroupClass(look)}>
             {prefix !== undefined && <span className="shrink-0 ps-2.5 text-ink-3">{prefix}</span>}
-            <Input
-              ref={inputRef}
-              placeholder={placeholder}
-              className={clsx(groupInputClass, prefix !== undefined && 'ps-1.5')}
-            />
+            <input {...input} className={clsx(groupInputClass, prefix !== undefined && 'ps-1.5')} />
             {suffix !== undefined && (
               <span className="flex shrink-0 items-center pe-2 text-ink-3">{suffix}</span>
             )}
-          </Group>
-        )}
-      </FieldLayout>
-    </AriaTextField>
+          </div>
+        );
+      }}
+    </Field>
   );
 }

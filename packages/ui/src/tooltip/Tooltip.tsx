@@ -1,37 +1,140 @@
-import type { ReactNode } from 'react';
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Kbd } from '../kbd/Kbd.tsx';
+import { placeBeside, type Side } from './placeBeside.ts';
 
 export interface TooltipProps {
   /** A few words; a tooltip is never the only place of something that is needed. */
   text: ReactNode;
   /** The shortcut that does the same, as `Kbd` takes it: `Mod+S`. */
   shortcut?: string;
-  placement?: 'top' | 'bottom' | 'left' | 'right';
+  placement?: Side;
   isDisabled?: boolean;
-  /** Exactly one focusable element of this package (a Button, IconButton or link), or a react-aria `Focusable`. */
+  /** False where its words are the child's name or description already, and would be read twice. */
+  isDescription?: boolean;
+  /** Exactly one focusable element: a Button, an IconButton, a link. */
   children: ReactNode;
 }
 
-/** Shows a few words beside its child on hover and on keyboard focus; Esc hides it. */
+/** How long one has to point before it shows, in ms. */
+const delay = 400;
+
+/** Right after another tooltip was shown, the next one shows at once. */
+let lastShown = 0;
+
+function Bubble({
+  id,
+  anchor,
+  placement,
+  children,
+}: {
+  id: string;
+  anchor: () => Element | null;
+  placement: Side;
+  children: ReactNode;
+}) {
+  const bubble = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const element = bubble.current;
+    const beside = anchor();
+    if (element === null || beside === null) return;
+    // The top layer: no overlay, overflow or stacking context covers or cuts it.
+    if ('showPopover' in element) element.showPopover();
+    const place = placeBeside(beside.getBoundingClientRect(), element.getBoundingClientRect(), placement, {
+      width: document.documentElement.clientWidth,
+      height: document.documentElement.clientHeight,
+    });
+    element.style.left = `${String(place.left)}px`;
+    element.style.top = `${String(place.top)}px`;
+  });
+  return (
+    <span
+      ref={bubble}
+      id={id}
+      role="tooltip"
+      popover="manual"
+      className="pointer-events-none fixed m-0 w-max max-w-72 items-center gap-2 overflow-visible rounded-control border border-transparent bg-ink-1 px-2 py-1 text-start font-sans text-meta font-normal tracking-normal whitespace-normal text-page normal-case [inset:auto] [&:popover-open]:flex"
+    >
+      {children}
+    </span>
+  );
+}
+
+/**
+ * Shows a few words beside its child on hover and on keyboard focus; Esc and pressing hide it. It is a popover of
+ * the browser rather than of the overlay library, which the sign-in page can then do without.
+ */
 export function Tooltip({
   text,
   shortcut,
   placement = 'bottom',
   isDisabled = false,
+  isDescription = true,
   children,
 }: TooltipProps) {
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const host = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const trigger = () => host.current?.firstElementChild ?? null;
+
+  function show(after: number): void {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setShown(true);
+    }, after);
+  }
+  function hide(): void {
+    clearTimeout(timer.current);
+    if (isShown) lastShown = Date.now();
+    setShown(false);
+  }
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+
+  useEffect(() => {
+    const described = host.current?.firstElementChild;
+    if (!isShown || !described) return undefined;
+    const before = described.getAttribute('aria-describedby');
+    const words = before?.split(' ') ?? [];
+    if (isDescription) described.setAttribute('aria-describedby', [...words, id].join(' '));
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key === 'Escape') setShown(false);
+    }
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, true);
+      if (!isDescription) return;
+      if (before === null) described.removeAttribute('aria-describedby');
+      else described.setAttribute('aria-describedby', before);
+    };
+  }, [isShown, isDescription, id]);
+
   return (
-    <TooltipTrigger delay={400} closeDelay={100} isDisabled={isDisabled}>
+    // It has no box of its own: what it holds is laid out as if it stood alone.
+    <span
+      ref={host}
+      className="contents"
+      onPointerEnter={(event) => {
+        if (event.pointerType !== 'touch') show(Date.now() - lastShown < 300 ? 0 : delay);
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => {
+        if (event.target === trigger() && event.target.matches(':focus-visible')) show(0);
+      }}
+      onBlur={hide}
+    >
       {children}
-      <AriaTooltip
-        placement={placement}
-        offset={6}
-        className="overlay-motion flex max-w-72 items-center gap-2 rounded-control border border-transparent bg-ink-1 px-2 py-1 text-meta text-page"
-      >
-        <span>{text}</span>
-        {shortcut !== undefined && <Kbd keys={shortcut} tone="inverse" />}
-      </AriaTooltip>
-    </TooltipTrigger>
+      {isShown && !isDisabled && (
+        <Bubble id={id} anchor={trigger} placement={placement}>
+          <span>{text}</span>
+          {shortcut !== undefined && <Kbd keys={shortcut} tone="inverse" />}
+        </Bubble>
+      )}
+    </span>
   );
 }

@@ -67,11 +67,20 @@ export function useShortcutKeys(isEnabled: boolean): void {
   }, [isEnabled]);
   useEffect(() => {
     let first: { key: string; at: number } | undefined;
-    const onKeyDown = (event: KeyboardEvent): void => {
+    // Commands are taken before a field sees them: some keep every key to themselves.
+    const onCommand = (event: KeyboardEvent): void => {
       const key = keyOf(event);
-      if (key === undefined || event.defaultPrevented || event.isComposing) return;
-      const isCommand = key.startsWith('Mod+');
-      if (!isCommand && (!areSingleKeysOn || isTyping(event.target))) return;
+      if (key?.startsWith('Mod+') === true) handle(key, event);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      const key = keyOf(event);
+      if (key === undefined || key.startsWith('Mod+') || event.defaultPrevented) return;
+      // Esc leaves a form from within its fields too.
+      if (key !== 'Escape' && (!areSingleKeysOn || isTyping(event.target))) return;
+      handle(key, event);
+    };
+    const handle = (key: string, event: KeyboardEvent): void => {
+      if (event.isComposing) return;
       if (isDialogOpen()) return;
       const before = first !== undefined && event.timeStamp - first.at < sequenceMs ? first.key : undefined;
       first = undefined;
@@ -86,9 +95,11 @@ export function useShortcutKeys(isEnabled: boolean): void {
         first = { key, at: event.timeStamp };
       }
     };
-    window.addEventListener('keydown', onKeyDown);
+    window.addEventListener('keydown', onCommand, { capture: true });
+    window.addEventListener('keydown', onKey);
     return () => {
-      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('keydown', onCommand, { capture: true });
+      window.removeEventListener('keydown', onKey);
     };
   }, []);
 }

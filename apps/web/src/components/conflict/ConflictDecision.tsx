@@ -1,5 +1,6 @@
 import type { Conflict } from '@gatehouse/record-merge';
 import { absent } from '@gatehouse/record-merge/absent';
+import { deepEqual } from '@gatehouse/record-merge/equal';
 import type { Decision } from '@gatehouse/record-merge/resolve';
 import { Button } from '@gatehouse/ui/button';
 import { DecisionFieldset, type DecisionOption } from '@gatehouse/ui/decision-fieldset';
@@ -69,7 +70,7 @@ export function ConflictDecision({
   return (
     <DecisionFieldset
       id={id}
-      label={words.labelOf(conflict)}
+      label={conflictLabel(conflict, words)}
       note={noteOf(conflict, who)}
       options={options}
       value={decision?.choice ?? null}
@@ -127,22 +128,45 @@ function Side({
   words: ConflictWords;
 }): ReactNode {
   const value = conflict[side];
+  const members = differingMembers(conflict);
   if (!conflict.fields)
     return <Value text={words.show(conflict.path, value, conflict.kind)} isAbsent={value === absent} />;
   return (
     <span className="flex flex-col gap-1">
-      {conflict.fields.map((field) => {
+      {members.map((field) => {
         const path = [...conflict.path, field];
-        const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : absent;
+        const member = memberOf(value, field);
         return (
           <span key={field} className="flex flex-col">
-            <span className="text-meta text-ink-3">{words.labelOf({ path, id: field })}</span>
+            {members.length > 1 && (
+              <span className="text-meta text-ink-3">{words.labelOf({ path, id: field })}</span>
+            )}
             <Value text={words.show(path, member, 'scalar')} isAbsent={member === absent} />
           </span>
         );
       })}
     </span>
   );
+}
+
+/** Of a group the fields that are not the same on all sides. */
+function differingMembers({ fields = [], base, mine, theirs }: Conflict): readonly string[] {
+  return fields.filter((field) => {
+    const [before, own, other] = [base, mine, theirs].map((side) => memberOf(side, field));
+    return !deepEqual(before, own) || !deepEqual(before, other);
+  });
+}
+
+/** What is decided: of a group in which one field alone differs, that field. */
+export function conflictLabel(conflict: Conflict, words: ConflictWords): string {
+  const [only, ...others] = differingMembers(conflict);
+  return only !== undefined && others.length === 0
+    ? words.labelOf({ path: [...conflict.path, only], id: only })
+    : words.labelOf(conflict);
+}
+
+function memberOf(side: unknown, field: string): unknown {
+  return isObject(side) && Object.hasOwn(side, field) ? side[field] : absent;
 }
 
 function Value({ text, isAbsent }: { text: string; isAbsent: boolean }) {

@@ -11,7 +11,7 @@ import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { byWhomAndWhen } from './author-words.ts';
 import { acceptedChanges, undecided, type ChangedMeanwhile } from './conflict-state.ts';
-import { ConflictDecision, decisionId } from './ConflictDecision.tsx';
+import { ConflictDecision, conflictLabel, decisionId } from './ConflictDecision.tsx';
 
 /** What the view needs to know of a resource: names and words of its fields. */
 export interface ConflictWords {
@@ -87,7 +87,7 @@ export function ConflictView<T>({
           </h2>
           <div id={`${prefix}words`} className="flex flex-col gap-1 text-body text-ink-2">
             <p>
-              It was changed {byWhomAndWhen(state, now)}. {sentenceOf(counts, conflicts.length)}
+              It was changed {byWhomAndWhen(state, now)}. {sentenceOf(counts, conflicts.length, open.length)}
             </p>
             {state.round > 1 && <p>{roundWords(state)}</p>}
           </div>
@@ -113,7 +113,7 @@ export function ConflictView<T>({
                           fieldset?.focus({ preventScroll: true });
                         }}
                       >
-                        {words.labelOf(conflict)}
+                        {conflictLabel(conflict, words)}
                       </a>
                       <span className="text-meta text-ink-2">{isDecided ? 'decided' : 'to decide'}</span>
                     </li>
@@ -156,17 +156,23 @@ function titleOf<T>(state: ChangedMeanwhile<T>, noun: string, open: number): str
   return open === 1 ? 'You both changed the same field' : `You both changed the same ${String(open)} fields`;
 }
 
-function sentenceOf(counts: Record<'theirs' | 'mine' | 'both', number>, conflicts: number): string {
+function sentenceOf(
+  counts: Record<'theirs' | 'mine' | 'both', number>,
+  conflicts: number,
+  open: number,
+): string {
   const changes = (count: number): string => (count === 1 ? '1 change' : `${String(count)} changes`);
   if (conflicts > 0) {
     const taken = counts.theirs + counts.both;
-    return taken === 0
-      ? 'Decide below; nothing is saved before you do.'
-      : `${changes(taken)} did not touch yours and ${taken === 1 ? 'is' : 'are'} in the form. Decide the rest; nothing is saved before you do.`;
+    const theirs =
+      taken === 0
+        ? ''
+        : `${changes(taken)} did not touch yours and ${taken === 1 ? 'is' : 'are'} in the form. `;
+    return `${theirs}${open === 0 ? 'Nothing is saved before you say so.' : 'Decide below; nothing is saved before you do.'}`;
   }
   if (counts.mine === 0 && counts.both === 0) return 'What you see is what is stored now.';
   if (counts.mine === 0) return 'They made the same changes as you: nothing is left to save.';
-  return `Your ${changes(counts.mine)} and theirs do not overlap. Both are in the form, marked: save to keep both.`;
+  return `${counts.mine === 1 ? 'Your change' : `Your ${changes(counts.mine)}`} and theirs do not overlap. Both are in the form, marked: save to keep both.`;
 }
 
 function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>): string {

@@ -24,7 +24,7 @@ export function HorizonCard({
   return (
     <Card title="Horizon: what ends next">
       <div className="flex flex-col gap-1">
-        <div aria-hidden className="relative ms-0 h-5 narrow:ms-64">
+        <div aria-hidden className="relative hidden h-5 narrow:ms-64 narrow:me-24 narrow:block">
           {horizonMarks
             .filter(({ ms }) => ms <= end)
             .map(({ ms, label }) => (
@@ -57,7 +57,7 @@ function Row({ ending, now, end }: { ending: Ending; now: number; end: number })
         <Icon icon={ending.kind === 'token' ? KeyRound : UserRound} size={14} className="text-ink-3" />
         <span className="truncate">{ending.label}</span>
       </span>
-      <span className="relative block h-7 min-w-0 flex-1">
+      <span className="relative block h-4 min-w-0 narrow:h-7 narrow:flex-1">
         {horizonMarks
           .filter(({ ms }) => ms <= end)
           .map(({ ms }) => (
@@ -73,22 +73,11 @@ function Row({ ending, now, end }: { ending: Ending; now: number; end: number })
           className={`absolute start-0 top-1/2 h-1.5 -translate-y-1/2 rounded-tag ${isSoon ? 'bg-warn' : ending.isMoving ? 'bg-control-line' : 'bg-accent'}`}
           style={{ width }}
         />
-        <span
-          className="absolute top-1/2 -translate-y-1/2 ps-2 text-meta whitespace-nowrap text-ink-2"
-          style={
-            horizonPosition(ending.at - now, end) > 0.72
-              ? {
-                  insetInlineEnd: `calc(100% - ${width})`,
-                  paddingInlineEnd: 8,
-                  transform: 'translateY(-18px)',
-                }
-              : { insetInlineStart: width }
-          }
-        >
-          <span className="text-ink-1">{formatSpan(ending.at - now)}</span>
-          <span className="sr-only">
-            , ends <Time value={ending.at} />
-          </span>
+      </span>
+      <span className="shrink-0 text-meta text-ink-2 narrow:w-20 narrow:text-end">
+        {formatSpan(ending.at - now)}
+        <span className="sr-only">
+          , ends <Time value={ending.at} />
         </span>
       </span>
     </li>

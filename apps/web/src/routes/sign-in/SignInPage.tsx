@@ -1,7 +1,9 @@
 import type { Environment } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
 import { GateRail } from '@gatehouse/ui/environment';
+import { GateIcon, Icon } from '@gatehouse/ui/icon';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -40,15 +42,29 @@ export function SignInPage() {
 
   return (
     <div className="flex min-h-dvh">
-      <div className="fixed inset-y-0 start-0">{environment && <GateRail kind={environment.kind} />}</div>
+      <div className="fixed inset-y-0 start-0 z-10">
+        {environment && <GateRail kind={environment.kind} />}
+      </div>
       <aside className="relative hidden flex-1 overflow-hidden border-e border-line bg-sunken ps-1.5 wide:flex">
         <GateDrawing />
-        <p className="relative mt-auto max-w-100 p-12 text-heading text-balance text-ink-2">
-          Access, secrets, boxes and modules: one gate for the people who keep them.
-        </p>
+        <div className="absolute inset-x-0 top-0 h-72 bg-linear-to-b from-sunken from-40% to-transparent" />
+        <div className="relative flex flex-col gap-3 p-12">
+          <span className="flex items-center gap-2.5 text-title font-semibold text-ink-1">
+            <span className="text-accent">
+              <Icon icon={GateIcon} size={24} />
+            </span>
+            Gatehouse
+          </span>
+          <p className="max-w-100 text-heading text-balance text-ink-2">
+            Access, secrets, boxes and modules: one gate for the people who keep them.
+          </p>
+        </div>
       </aside>
       <main className="flex flex-1 flex-col items-center justify-center bg-page px-6 py-12 wide:max-w-150">
         <div className="w-full max-w-80">
+          <span className="mb-6 block text-accent wide:hidden">
+            <Icon icon={GateIcon} size={32} />
+          </span>
           <h1 className="text-title font-semibold text-ink-1">Sign in to Gatehouse</h1>
           <p className="mt-1 mb-6 text-body text-ink-2">{leadOf(environment)}</p>
           <div className="flex flex-col gap-5">
@@ -58,12 +74,10 @@ export function SignInPage() {
               </Banner>
             )}
             {data.environments.length > 1 && (
-              <RadioGroup
-                label="Environment"
-                look="card"
+              <EnvironmentChoice
+                environments={data.environments}
                 value={environmentId}
                 onChange={setEnvironmentId}
-                options={data.environments.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
             {environment && !environment.shared_accounts && offered.length > 1 && (
@@ -98,6 +112,43 @@ export function SignInPage() {
         </div>
         <p className="mt-12 font-mono text-meta text-ink-3">Gatehouse {data.version}</p>
       </main>
+    </div>
+  );
+}
+
+/** Few environments stand side by side; many, or long names, below each other. */
+function EnvironmentChoice({
+  environments,
+  value,
+  onChange,
+}: {
+  environments: readonly Environment[];
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  const letters = environments.reduce((sum, { name }) => sum + name.length, 0);
+  if (environments.length > 4 || letters > 34) {
+    return (
+      <RadioGroup
+        label="Environment"
+        value={value}
+        onChange={onChange}
+        options={environments.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <span aria-hidden className="text-body font-medium text-ink-1">
+        Environment
+      </span>
+      <SegmentedControl
+        label="Environment"
+        size={32}
+        segments={environments.map(({ id, name }) => ({ value: id, label: name }))}
+        value={value}
+        onChange={onChange}
+      />
     </div>
   );
 }

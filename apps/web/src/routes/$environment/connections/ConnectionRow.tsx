@@ -31,8 +31,8 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
   const isLast = isConnected && environment === session.environment;
 
   return (
-    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
-      <div className="min-w-0 flex-1 basis-56">
+    <li className="grid grid-cols-1 items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 narrow:grid-cols-2 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)_13rem]">
+      <div className="min-w-0">
         <h3 className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-1">
           {label}
           {connection.version !== null && (
@@ -41,17 +41,17 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
         </h3>
         <p className="font-mono text-meta text-ink-2 wrap-anywhere">{connection.address}</p>
       </div>
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0">
         <StatusDot tone={tone}>{word}</StatusDot>
         <p className="text-meta text-ink-2">
           {connection.detail ??
             (connection.account === null ? 'No token is held.' : `As ${connection.account.name}`)}
         </p>
       </div>
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0">
         <Lifetime connection={connection} session={session} />
       </div>
-      <div className="flex shrink-0 gap-2">
+      <div className="flex gap-2 wide:justify-end">
         <Button
           size={28}
           variant={isConnected ? 'secondary' : 'primary'}

@@ -92,24 +92,24 @@ function SessionRow({ session }: { session: SessionSummary }) {
   const end = useEndSession();
   const isGone = isApiError(end.error, 'not-found');
   return (
-    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
-      <div className="min-w-0 flex-1 basis-56">
+    <li className="grid grid-cols-1 items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 narrow:grid-cols-2 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)_13rem]">
+      <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium text-ink-1">
           {session.client}
           {session.current && <Badge tone="accent">This session</Badge>}
         </p>
         <p className="font-mono text-meta text-ink-2">{session.address}</p>
       </div>
-      <p className="min-w-0 flex-1 basis-48 text-body text-ink-2">
+      <p className="min-w-0 text-body text-ink-2">
         Active <Time value={session.last_active_at} isRelative />
         <span className="block text-meta">
           Signed in <Time value={session.signed_in_at} />
         </span>
       </p>
-      <p className="min-w-0 flex-1 basis-48 text-body text-ink-2">
+      <p className="min-w-0 text-body text-ink-2">
         Ends <Time value={session.expires_at} isRelative /> at the latest
       </p>
-      <div className="flex w-16 shrink-0 justify-end">
+      <div className="flex wide:justify-end">
         {!session.current && (
           <Button
             size={28}
@@ -124,7 +124,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
         )}
       </div>
       {end.error !== null && !isGone && (
-        <div className="basis-full">
+        <div className="col-span-full">
           <Banner tone="danger" title="The session was not ended">
             {wordsOf(end.error).detail}
           </Banner>

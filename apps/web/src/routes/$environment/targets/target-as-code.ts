@@ -1,6 +1,8 @@
 /** Targets as the clients of the controller write them: its command line, its API, its Terraform provider. */
 import {
+  defaultSessionMaxSeconds,
   fieldsOfTarget,
+  unlimitedConnections,
   type NewTarget,
   type Target,
   type TargetChanges,
@@ -43,6 +45,9 @@ export function createTargetAsCode({ scope_id, type, ...fields }: NewTarget): Co
     Object.entries(attributes ?? {}).filter(([, value]) => isSet(value)),
   );
   const setFields = Object.fromEntries(Object.entries(rest).filter(([, value]) => isSet(value)));
+  // What is still to be filled in is left out, as is what the controller fills in alike.
+  if (setFields.session_max_seconds === defaultSessionMaxSeconds) delete setFields.session_max_seconds;
+  if (setFields.session_connection_limit === unlimitedConnections) delete setFields.session_connection_limit;
   const body = {
     scope_id,
     type,
@@ -51,7 +56,7 @@ export function createTargetAsCode({ scope_id, type, ...fields }: NewTarget): Co
   };
   return {
     cli: shellCommand(`boundary targets create ${type}`, [
-      `-scope-id=${shellWord(scope_id)}`,
+      ...(scope_id === '' ? [] : [`-scope-id=${shellWord(scope_id)}`]),
       ...flagsOf({ ...setFields, attributes: setAttributes }).map(flag),
     ]),
     http: curlCommand({ ...variables, method: 'POST', path: '/v1/targets', body }),

@@ -18,6 +18,28 @@ export function TargetDetails({ target }: { target: Target }) {
     <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
       <div className="flex flex-col gap-4">
         <Section
+          title="Identity"
+          items={[
+            { label: 'Description', value: target.description },
+            copyable('Id', target.id),
+            { label: 'Project', value: scopeName(target.scope) },
+            copyable('Project id', target.scope_id),
+            { label: 'Version', value: target.revision },
+            { label: 'Created', value: <Time value={target.created_time} /> },
+            { label: 'Updated', value: <Time value={target.updated_time} /> },
+          ]}
+        />
+        <Section
+          title="Sources"
+          items={sources.map(({ label, ids }) => ({
+            label,
+            value: ids.length === 0 ? '' : ids.join(', '),
+            isMono: true,
+          }))}
+        />
+      </div>
+      <div className="flex flex-col gap-4">
+        <Section
           title="Endpoint"
           items={[
             copyable('Address', target.address),
@@ -47,28 +69,6 @@ export function TargetDetails({ target }: { target: Target }) {
               ? []
               : [copyable('Worker filter (older way)', target.worker_filter)]),
           ]}
-        />
-      </div>
-      <div className="flex flex-col gap-4">
-        <Section
-          title="Identity"
-          items={[
-            { label: 'Description', value: target.description },
-            copyable('Id', target.id),
-            { label: 'Project', value: scopeName(target.scope) },
-            copyable('Project id', target.scope_id),
-            { label: 'Version', value: target.revision },
-            { label: 'Created', value: <Time value={target.created_time} /> },
-            { label: 'Updated', value: <Time value={target.updated_time} /> },
-          ]}
-        />
-        <Section
-          title="Sources"
-          items={sources.map(({ label, ids }) => ({
-            label,
-            value: ids.length === 0 ? '' : ids.join(', '),
-            isMono: true,
-          }))}
         />
       </div>
     </div>

@@ -26,6 +26,7 @@ import { revocations } from './session/revocations.ts';
 import { sessions } from './session/sessions.ts';
 import { signInLimits } from './session/sign-in-limits.ts';
 import { tokenSeal } from './session/token-seal.ts';
+import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { createDirectory } from './upstreams/directory.ts';
 import { createHealth } from './upstreams/health.ts';
@@ -75,7 +76,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const security = securityHeaders(https);
   const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security.page);
 
-  const database = openSqlite(join(dataDir, 'console.db'));
+  const database = await openDatabase(config, dataDir);
   const seal = tokenSeal(loadKeys(config, dataDir));
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
@@ -227,6 +228,13 @@ function application(
 /** A console that listens under a name or a fixed address answers to it. */
 function named({ console }: Config): string[] {
   return console.host === '0.0.0.0' || console.host === '::' ? [] : [console.host];
+}
+
+/** PostgreSQL's client is loaded only where it is used. */
+async function openDatabase({ databaseUrl }: Config, dataDir: string): Promise<Database> {
+  if (databaseUrl === undefined) return openSqlite(join(dataDir, 'console.db'));
+  const { openPostgres } = await import('./store/postgres.ts');
+  return openPostgres(databaseUrl);
 }
 
 function loadKeys({ keys }: Config, dataDir: string): KeyRing {

@@ -27,10 +27,20 @@ export interface TestConsoleOptions {
   readonly clock?: TestClock;
   /** A folder of an earlier console, to go on with. */
   readonly dataDir?: string;
+  /** PostgreSQL instead of SQLite in the data folder. */
+  readonly databaseUrl?: string;
+  /** Replicas have one key ring. */
+  readonly keyFile?: string;
 }
 
 /** The configuration of one environment `test` with an access controller. */
-export function testConfig({ access, kind = 'development', console }: TestConsoleOptions): Config {
+export function testConfig({
+  access,
+  kind = 'development',
+  console,
+  databaseUrl,
+  keyFile,
+}: TestConsoleOptions): Config {
   return {
     console: { host: '127.0.0.1', port: 0, allowedHosts: [], trustedProxies: [], ...console },
     environments: [
@@ -42,7 +52,8 @@ export function testConfig({ access, kind = 'development', console }: TestConsol
         services: { access: { endpoint: access, signIn: ['password', 'token'] } },
       },
     ],
-    keys: undefined,
+    keys: keyFile === undefined ? undefined : { file: keyFile },
+    ...(databaseUrl !== undefined && { databaseUrl }),
   };
 }
 

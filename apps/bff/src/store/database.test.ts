@@ -1,0 +1,263 @@
+import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
+import { silentLog } from '@gatehouse/service-kit/log';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { boundaryController, boundaryPassword } from '../../test/boundary-controller.ts';
+import { signInAs, startConsole } from '../../test/console.ts';
+import { startPostgres } from '../../test/postgres.ts';
+import { connections, type Connections } from '../session/connections.ts';
+import { preferences, type Preferences } from '../session/preferences.ts';
+import { revocations, type Revocations } from '../session/revocations.ts';
+import { sessions, type NewSession, type Sessions } from '../session/sessions.ts';
+import { signInLimits, type SignInLimits } from '../session/sign-in-limits.ts';
+import { tokenSeal } from '../session/token-seal.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+/** Opens the same database several times, as replicas do. */
+type Opener = (folder: TemporaryFolder) => Promise<() => Promise<Database>>;
+const kinds: [string, Opener][] = [
+  ['SQLite', async (folder) => async () => openSqlite(folder.file('console.db'))],
+];
+if (postgres !== undefined) {
+  kinds.push([
+    'PostgreSQL',
+    async () => {
+      const url = await postgres.database();
+      return () => openPostgres(url);
+    },
+  ]);
+}
+
+const person: NewSession = {
+  personId: 'test/access/u_1',
+  personName: 'Ada',
+  loginName: 'ada',
+  environment: 'test',
+  service: 'access',
+  method: 'password',
+  tokenExpiresAt: null,
+  address: '127.0.0.1',
+  client: 'Chromium 156 on Linux',
+};
+const granted = (n: number) => ({
+  token: `at_${n}_s1x`,
+  tokenId: `at_${n}`,
+  accountId: 'u_1',
+  accountName: 'Ada',
+  loginName: 'ada',
+  expiresAt: null,
+});
+
+interface Replica {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly connections: Connections;
+  readonly revocations: Revocations;
+  readonly limits: SignInLimits;
+  readonly preferences: Preferences;
+}
+
+describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
+  let folder: TemporaryFolder;
+  let clock: TestClock;
+  let one: Replica;
+  let two: Replica;
+  let revoked: string[];
+  let serviceDown: boolean;
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    clock = testClock();
+    revoked = [];
+    serviceDown = false;
+    const open = await opener(folder);
+    const keys = keyRingFromFile(folder.file('keys.json'));
+    const replica = async (): Promise<Replica> => {
+      const database = await open();
+      const seal = tokenSeal(keys);
+      const queue = revocations({
+        database,
+        clock,
+        seal,
+        log: silentLog,
+        revoke: async (_environment, _service, tokenId) => {
+          if (serviceDown) throw new Error('down');
+          revoked.push(tokenId);
+        },
+      });
+      const kept = connections(database, clock, seal, queue);
+      return {
+        database,
+        revocations: queue,
+        connections: kept,
+        sessions: sessions(database, clock, queue, (id) => kept.forget(id)),
+        limits: signInLimits(database, clock),
+        preferences: preferences(database),
+      };
+    };
+    [one, two] = await Promise.all([replica(), replica()]);
+  });
+  afterEach(async () => {
+    for (const { revocations: queue, database } of [one, two]) {
+      await queue.close();
+      await database.close();
+    }
+    folder[Symbol.dispose]();
+  });
+
+  test('know the same sessions, and end them for each other', async () => {
+    const { secret, session } = await one.sessions.begin(person);
+    expect((await two.sessions.resolve(secret, { activity: true })).session).toMatchObject({
+      id: session.id,
+      personName: 'Ada',
+    });
+    expect(await two.sessions.end(session.id, 'ended')).toBe(true);
+    clock.advance(one.database.freshForMs);
+    expect(await one.sessions.resolve(secret, { activity: true })).toEqual({ reason: 'ended' });
+    expect(await one.sessions.end(session.id, 'ended')).toBe(false);
+    expect(await one.sessions.ofPerson(person.personId)).toEqual([]);
+  });
+
+  test('activity at one keeps the session at the other', async () => {
+    const { secret } = await one.sessions.begin(person);
+    for (let minutes = 0; minutes < 40; minutes += 10) {
+      clock.advance(10 * 60_000);
+      expect((await one.sessions.resolve(secret, { activity: true })).session).toBeDefined();
+    }
+    clock.advance(10 * 60_000);
+    expect((await two.sessions.resolve(secret, { activity: false })).session).toBeDefined();
+    clock.advance(5 * 60_000);
+    expect(await two.sessions.resolve(secret, { activity: false })).toEqual({ reason: 'idle' });
+  });
+
+  test('keep one token for each service, however many arrive at once, and revoke the others once', async () => {
+    const { session } = await one.sessions.begin(person);
+    const keep = (replica: Replica, n: number) =>
+      replica.connections.keep(session.id, 'test', 'access', granted(n));
+    await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => keep(n % 2 === 0 ? one : two, n)));
+    await Promise.all([one.revocations.run(), two.revocations.run()]);
+    await Promise.all([one.revocations.run(), two.revocations.run()]);
+    clock.advance(one.database.freshForMs);
+    const left = await one.connections.token(session.id, 'test', 'access');
+    expect(await two.connections.token(session.id, 'test', 'access')).toEqual(left);
+    const tokenId = typeof left === 'object' ? left.tokenId : left;
+    expect([...revoked, tokenId].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `at_${n}`));
+  });
+
+  test('revoke after the service is back, and give up when the token has ended', async () => {
+    const { session } = await one.sessions.begin(person);
+    await one.connections.keep(session.id, 'test', 'access', {
+      ...granted(1),
+      expiresAt: clock.now() + 3_600_000,
+    });
+    serviceDown = true;
+    await one.sessions.end(session.id, 'ended');
+    for (let minutes = 0; minutes < 10; minutes++) {
+      await two.revocations.run();
+      clock.advance(60_000);
+    }
+    expect(revoked).toEqual([]);
+    serviceDown = false;
+    clock.advance(300_000);
+    await Promise.all([one.revocations.run(), two.revocations.run()]);
+    expect(revoked).toEqual(['at_1']);
+    await one.connections.keep(session.id, 'test', 'access', {
+      ...granted(2),
+      expiresAt: clock.now() + 60_000,
+    });
+    serviceDown = true;
+    await one.sessions.sweep();
+    await one.revocations.run();
+    clock.advance(360_000);
+    await one.revocations.run();
+    serviceDown = false;
+    clock.advance(3_600_000);
+    await one.revocations.run();
+    expect(revoked).toEqual(['at_1']);
+  });
+
+  test('count attempts together, also when all come at once', async () => {
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : two).limits.reserve('ada', '192.0.2.1')),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(5);
+    expect(attempts.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'rate-limited' },
+    });
+    clock.advance(120_000);
+    await one.limits.reserve('ada', '192.0.2.1');
+    await one.limits.succeed('ada', '192.0.2.1');
+    for (let n = 0; n < 4; n++) await two.limits.reserve('ada', '192.0.2.1');
+  });
+
+  test('preferences: the last write wins', async () => {
+    await one.preferences.put('ada', 'theme', 'dark');
+    await two.preferences.put('ada', 'theme', null);
+    await two.preferences.put('bob', 'theme', 'light');
+    expect(await one.preferences.all('ada')).toEqual({ theme: null });
+  });
+
+  test('a batch is done whole or not at all', async () => {
+    const { build } = one.database;
+    const row = { person_id: 'ada', key: 'a', value: '1' };
+    await expect(
+      one.database.batch([
+        build.insertInto('preference').values(row).compile(),
+        build
+          .insertInto('preference')
+          .values({ ...row, value: '2' })
+          .compile(),
+      ]),
+    ).rejects.toThrow();
+    expect(await two.preferences.all('ada')).toEqual({});
+  });
+
+  test('sessions that ended long ago are forgotten, with everything of theirs', async () => {
+    const { secret, session } = await one.sessions.begin(person);
+    await one.connections.keep(session.id, 'test', 'access', granted(1));
+    clock.advance(16 * 60_000);
+    await two.sessions.sweep();
+    expect(await one.sessions.resolve(secret, { activity: true })).toEqual({ reason: 'idle' });
+    clock.advance(25 * 3_600_000);
+    await two.sessions.sweep();
+    expect(await one.sessions.resolve(secret, { activity: true })).toEqual({ reason: 'none' });
+  });
+});
+
+test.runIf(postgres !== undefined)(
+  'two consoles on one PostgreSQL database are one to the person',
+  async () => {
+    const databaseUrl = (await postgres?.database()) ?? '';
+    using folder = temporaryFolder();
+    const keyFile = folder.file('keys.json');
+    const controller = await boundaryController();
+    const access = { kind: 'url', url: new URL(controller.url) } as const;
+    const clock = testClock();
+    const one = await startConsole({ access, databaseUrl, keyFile, clock });
+    const two = await startConsole({ access, databaseUrl, keyFile, clock });
+    const [here, there] = [one.browser(), two.browser()];
+    await signInAs(here, 'admin', boundaryPassword);
+    there.cookie = here.cookie?.replace(new URL(one.origin).port, new URL(two.origin).port);
+    expect((await there.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
+    expect((await there.send('DELETE', '/api/session')).status).toBe(204);
+    clock.advance(1_000);
+    expect((await here.send('GET', '/api/session')).json).toMatchObject({ status: 401, signedOut: 'ended' });
+    await one.bff.upkeep();
+    await two.bff.upkeep();
+    expect(controller.tokens.size).toBe(0);
+    await Promise.all([one.close(), two.close()]);
+    await controller.close();
+  },
+);
+
+test.runIf(postgres !== undefined)('a database that is not there is told in words', async () => {
+  await expect(openPostgres('postgres://console@127.0.0.1:1/none')).rejects.toMatchObject({
+    name: 'StoreUnavailable',
+  });
+});

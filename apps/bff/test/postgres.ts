@@ -1,0 +1,104 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import pg from 'pg';
+
+/** A PostgreSQL cluster of its own on a Unix socket, in a folder that goes with it. */
+export interface Postgres {
+  /** The address of a new, empty database in it. */
+  database(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a cluster with the machine's own PostgreSQL.
+ * @returns undefined, with one loud line, where the machine has none
+ */
+export async function startPostgres(): Promise<Postgres | undefined> {
+  const bin = programFolder();
+  const user = unprivileged();
+  if (bin === undefined || user === undefined) {
+    process.stderr.write(
+      '\n*** NOT TESTED: PostgreSQL is not installed here; the store is tested on SQLite alone. ***\n\n',
+    );
+    return undefined;
+  }
+  const folder = temporaryFolder();
+  const data = folder.file('data');
+  mkdirSync(data);
+  if (user.as !== undefined)
+    for (const path of [folder.path, data]) chownSync(path, user.as.uid, user.as.gid);
+  const options = { ...user.as, cwd: folder.path, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'console', '-A', 'trust', '-N', '-E', 'UTF8'],
+    options,
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-k', folder.path, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=50'],
+    {
+      ...options,
+      stdio: 'ignore',
+    },
+  );
+  const url = (name: string): string => `postgres://console@/${name}?host=${encodeURIComponent(folder.path)}`;
+  await answering(url('postgres'));
+  let count = 0;
+  return {
+    async database() {
+      const name = `console_${++count}`;
+      const client = new pg.Client(url('postgres'));
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return url(name);
+    },
+    async close() {
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Asks until the cluster answers, for half a minute at most. */
+async function answering(url: string): Promise<void> {
+  for (const deadline = performance.now() + 30_000; ;) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+}
+
+function programFolder(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(':'),
+    ...(existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : []),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** PostgreSQL does not run as root: then as the user that Debian's package makes, or nobody. */
+function unprivileged(): { readonly as?: { readonly uid: number; readonly gid: number } } | undefined {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const id = spawnSync('id', ['-u', name]).stdout?.toString().trim();
+    const group = spawnSync('id', ['-g', name]).stdout?.toString().trim();
+    if (/^\d+$/.test(id) && /^\d+$/.test(group)) return { as: { uid: Number(id), gid: Number(group) } };
+  }
+  return undefined;
+}

@@ -89,7 +89,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
   app.use(requestId(), requestLog(log, clock));
   app.get('/health', (_req, res) => {
     const healthy = store.healthy() && accounts.healthy();
-    sendJson(res, healthy ? 200 : 503, {});
+    sendJson(res, healthy ? 200 : 503, { version });
   });
   if (rateLimit.requests !== undefined) app.use(limitAddresses(rateLimit.requests, clock));
   if (rateLimit.authenticate !== undefined) {

@@ -34,7 +34,7 @@ export interface TestConsoleOptions {
 }
 
 /** The configuration of one environment `test` with an access controller. */
-export function testConfig({
+function testConfig({
   access,
   kind = 'development',
   console,

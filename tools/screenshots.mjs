@@ -10,19 +10,19 @@ ensureInstalled();
 await continueInLockedNode(fileURLToPath(import.meta.url));
 
 const { chromium } = await import('playwright-core');
+const { signIn: signInToController } = await import('../apps/stack/src/access-client.ts');
 const { ensureChromium } = await import('./chromium.mjs');
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {readonly { name: string, path: string, show?: (page: Page) => Promise<void> }[]} */
+/** @typedef {import('../apps/stack/src/access-client.ts').AccessClient} AccessClient */
+
+/** @type {readonly { name: string, path: string, show?: (page: Page, production: AccessClient) => Promise<void> }[]} */
 const screens = [
   { name: 'overview', path: '/production' },
-  {
-    name: 'targets',
-    path: '/production/targets',
-    show: (page) => page.getByRole('row').nth(8).waitFor(),
-  },
+  { name: 'targets', path: '/production/targets', show: (page) => rowOf(page, 'ldap-1 eu-west').waitFor() },
   { name: 'target', path: '/production/targets', show: openTarget },
+  { name: 'conflict', path: '/production/targets', show: meetConflict },
   { name: 'connections', path: '/production/connections' },
 ];
 
@@ -40,7 +40,8 @@ const demo = spawn(process.execPath, [inRoot('tools/start.mjs'), 'demo'], {
   },
 });
 try {
-  const origin = await consoleOf(demo.stdout);
+  const { origin, access } = await doorsOf(demo.stdout);
+  const production = await signInToController(access, 'priya.raman', password);
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -51,14 +52,14 @@ try {
       colorScheme,
       locale: 'en-GB',
       viewport: { width: 1440, height: 900 },
-      deviceScaleFactor: 2,
+      deviceScaleFactor: 1.5,
     });
     await page.goto('/sign-in');
     await take(page, `sign-in-${colorScheme}`);
     await signIn(page);
     for (const { name, path, show } of screens) {
       await page.goto(path);
-      await show?.(page);
+      await show?.(page, production);
       await take(page, `${name}-${colorScheme}`);
     }
     await page.close();
@@ -71,14 +72,14 @@ try {
 /**
  * Waits until the demo says where it is.
  * @param {NodeJS.ReadableStream} output
- * @returns {Promise<string>}
  */
-async function consoleOf(output) {
+async function doorsOf(output) {
   let said = '';
   for await (const text of output) {
     said += String(text);
-    const found = /Console +(\S+)[^]*Ctrl\+C/.exec(said);
-    if (found?.[1] !== undefined) return found[1];
+    const [, origin] = /Console +(\S+)/.exec(said) ?? [];
+    const [, access] = /Access API, production +(\S+)/.exec(said) ?? [];
+    if (origin !== undefined && access !== undefined) return { origin, access };
   }
   throw new Error('The demo did not start.');
 }
@@ -92,10 +93,38 @@ async function signIn(page) {
   await page.waitForURL(/\/production/);
 }
 
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+function rowOf(page, name) {
+  return page.getByRole('row').filter({ hasText: name });
+}
+
 /** @param {Page} page */
 async function openTarget(page) {
-  await page.getByRole('row').nth(3).getByRole('link').first().click();
+  await page.getByRole('link', { name: 'ldap-1 eu-west' }).click();
   await page.waitForURL(/\/targets\/t/);
+}
+
+/**
+ * Edits a target in the browser while somebody else changes the same fields, and saves.
+ * @param {Page} page
+ * @param {AccessClient} production
+ */
+async function meetConflict(page, production) {
+  await openTarget(page);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.goto(`/production/targets/${id}/edit`);
+  await page.getByLabel('Description').fill('Directory, 1 of 2. Restored from the backup of March.');
+  const before = await production.read('targets', id);
+  const round = before.version;
+  await production.update('targets', id, round, {
+    description: `Directory; moved to rack ${round + 10}.`,
+    session_connection_limit: 10 + round,
+  });
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByRole('region', { name: 'Changed meanwhile' }).waitFor();
 }
 
 /**

@@ -54,12 +54,13 @@ export async function prepareDemo(environment: EmbeddedEnvironment, parts: Prepa
   const now = Date.now();
   const clock = testClock(now - workingDays[0] * day);
   const { accounts, dataDir } = parts;
-  const service = await createAccessController({ dataDir, accounts, clock });
+  // Without the well-known objects of an empty controller: the estate is all there is.
+  const service = await createAccessController({ dataDir, accounts, clock, seed: [] });
   const door = await listen(service, { host: '127.0.0.1', port: 0 });
   try {
     const random = seededRandom(plan.seed);
     const as = (loginName: string) => signIn(door.address, loginName, password);
-    const estate = sampleEstate(random, `${plan.id}.example.internal`, plan.regions);
+    const estate = sampleEstate(random, plan.regions);
     const targets = await createEstate(await as('ines.moreau'), estate, clock, random);
 
     for (const [index, ago] of workingDays.slice(1).entries()) {

@@ -171,14 +171,9 @@ const shifts = [3600, 4 * 3600, 8 * 3600, 12 * 3600] as const;
  * Draws the estate of one environment.
  *
  * @param random same seed, same estate
- * @param suffix what its host names end in, such as `prod.example.internal`
  * @param regions the systems run in each of them
  */
-export function sampleEstate(
-  random: Random,
-  suffix: string,
-  regions: readonly string[],
-): SampleOrganisation[] {
+export function sampleEstate(random: Random, regions: readonly string[]): SampleOrganisation[] {
   return plan.map(({ name, description, projects }) => ({
     name,
     description,
@@ -187,19 +182,13 @@ export function sampleEstate(
       description: project.description,
       targets: project.systems.flatMap((system) => {
         const places = system.central ? regions.slice(0, 1) : regions;
-        return places.flatMap((region) => copiesOf(random, system, project.name, region, suffix));
+        return places.flatMap((region) => copiesOf(random, system, project.name, region));
       }),
     })),
   }));
 }
 
-function copiesOf(
-  random: Random,
-  system: System,
-  project: string,
-  region: string,
-  suffix: string,
-): SampleTarget[] {
+function copiesOf(random: Random, system: System, project: string, region: string): SampleTarget[] {
   const copies = system.copies ?? 1;
   return Array.from({ length: copies }, (_, index): SampleTarget => {
     const number = copies === 1 ? '' : `-${index + 1}`;
@@ -209,7 +198,7 @@ function copiesOf(
       name: `${host} ${region}`,
       description: `${system.what}${copies === 1 ? '' : `, ${index + 1} of ${copies}`}`,
       type: system.type ?? 'tcp',
-      address: `${host}.${project.toLowerCase()}.${region}.${suffix}`,
+      address: `${host}.${project.toLowerCase()}.${region}.internal`,
       attributes: {
         default_port: system.port,
         ...(clientPort !== undefined && clientPort <= 65_535 ? { default_client_port: clientPort } : {}),

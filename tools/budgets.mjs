@@ -36,7 +36,7 @@ export async function checkBudgets() {
   const keys = Object.keys(manifest);
   const entries = keys.filter((key) => manifest[key]?.isEntry);
   const routes = new Set(
-    keys.flatMap((key) => key.match(/^src\/routes\/.+(?=\.tsx\?tsr-split=component$)/)?.[0] ?? []),
+    keys.flatMap((key) => key.match(/^src\/routes\/.+(?=\.tsx\?tsr-split=component(?:---\w+)*$)/)?.[0] ?? []),
   );
   const lines = [];
   let ok = entries.length > 0 && routes.size > 0;

@@ -1,10 +1,8 @@
 import '@gatehouse/ui/styles.css';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadOnceForMissingChunks } from './lib/missing-chunk.ts';
-import { queryClient } from './lib/query-client.ts';
 import { router } from './router.tsx';
 
 reloadOnceForMissingChunks();
@@ -13,8 +11,6 @@ const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root.');
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <RouterProvider router={router} />
   </StrictMode>,
 );

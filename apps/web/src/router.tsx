@@ -1,10 +1,8 @@
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { queryClient } from './lib/query-client.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 export const router = createRouter({
   routeTree,
-  context: { queryClient },
   defaultPreload: 'intent',
   // Queries decide how fresh something is, not the router.
   defaultPreloadStaleTime: 0,

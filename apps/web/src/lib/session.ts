@@ -1,14 +1,14 @@
 import type { Problem } from '@gatehouse/api-types/console/problem';
 import type { Session } from '@gatehouse/api-types/console/session';
 import { leaveWithoutAsking } from './dirty-guard.ts';
-import { queryClient } from './query-client.ts';
 
 export type SignedOutReason = NonNullable<Problem['signedOut']>;
 
-export const sessionKey = ['session'] as const;
-
 /** Who this page belongs to since it was loaded; it outlives the session itself. */
 let owner: Session['person'] | undefined;
+
+/** A session that was answered by signing in, before anything asked for it. */
+let fresh: Session | undefined;
 
 /** True once somebody was seen to be signed in: from then on being signed out is mended in place. */
 export function hasOwner(): boolean {
@@ -16,8 +16,8 @@ export function hasOwner(): boolean {
 }
 
 /**
- * Keeps the session that the server answered. When it belongs to somebody else than the page, everything that the
- * page holds is dropped and it starts anew: an edit is never inherited by another person.
+ * Takes note of whose session the server answered. When it is somebody else's than the page, the page starts anew:
+ * an edit is never inherited by another person.
  * @returns false when the page is being left for that reason.
  */
 export function adoptSession(session: Session): boolean {
@@ -26,13 +26,23 @@ export function adoptSession(session: Session): boolean {
     return false;
   }
   owner = session.person;
-  queryClient.setQueryData(sessionKey, session);
   return true;
 }
 
-/** Leaves everything behind, unsaved edits too, and loads `path` afresh. */
+/** Keeps the answer of a sign-in for the first who needs the session. */
+export function keepFreshSession(session: Session): void {
+  fresh = session;
+}
+
+/** The answer of a sign-in, once. */
+export function takeFreshSession(): Session | undefined {
+  const session = fresh;
+  fresh = undefined;
+  return session;
+}
+
+/** Leaves everything behind, what was loaded and what was edited, and loads `path` afresh. */
 export function startAnew(path: string): void {
   leaveWithoutAsking();
-  queryClient.clear();
   window.location.replace(path);
 }

@@ -16,7 +16,9 @@ import {
 } from '@gatehouse/api-types/console/session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
-import { adoptSession, sessionKey } from '../lib/session.ts';
+import { adoptSession, takeFreshSession } from '../lib/session.ts';
+
+const sessionKey = ['session'] as const;
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
@@ -27,7 +29,7 @@ export const signInOptionsQuery = queryOptions({
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
-    const session = await call(getSession, { signal });
+    const session = takeFreshSession() ?? (await call(getSession, { signal }));
     adoptSession(session);
     return session;
   },
@@ -62,10 +64,15 @@ export const connectionsPoll = {
     (await call(listConnections, context)).connections,
 };
 
-export function useSignIn() {
+/** Signs in again, over the page; when it is somebody else, the page starts anew. */
+export function useSignInAgain() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { environment: string; service: ServiceName; credentials: Credentials }) =>
       call(signIn, { body }),
+    onSuccess: (session) => {
+      if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
+    },
   });
 }
 
@@ -74,9 +81,12 @@ export function useSignOut() {
 }
 
 export function useConfirmSession() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (secret: string) => call(confirmSession, { body: { secret } }),
-    onSuccess: (session) => adoptSession(session),
+    onSuccess: (session) => {
+      if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
+    },
   });
 }
 

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { createRootRoute, Outlet } from '@tanstack/react-router';
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+export const Route = createRootRoute({ component: Outlet });

@@ -1,14 +1,14 @@
 import type { Session } from '@gatehouse/api-types/console/session';
-import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { isApiError } from '../lib/api-error.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { sessionQuery } from '../queries/session.ts';
 
 /**
  * The session of this browser.
  * @throws a redirect to the sign-in page, which leads back to `href`; ApiError when the server does not answer.
  */
-export async function requireSession(queryClient: QueryClient, href: string): Promise<Session> {
+export async function requireSession(href: string): Promise<Session> {
   try {
     return await queryClient.ensureQueryData(sessionQuery);
   } catch (error) {
@@ -17,8 +17,7 @@ export async function requireSession(queryClient: QueryClient, href: string): Pr
       to: '/sign-in',
       search: {
         ...(href !== '/' && { return: href }),
-        ...(error.problem?.signedOut !== undefined &&
-          error.problem.signedOut !== 'none' && { reason: error.problem.signedOut }),
+        reason: error.problem?.signedOut ?? 'none',
       },
       replace: true,
     });

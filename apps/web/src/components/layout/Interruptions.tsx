@@ -18,7 +18,7 @@ import {
   signInOptionsQuery,
   useConfirmSession,
   useConnect,
-  useSignIn,
+  useSignInAgain,
 } from '../../queries/session.ts';
 import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
 import { useCountdown } from '../credentials/use-countdown.ts';
@@ -50,7 +50,7 @@ function SignInAgain({ interruption, reason }: { interruption: Interruption; rea
   const session = useSession();
   const { data: options } = useQuery(signInOptionsQuery);
   const queryClient = useQueryClient();
-  const signIn = useSignIn();
+  const signIn = useSignInAgain();
   const environment = (options ?? session).environments.find(({ id }) => id === session.environment);
   const service =
     environment?.services.find(({ methods }) => methods.includes(session.method)) ?? environment?.services[0];

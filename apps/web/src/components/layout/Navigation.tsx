@@ -16,7 +16,7 @@ import { UserMenu } from './UserMenu.tsx';
 export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const environment = useEnvironment();
   return (
-    <div className="flex h-full w-full flex-col bg-surface">
+    <header className="flex h-full w-full flex-col bg-surface">
       <div className="flex flex-col gap-3 px-3 pt-3 pb-2">
         <Link
           to="/$environment"
@@ -54,7 +54,7 @@ export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void })
       <div className="flex items-center border-t border-line px-2 py-1">
         <UserMenu onShowShortcuts={onShowShortcuts} environment={environment.id} />
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -1,24 +1,38 @@
 import { EnvironmentBadge, GateRail } from '@gatehouse/ui/environment';
 import { IconButton } from '@gatehouse/ui/icon-button';
-import { ShortcutSheet, type ShortcutGroup } from '@gatehouse/ui/shortcut-sheet';
 import { ToastRegion } from '@gatehouse/ui/toast';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay, RouterProvider } from 'react-aria-components';
 import { usePolling } from '../../lib/polling.ts';
-import { useShortcut, useShortcutKeys, useShortcuts } from '../../lib/shortcuts.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
 import { showTheme } from '../../lib/theme.ts';
 import { connectionsPoll } from '../../queries/session.ts';
 import { useShortcutsSetting, useThemeSetting } from '../../queries/settings.ts';
-import { Interruptions } from './Interruptions.tsx';
 import { Navigation } from './Navigation.tsx';
 import { screenGroups, type Screen } from './screens.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 import { useEnvironment } from './use-environment.ts';
 
+// What is seldom needed is fetched after the page stands.
+const Interruptions = lazy(async () => ({ default: (await import('./Interruptions.tsx')).Interruptions }));
+const ShortcutsOfPage = lazy(async () => ({
+  default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
+}));
+
 /** What is around every screen: the gate rail, the navigation, what may be asked in between, and what happened. */
 export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
   const environment = useEnvironment();
   const router = useRouter();
   const [theme] = useThemeSetting();
@@ -104,13 +118,20 @@ export function Shell() {
         .map((screen) => (
           <ScreenShortcut key={screen.to} screen={screen} environment={environment.id} />
         ))}
-      <Sheet
-        isOpen={isSheetOpen}
-        onOpenChange={setSheetOpen}
-        isEnabled={areShortcutsOn}
-        onEnabledChange={setShortcutsOn}
-      />
-      <Interruptions />
+      {isSheetOpen && (
+        <Suspense fallback={null}>
+          <ShortcutsOfPage
+            onClose={() => {
+              setSheetOpen(false);
+            }}
+            isEnabled={areShortcutsOn}
+            onEnabledChange={setShortcutsOn}
+          />
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        <Interruptions />
+      </Suspense>
       <ToastRegion />
     </RouterProvider>
   );
@@ -143,24 +164,4 @@ function useMainFocus(onNavigated: () => void) {
     if (main.current && !main.current.contains(document.activeElement)) main.current.focus();
   }, [pathname]);
   return main;
-}
-
-function Sheet(props: {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  isEnabled: boolean;
-  onEnabledChange: (isEnabled: boolean) => void;
-}) {
-  const shortcuts = useShortcuts();
-  const groups = new Map<string, Map<string, string>>();
-  for (const { group, keys, label } of shortcuts.toReversed()) {
-    const entries = groups.get(group) ?? new Map<string, string>();
-    if (!entries.has(keys)) entries.set(keys, label);
-    groups.set(group, entries);
-  }
-  const listed: ShortcutGroup[] = [...groups].map(([title, entries]) => ({
-    title,
-    shortcuts: [...entries].map(([keys, label]) => ({ keys, label })),
-  }));
-  return <ShortcutSheet {...props} groups={listed} />;
 }

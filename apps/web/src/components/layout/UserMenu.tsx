@@ -59,13 +59,11 @@ export function UserMenu({
       label="You"
       placement="top start"
       trigger={
-        <AriaButton
-          aria-label={`${person.name}: settings and sign out`}
-          className="flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-1.5 text-start data-hovered:bg-hover data-pressed:bg-pressed"
-        >
+        <AriaButton className="flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-1.5 text-start data-hovered:bg-hover data-pressed:bg-pressed">
           <Avatar name={person.name === '' ? person.login_name : person.name} />
           <span className="min-w-0 truncate text-body text-ink-1">
             {person.name === '' ? person.login_name : person.name}
+            <span className="sr-only">, settings and sign out</span>
           </span>
         </AriaButton>
       }

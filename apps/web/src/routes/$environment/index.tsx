@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../lib/query-client.ts';
 import { globalScope, newestTargetsQuery, scopesQuery, targetCountQuery } from '../../queries/access.ts';
 import { connectionsQuery, sessionsQuery } from '../../queries/session.ts';
 import { OverviewPage } from './OverviewPage.tsx';
 
 export const Route = createFileRoute('/$environment/')({
-  loader: ({ context: { queryClient }, params: { environment } }) => {
+  loader: ({ params: { environment } }) => {
     void queryClient.prefetchQuery(connectionsQuery);
     void queryClient.prefetchQuery(sessionsQuery);
     void queryClient.prefetchQuery(scopesQuery(environment));

@@ -1,17 +1,16 @@
-import type { Environment } from '@gatehouse/api-types/console/session';
+import { signIn, type Environment } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
 import { GateRail } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CredentialsForm } from '../../components/credentials/CredentialsForm.tsx';
+import { call } from '../../lib/api.ts';
 import { showEnvironment } from '../../lib/document-head.ts';
 import { serviceLabels } from '../../lib/error-words.ts';
-import { adoptSession } from '../../lib/session.ts';
-import { signInOptionsQuery, useSignIn } from '../../queries/session.ts';
+import { adoptSession, keepFreshSession } from '../../lib/session.ts';
 import { GateDrawing } from './GateDrawing.tsx';
 
 const route = getRouteApi('/sign-in/');
@@ -23,15 +22,14 @@ const reasons = {
 } as const;
 
 export function SignInPage() {
-  const { data } = useSuspenseQuery(signInOptionsQuery);
+  const options = route.useLoaderData();
   const search = route.useSearch();
   const router = useRouter();
-  const signIn = useSignIn();
   const wanted = search.return?.split(/[/?#]/)[1];
   const [environmentId, setEnvironmentId] = useState(
-    () => (data.environments.find(({ id }) => id === wanted) ?? data.environments[0])?.id ?? '',
+    () => (options.environments.find(({ id }) => id === wanted) ?? options.environments[0])?.id ?? '',
   );
-  const environment = data.environments.find(({ id }) => id === environmentId);
+  const environment = options.environments.find(({ id }) => id === environmentId);
   const offered = environment?.services.filter(({ methods }) => methods.length > 0) ?? [];
   const [serviceName, setServiceName] = useState<string>();
   const service = offered.find((item) => item.service === serviceName) ?? offered[0];
@@ -68,14 +66,14 @@ export function SignInPage() {
           <h1 className="text-title font-semibold text-ink-1">Sign in to Gatehouse</h1>
           <p className="mt-1 mb-6 text-body text-ink-2">{leadOf(environment)}</p>
           <div className="flex flex-col gap-5">
-            {search.reason !== undefined && (
+            {search.reason !== undefined && search.reason !== 'none' && (
               <Banner tone="info" title={reasons[search.reason]} announce="none">
                 Sign in to go back to where you were.
               </Banner>
             )}
-            {data.environments.length > 1 && (
+            {options.environments.length > 1 && (
               <EnvironmentChoice
-                environments={data.environments}
+                environments={options.environments}
                 value={environmentId}
                 onChange={setEnvironmentId}
               />
@@ -94,12 +92,11 @@ export function SignInPage() {
                 methods={service.methods}
                 submitLabel={`Sign in to ${environment.name}`}
                 onSubmit={async (credentials) => {
-                  const session = await signIn.mutateAsync({
-                    environment: environment.id,
-                    service: service.service,
-                    credentials,
+                  const session = await call(signIn, {
+                    body: { environment: environment.id, service: service.service, credentials },
                   });
                   if (!adoptSession(session)) return;
+                  keepFreshSession(session);
                   await router.navigate({ href: search.return ?? `/${session.environment}`, replace: true });
                 }}
               />
@@ -110,7 +107,7 @@ export function SignInPage() {
             )}
           </div>
         </div>
-        <p className="mt-12 font-mono text-meta text-ink-3">Gatehouse {data.version}</p>
+        <p className="mt-12 font-mono text-meta text-ink-3">Gatehouse {options.version}</p>
       </main>
     </div>
   );

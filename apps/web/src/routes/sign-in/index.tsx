@@ -1,20 +1,27 @@
+import { getSession, getSignInOptions } from '@gatehouse/api-types/console/session';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../../lib/api-error.ts';
-import { sessionQuery, signInOptionsQuery } from '../../queries/session.ts';
+import { call } from '../../lib/api.ts';
+import { keepFreshSession } from '../../lib/session.ts';
 import { parseSignInSearch } from './search.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 export const Route = createFileRoute('/sign-in/')({
   validateSearch: parseSignInSearch,
-  beforeLoad: async ({ context, search }) => {
-    try {
-      await context.queryClient.ensureQueryData({ ...sessionQuery, retry: false });
-    } catch (error) {
-      if (isApiError(error, 'unauthenticated')) return;
-      throw error;
+  loaderDeps: ({ search }) => ({ search }),
+  loader: async ({ deps: { search } }) => {
+    // Whoever was led here is known to be signed out; whoever came by the address may not be.
+    if (search.reason === undefined) {
+      try {
+        keepFreshSession(await call(getSession, {}));
+      } catch (error) {
+        if (!isApiError(error, 'unauthenticated')) throw error;
+        return call(getSignInOptions, {});
+      }
+      throw redirect({ href: search.return ?? '/', replace: true });
     }
-    throw redirect({ href: search.return ?? '/', replace: true });
+    return call(getSignInOptions, {});
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(signInOptionsQuery),
+  staleTime: Infinity,
   component: SignInPage,
 });

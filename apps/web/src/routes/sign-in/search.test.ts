@@ -19,7 +19,7 @@ test('returns to a place of the console', () => {
     return: '/production/targets?q=db',
     reason: 'idle',
   });
-  expect(parseSignInSearch({ reason: 'none' })).toEqual({});
+  expect(parseSignInSearch({ reason: 'other' })).toEqual({});
 });
 
 test('never leads to another origin', () => {

@@ -4,10 +4,10 @@ export interface SignInSearch {
   /** Where to go afterwards: a path of this console. */
   readonly return?: string;
   /** Why the person is here. */
-  readonly reason?: Exclude<SignedOutReason, 'none'>;
+  readonly reason?: SignedOutReason;
 }
 
-const reasons = ['idle', 'expired', 'ended'] as const;
+const reasons = ['none', 'idle', 'expired', 'ended'] as const;
 
 /** Reads the search parameters; a return address that leads out of the console is dropped. */
 export function parseSignInSearch(search: Readonly<Record<string, unknown>>): SignInSearch {

@@ -3,7 +3,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button, buttonClass } from '@gatehouse/ui/button';
 import { DataGrid, emptyGridSelection, type GridSelection } from '@gatehouse/ui/data-grid';
 import { Drawer } from '@gatehouse/ui/drawer';
-import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
+import { NoMatches } from '@gatehouse/ui/empty-state';
 import { ScopeIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { PageHeader } from '@gatehouse/ui/page-header';
@@ -12,7 +12,7 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ListFilter, Plus, RotateCw, Trash2 } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { Failure } from '../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
@@ -22,9 +22,9 @@ import { wordsOf } from '../../../lib/error-words.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { globalScope, scopesQuery } from '../../../queries/access.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
-import { DeleteTargets } from './DeleteTargets.tsx';
 import { FilterRow } from './FilterRow.tsx';
 import { reasonAgainstCreating } from './may.ts';
+import { NoTargets, placeOf } from './NoTargets.tsx';
 import { scopeName } from './scope-name.ts';
 import { ScopeTree } from './ScopeTree.tsx';
 import { targetActions } from './target-actions.ts';
@@ -32,6 +32,8 @@ import { targetColumns, targetView } from './target-columns.tsx';
 import { sortingOf, sortText, type TargetsSearch } from './targets-search.ts';
 import { isListable, useTargetList } from './use-target-list.ts';
 
+// Fetched when somebody is about to delete.
+const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
 const route = getRouteApi('/$environment/targets/');
 const idOf = (target: Target): string => target.id;
 const nameOf = (target: Target): string => target.name;
@@ -270,7 +272,7 @@ export function TargetsPage() {
               ) : undefined
             }
             empty={
-              <Empty
+              <NoTargets
                 search={search}
                 cannotCreate={cannotCreate}
                 environment={environment.id}
@@ -321,89 +323,20 @@ export function TargetsPage() {
       <Drawer isOpen={isScopeOpen} onOpenChange={setScopeOpen} title="Scope">
         <div className="-mx-6 -my-4 flex flex-col">{tree}</div>
       </Drawer>
-      <DeleteTargets
-        environment={environment}
-        targets={deleting}
-        onClose={(gone) => {
-          setDeleting(undefined);
-          if (gone.length > 0 && selection.kind === 'rows') {
-            setSelection({ kind: 'rows', ids: selection.ids.difference(new Set(gone)) });
-          }
-        }}
-      />
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteTargets
+            environment={environment}
+            targets={deleting}
+            onClose={(gone) => {
+              setDeleting(undefined);
+              if (gone.length > 0 && selection.kind === 'rows') {
+                setSelection({ kind: 'rows', ids: selection.ids.difference(new Set(gone)) });
+              }
+            }}
+          />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** A new target belongs where one was looking. */
-function placeOf({ scope }: TargetsSearch): { scope?: string } {
-  return scope?.startsWith('p_') === true ? { scope } : {};
-}
-
-function Empty({
-  search,
-  cannotCreate,
-  environment,
-  isLoading,
-  onClear,
-  onRecursive,
-}: {
-  search: TargetsSearch;
-  cannotCreate: string | undefined;
-  environment: string;
-  isLoading: boolean;
-  onClear: () => void;
-  onRecursive: () => void;
-}) {
-  if (!isListable(search)) {
-    return (
-      <NoMatches
-        title="Targets are in projects: this scope holds none of its own."
-        action={
-          <Button size={28} onPress={onRecursive}>
-            Include scopes below
-          </Button>
-        }
-      />
-    );
-  }
-  if (search.q !== undefined || search.filter !== undefined) {
-    const what = search.q === undefined ? 'the filter expression' : `"${search.q}"`;
-    return (
-      <NoMatches
-        title={
-          isLoading ? `Nothing matches ${what} so far; more is being loaded.` : `No targets match ${what}.`
-        }
-        action={
-          <Button size={28} onPress={onClear}>
-            Clear
-          </Button>
-        }
-      />
-    );
-  }
-  const place = placeOf(search);
-  return (
-    <EmptyState
-      icon={TargetIcon}
-      title={search.scope === undefined ? 'No targets yet' : 'No targets in this scope'}
-      command={`boundary targets create tcp -scope-id ${place.scope ?? 'p_1234567890'} -name db -default-port 5432 -address db.internal`}
-      action={
-        cannotCreate === undefined ? (
-          <Link
-            to="/$environment/targets/new"
-            params={{ environment }}
-            search={place}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            Create the first target
-          </Link>
-        ) : (
-          <Button disabledReason={cannotCreate}>Create the first target</Button>
-        )
-      }
-    >
-      A target is a machine or a service that people open sessions to, without knowing its credentials.
-    </EmptyState>
   );
 }

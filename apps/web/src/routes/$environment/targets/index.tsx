@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../../lib/query-client.ts';
 import { globalScope, scopesQuery, targetListQuery } from '../../../queries/access.ts';
 import { parseTargetsSearch } from './targets-search.ts';
 import { TargetsPage } from './TargetsPage.tsx';
@@ -6,7 +7,7 @@ import { TargetsPage } from './TargetsPage.tsx';
 export const Route = createFileRoute('/$environment/targets/')({
   validateSearch: parseTargetsSearch,
   loaderDeps: ({ search: { scope, recursive, filter } }) => ({ scope, recursive, filter }),
-  loader: ({ context: { queryClient }, params: { environment }, deps }) => {
+  loader: ({ params: { environment }, deps }) => {
     void queryClient.prefetchQuery(scopesQuery(environment));
     const query = {
       environment,

@@ -3,7 +3,7 @@ import { Tag } from '@gatehouse/ui/badge';
 import type { GridColumn, GridSorting, GridView } from '@gatehouse/ui/data-grid';
 import { Time } from '../../../components/layout/Time.tsx';
 import type { Arranging } from '../../../components/table/arrange.ts';
-import { showDuration, showLimit } from './target-form.ts';
+import { showDuration, showLimit } from './show-target.ts';
 
 /** The columns of the list; `value` is what they are sorted by. */
 export const targetColumns: readonly GridColumn<Target>[] = [
@@ -11,24 +11,24 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     id: 'name',
     header: 'Name',
     value: (target) => target.name,
-    width: 220,
+    width: 200,
     isRowHeader: true,
     sortable: true,
   },
-  { id: 'id', header: 'Id', value: (target) => target.id, width: 144, isMono: true, sortable: true },
+  { id: 'id', header: 'Id', value: (target) => target.id, width: 132, isMono: true, sortable: true },
   {
     id: 'type',
     header: 'Type',
     value: (target) => target.type,
     cell: (target) => <Tag isMono>{target.type}</Tag>,
-    width: 68,
+    width: 60,
     sortable: true,
   },
   {
     id: 'address',
     header: 'Address',
     value: (target) => target.address,
-    width: 210,
+    width: 190,
     isMono: true,
     sortable: true,
   },
@@ -37,7 +37,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     header: 'Port',
     value: (target) => target.attributes.default_port,
     cell: (target) => target.attributes.default_port,
-    width: 72,
+    width: 64,
     align: 'end',
     sortable: true,
   },
@@ -45,7 +45,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     id: 'scope',
     header: 'Project',
     value: (target) => target.scope.name || target.scope_id,
-    width: 136,
+    width: 120,
     sortable: true,
   },
   {
@@ -93,7 +93,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     header: 'Updated',
     value: (target) => target.updated_time,
     cell: (target) => <Time value={target.updated_time} isRelative />,
-    width: 132,
+    width: 120,
     sortable: true,
   },
 ];

@@ -15,31 +15,9 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Choice, FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
+import { showDuration, showLimit } from './show-target.ts';
 
 export type NewTargetFields = TargetFields & { scope_id: string; type: TargetType };
-
-/** `28,800 s (8 h)` */
-export function showDuration(value: unknown): string {
-  if (typeof value !== 'number') return '';
-  const units: [number, string][] = [
-    [86_400, 'd'],
-    [3_600, 'h'],
-    [60, 'min'],
-  ];
-  const unit = units.find(
-    ([seconds]) => value >= seconds && value % (seconds / (seconds === 60 ? 1 : 2)) === 0,
-  );
-  const seconds = `${value.toLocaleString('en')} s`;
-  return unit === undefined ? seconds : `${seconds} (${String(value / unit[0])} ${unit[1]})`;
-}
-
-export function showLimit(value: unknown): string {
-  return value === unlimitedConnections
-    ? 'No limit'
-    : typeof value === 'number'
-      ? value.toLocaleString('en')
-      : '';
-}
 
 /** The fields that a new and a stored target have in common, for a type. */
 function sharedSections<Values extends TargetFields>(type: TargetType): readonly FormSection<Values>[] {

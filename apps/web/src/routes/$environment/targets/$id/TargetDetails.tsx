@@ -3,7 +3,7 @@ import { Card } from '@gatehouse/ui/card';
 import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
 import { Time } from '../../../../components/layout/Time.tsx';
 import { scopeName } from '../scope-name.ts';
-import { showDuration, showLimit } from '../target-form.ts';
+import { showDuration, showLimit } from '../show-target.ts';
 
 /** All that is stored about a target. */
 export function TargetDetails({ target }: { target: Target }) {

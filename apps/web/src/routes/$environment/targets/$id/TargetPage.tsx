@@ -9,19 +9,20 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Failure } from '../../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
 import { usePolling } from '../../../../lib/polling.ts';
 import { useShortcut } from '../../../../lib/shortcuts.ts';
 import { targetPoll, targetQuery } from '../../../../queries/access.ts';
-import { DeleteTargets } from '../DeleteTargets.tsx';
 import { reasonAgainst } from '../may.ts';
 import { targetActions } from '../target-actions.ts';
 import { useTargetList } from '../use-target-list.ts';
 import { TargetDetails } from './TargetDetails.tsx';
 
+// Fetched when somebody is about to delete.
+const DeleteTargets = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTargets }));
 const route = getRouteApi('/$environment/targets/$id/');
 
 export function TargetPage() {
@@ -110,14 +111,19 @@ export function TargetPage() {
         )}
         {target && <TargetDetails target={target} />}
       </div>
-      <DeleteTargets
-        environment={environment}
-        targets={deleting}
-        onClose={(gone) => {
-          setDeleting(undefined);
-          if (gone.length > 0) void navigate({ to: '/$environment/targets', params, search, replace: true });
-        }}
-      />
+      {deleting && (
+        <Suspense fallback={null}>
+          <DeleteTargets
+            environment={environment}
+            targets={deleting}
+            onClose={(gone) => {
+              setDeleting(undefined);
+              if (gone.length > 0)
+                void navigate({ to: '/$environment/targets', params, search, replace: true });
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../../../lib/query-client.ts';
 import { scopesQuery, targetQuery } from '../../../../queries/access.ts';
 import { NewTargetPage } from './NewTargetPage.tsx';
 
@@ -19,7 +20,7 @@ function parseSearch(search: Readonly<Record<string, unknown>>): NewTargetSearch
 export const Route = createFileRoute('/$environment/targets/new/')({
   validateSearch: parseSearch,
   loaderDeps: ({ search: { from } }) => ({ from }),
-  loader: ({ context: { queryClient }, params: { environment }, deps: { from } }) => {
+  loader: ({ params: { environment }, deps: { from } }) => {
     void queryClient.prefetchQuery(scopesQuery(environment));
     if (from !== undefined) void queryClient.prefetchQuery(targetQuery(environment, from));
   },

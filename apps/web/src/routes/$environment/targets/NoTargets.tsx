@@ -1,0 +1,80 @@
+import { Button, buttonClass } from '@gatehouse/ui/button';
+import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
+import { TargetIcon } from '@gatehouse/ui/icon';
+import { Link } from '@tanstack/react-router';
+import type { TargetsSearch } from './targets-search.ts';
+import { isListable } from './use-target-list.ts';
+
+/** A new target belongs where one was looking. */
+export function placeOf({ scope }: TargetsSearch): { scope?: string } {
+  return scope?.startsWith('p_') === true ? { scope } : {};
+}
+
+/** There is nothing in the list: why, and what to do about it. */
+export function NoTargets({
+  search,
+  cannotCreate,
+  environment,
+  isLoading,
+  onClear,
+  onRecursive,
+}: {
+  search: TargetsSearch;
+  cannotCreate: string | undefined;
+  environment: string;
+  isLoading: boolean;
+  onClear: () => void;
+  onRecursive: () => void;
+}) {
+  if (!isListable(search)) {
+    return (
+      <NoMatches
+        title="Targets are in projects: this scope holds none of its own."
+        action={
+          <Button size={28} onPress={onRecursive}>
+            Include scopes below
+          </Button>
+        }
+      />
+    );
+  }
+  if (search.q !== undefined || search.filter !== undefined) {
+    const what = search.q === undefined ? 'the filter expression' : `"${search.q}"`;
+    return (
+      <NoMatches
+        title={
+          isLoading ? `Nothing matches ${what} so far; more is being loaded.` : `No targets match ${what}.`
+        }
+        action={
+          <Button size={28} onPress={onClear}>
+            Clear
+          </Button>
+        }
+      />
+    );
+  }
+  const place = placeOf(search);
+  return (
+    <EmptyState
+      icon={TargetIcon}
+      title={search.scope === undefined ? 'No targets yet' : 'No targets in this scope'}
+      command={`boundary targets create tcp -scope-id ${place.scope ?? 'p_1234567890'} -name db -default-port 5432 -address db.internal`}
+      action={
+        cannotCreate === undefined ? (
+          <Link
+            to="/$environment/targets/new"
+            params={{ environment }}
+            search={place}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Create the first target
+          </Link>
+        ) : (
+          <Button disabledReason={cannotCreate}>Create the first target</Button>
+        )
+      }
+    >
+      A target is a machine or a service that people open sessions to, without knowing its credentials.
+    </EmptyState>
+  );
+}

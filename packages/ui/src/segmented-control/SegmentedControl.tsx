@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { type KeyboardEvent, useRef } from 'react';
 import { Icon, type IconType } from '../icon/Icon.tsx';
 import { Tooltip } from '../tooltip/Tooltip.tsx';
 
@@ -20,7 +20,16 @@ export interface SegmentedControlProps<V extends string> {
   size?: 28 | 32;
 }
 
-/** One of two to five ways to see the same thing; it acts at once. */
+/** How far an arrow key moves the choice. */
+function stepOf(key: string, isRightToLeft: boolean): 1 | -1 | undefined {
+  if (key === 'ArrowDown') return 1;
+  if (key === 'ArrowUp') return -1;
+  if (key === 'ArrowRight') return isRightToLeft ? -1 : 1;
+  if (key === 'ArrowLeft') return isRightToLeft ? 1 : -1;
+  return undefined;
+}
+
+/** One of two to five ways to see the same thing; it acts at once. Radio buttons, to the keyboard and to a screen reader. */
 export function SegmentedControl<V extends string>({
   label,
   segments,
@@ -28,34 +37,58 @@ export function SegmentedControl<V extends string>({
   onChange,
   size = 28,
 }: SegmentedControlProps<V>) {
+  const group = useRef<HTMLDivElement>(null);
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = stepOf(event.key, getComputedStyle(event.currentTarget).direction === 'rtl');
+    if (step === undefined) return;
+    event.preventDefault();
+    // A toolbar around it would move on as well.
+    event.stopPropagation();
+    const index = segments.findIndex((segment) => segment.value === value);
+    const next = (index + step + segments.length) % segments.length;
+    const chosen = segments[next];
+    if (chosen === undefined) return;
+    onChange(chosen.value);
+    group.current?.querySelectorAll<HTMLElement>('[role="radio"]')[next]?.focus();
+  }
+
   return (
-    <ToggleButtonGroup
+    <div
+      ref={group}
+      role="radiogroup"
+      tabIndex={-1}
       aria-label={label}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = segments.find((segment) => keys.has(segment.value));
-        if (chosen !== undefined) onChange(chosen.value);
-      }}
-      className="inline-flex w-fit rounded-control border border-control-line bg-raised"
+      onKeyDown={onKeyDown}
+      className="inline-flex w-fit rounded-control border border-control-line bg-raised outline-none"
     >
       {segments.map((segment) => {
         const isIconOnly = segment.isIconOnly === true && segment.icon !== undefined;
+        const isChosen = segment.value === value;
         const button = (
-          <ToggleButton
+          <button
             key={segment.value}
-            id={segment.value}
+            type="button"
+            role="radio"
+            aria-checked={isChosen}
             aria-label={isIconOnly ? segment.label : undefined}
+            tabIndex={isChosen ? 0 : -1}
+            onClick={() => {
+              onChange(segment.value);
+            }}
             className={clsx(
-              'inline-flex cursor-default items-center justify-center gap-1.5 -m-px rounded-control border border-transparent text-body font-medium text-ink-2 transition-colors data-hovered:text-ink-1 data-pressed:bg-hover data-selected:z-1 data-selected:border-accent data-selected:bg-selected data-selected:text-ink-1 forced-colors:data-selected:bg-[Highlight] forced-colors:data-selected:text-[HighlightText]',
+              '-m-px inline-flex cursor-default items-center justify-center gap-1.5 rounded-control border text-body font-medium transition-colors focus-visible:z-2',
+              isChosen
+                ? 'z-1 border-accent bg-selected text-ink-1 forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+                : 'border-transparent text-ink-2 hover:text-ink-1 active:bg-hover',
               size === 28 ? 'h-7' : 'h-8',
               isIconOnly ? (size === 28 ? 'w-7' : 'w-8') : 'px-2.5',
             )}
           >
             {segment.icon !== undefined && <Icon icon={segment.icon} />}
             {!isIconOnly && segment.label}
-          </ToggleButton>
+          </button>
         );
         return isIconOnly ? (
           <Tooltip key={segment.value} text={segment.label} isDescription={false}>
@@ -65,6 +98,6 @@ export function SegmentedControl<V extends string>({
           button
         );
       })}
-    </ToggleButtonGroup>
+    </div>
   );
 }

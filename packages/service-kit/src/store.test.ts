@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable, isUniqueViolation, openStore } from './store.ts';
-import type { Migration, Store } from './store.ts';
+import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
 
@@ -73,6 +73,25 @@ describe('a store', () => {
     });
     expect(await Promise.all(writes)).toEqual(Array.from({ length: 600 }, () => 1));
     other.close();
+  });
+
+  test('tells nobody of success when the commit fails', async () => {
+    await store.close();
+    const file = folder.file('deferred.db');
+    const references = 'TEXT REFERENCES item (name) DEFERRABLE INITIALLY DEFERRED';
+    const deferred = {
+      name: 'deferred',
+      up: (db: Raw) => db.exec(`CREATE TABLE link (name ${references}) STRICT`),
+    };
+    store = openStore({ file, migrations: [...migrations, deferred] });
+    const broken = store.write((tx) =>
+      tx.run(sql`INSERT INTO link (name) VALUES ('nothing')`.compile(store.build)),
+    );
+    const results = await Promise.allSettled([put(1, 'one'), broken, put(2, 'two')]);
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(names()).toEqual([]);
+    await put(3, 'three');
+    expect(names()).toEqual(['three']);
   });
 
   test('a write sees the writes before it and answers what its work answers', async () => {

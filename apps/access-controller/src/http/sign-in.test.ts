@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   blamedFields,
@@ -228,6 +229,17 @@ describe('a token', () => {
     await controller.accounts.update(account.id, changed.version, { disabled: true });
     expect(await works(second)).toBe(false);
     expect((await attempt('leaving', testPassword)).status).toBe(401);
+  });
+
+  test('is void at once when another process changes the password', async () => {
+    const client = await controller.as('operator');
+    const other = openAccounts({
+      file: join(controller.dataDir, 'accounts.db'),
+      hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
+    });
+    await other.setPassword(other.getByLoginName('operator')?.id ?? '', 'another password');
+    await other.close();
+    expect(await works(client)).toBe(false);
   });
 
   test('outlives a restart', async () => {

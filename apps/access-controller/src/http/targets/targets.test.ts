@@ -199,6 +199,7 @@ describe('a new target', () => {
     ['a short address', { address: 'ab' }, ['address']],
     ['an address with a port', { address: 'db.example.com:22' }, ['address']],
     ['an address that is none', { address: 'two words' }, ['address']],
+    ['half a surrogate in a filter', { worker_filter: '"/name" == "\ud800"' }, ['worker_filter']],
     ['a broken worker filter', { worker_filter: 'x ==' }, ['worker_filter']],
     ['a broken egress filter', { egress_worker_filter: 'x ==' }, ['egress_worker_filter']],
     ['a broken ingress filter', { ingress_worker_filter: '((' }, ['ingress_worker_filter']],

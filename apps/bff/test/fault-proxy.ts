@@ -20,6 +20,8 @@ export type Fault =
 export interface FaultProxy {
   readonly port: number;
   fault: Fault;
+  /** Told of the bytes of every request that passes. */
+  onRequest?: (bytes: Buffer) => void;
   /** Connections accepted since the start. */
   accepted: number;
   /** Connections that are open. */
@@ -51,6 +53,7 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     const upstream = typeof to === 'number' ? connect(to, '127.0.0.1') : connect(to);
     upstream.on('error', () => client.destroy());
     client.on('close', () => upstream.destroy());
+    client.on('data', (bytes: Buffer) => self.onRequest?.(bytes));
     client.pipe(upstream);
     if (fault.kind === 'none') {
       upstream.pipe(client);

@@ -154,7 +154,9 @@ function callerOf(req: Request, res: Response, peers: Peers): Caller {
       if (abort === undefined) {
         const controller = new AbortController();
         abort = controller;
-        res.once('close', () => controller.abort());
+        res.once('close', () => {
+          if (!res.writableFinished) controller.abort();
+        });
       }
       return abort.signal;
     },

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
-import type { Database } from '../store/database.ts';
+import { reusable, type Database } from '../store/database.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import type { Revocations } from './revocations.ts';
 import type { TokenPlace, TokenSeal } from './token-seal.ts';
@@ -67,15 +67,34 @@ export function connections(
   const { build } = database;
   /** Rows as last read, and the opened token of each, so that a request costs no decryption. */
   const read = new Map<string, { row: ConnectionRow; at: number; opened: ServiceToken }>();
+  const byPlace = reusable(
+    build
+      .selectFrom('connection')
+      .selectAll()
+      .where('session_id', '=', '')
+      .where('environment', '=', '')
+      .where('service', '=', '')
+      .compile(),
+  );
   const keyOf = (sessionId: string, environment: string, service: string): string =>
     `${sessionId}/${environment}/${service}`;
+  /** Changes a connection, and takes nothing that was read before or meanwhile for true afterwards. */
+  const change = async (
+    [sessionId, environment, service]: readonly [string, string, string],
+    work: () => Promise<unknown>,
+  ): Promise<void> => {
+    try {
+      await work();
+    } finally {
+      read.delete(keyOf(sessionId, environment, service));
+    }
+  };
   const place = (sessionId: string, environment: string, service: string) =>
     ({ session_id: sessionId, environment, service }) as const;
 
   return {
     async keep(sessionId, environment, service, granted) {
       const where = place(sessionId, environment, service);
-      read.delete(keyOf(sessionId, environment, service));
       const row: ConnectionRow = {
         ...where,
         account_id: granted.accountId,
@@ -87,35 +106,29 @@ export function connections(
         expires_at: granted.expiresAt,
         refused: 0,
       };
-      // Where two sign in at once, the later one finds the earlier one's row, and begins again by replacing it.
-      for (let kept = 0; kept === 0;) {
-        const changed = await database.batch([
-          ...revocations.queueOne(where, granted.tokenId),
-          build
-            .insertInto('connection')
-            .values(row)
-            .onConflict((conflict) => conflict.doNothing())
-            .compile(),
-        ]);
-        kept = changed.at(-1) ?? 1;
-      }
+      await change([sessionId, environment, service], async () => {
+        // Where two sign in at once, the later one finds the earlier one's row, and begins again by replacing it.
+        for (let kept = 0; kept === 0;) {
+          const changed = await database.batch([
+            ...revocations.queueOne(where, granted.tokenId),
+            build
+              .insertInto('connection')
+              .values(row)
+              .onConflict((conflict) => conflict.doNothing())
+              .compile(),
+          ]);
+          kept = changed.at(-1) ?? 1;
+        }
+      });
       revocations.wake();
     },
     async token(sessionId, environment, service) {
       const key = keyOf(sessionId, environment, service);
       const known = read.get(key);
       if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) {
-        return known.row.refused === 0 ? known.opened : 'refused';
+        return known.opened;
       }
-      const row = await database.get(
-        build
-          .selectFrom('connection')
-          .selectAll()
-          .where('session_id', '=', sessionId)
-          .where('environment', '=', environment)
-          .where('service', '=', service)
-          .compile(),
-      );
+      const row = await database.get(byPlace(sessionId, environment, service));
       if (row === undefined) {
         read.delete(key);
         return 'none';
@@ -131,21 +144,23 @@ export function connections(
       return usable;
     },
     async refuse(sessionId, environment, service, tokenId) {
-      read.delete(keyOf(sessionId, environment, service));
-      await database.run(
-        build
-          .updateTable('connection')
-          .set({ refused: 1 })
-          .where('session_id', '=', sessionId)
-          .where('environment', '=', environment)
-          .where('service', '=', service)
-          .where('token_id', '=', tokenId)
-          .compile(),
+      await change([sessionId, environment, service], () =>
+        database.run(
+          build
+            .updateTable('connection')
+            .set({ refused: 1 })
+            .where('session_id', '=', sessionId)
+            .where('environment', '=', environment)
+            .where('service', '=', service)
+            .where('token_id', '=', tokenId)
+            .compile(),
+        ),
       );
     },
     async drop(sessionId, environment, service) {
-      read.delete(keyOf(sessionId, environment, service));
-      await database.batch(revocations.queueOne(place(sessionId, environment, service)));
+      await change([sessionId, environment, service], () =>
+        database.batch(revocations.queueOne(place(sessionId, environment, service))),
+      );
       revocations.wake();
     },
     async of(sessionId) {

@@ -191,6 +191,7 @@ describe('the session', () => {
       expect((await other.send('GET', '/api/session')).status).toBe(200);
       expect((await other.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
       await page.send('DELETE', '/api/session');
+      console.clock.advance(1_000);
       expect((await other.send('GET', '/api/session')).json).toMatchObject({
         status: 401,
         signedOut: 'ended',

@@ -3,7 +3,7 @@ import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/ser
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { SignedOutReason } from '../http/problem.ts';
-import type { Database } from '../store/database.ts';
+import { reusable, type Database } from '../store/database.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Revocations } from './revocations.ts';
 import { sessionLimits, type ActiveSession } from './session.ts';
@@ -61,16 +61,13 @@ export function sessions(
   /** The latest activity by session id, where it was not written down yet. */
   const activity = new Map<string, number>();
 
+  const bySecret = reusable(build.selectFrom('session').selectAll().where('secret_hash', '=', '').compile());
   const load = async (hash: string): Promise<SessionRow | undefined> => {
     const known = read.get(hash);
     if (known !== undefined && clock.monotonic() - known.at < database.freshForMs) return known.row;
-    const row = await database.get(
-      build.selectFrom('session').selectAll().where('secret_hash', '=', hash).compile(),
-    );
-    if (database.freshForMs > 0) {
-      if (row === undefined) read.delete(hash);
-      else remember(read, hash, { row, at: clock.monotonic() });
-    }
+    const row = await database.get(bySecret(hash));
+    if (row === undefined) read.delete(hash);
+    else remember(read, hash, { row, at: clock.monotonic() });
     return row;
   };
   const forget = (id: string): void => {
@@ -85,7 +82,6 @@ export function sessions(
 
   const end = async (id: string, reason: string): Promise<boolean> => {
     const now = clock.now();
-    forget(id);
     const [ended] = await database.batch([
       build
         .updateTable('session')
@@ -95,6 +91,7 @@ export function sessions(
         .compile(),
       ...revocations.queueAll(id),
     ]);
+    forget(id);
     onEnd(id);
     revocations.wake();
     return ended === 1;
@@ -174,7 +171,6 @@ export function sessions(
     end,
     async confirm(session) {
       const confirmedUntil = clock.now() + sessionLimits.confirmation;
-      forgetRead(read, session.id);
       await database.run(
         build
           .updateTable('session')
@@ -182,6 +178,7 @@ export function sessions(
           .where('id', '=', session.id)
           .compile(),
       );
+      for (const [hash, { row }] of read) if (row.id === session.id) read.delete(hash);
       return { ...session, confirmedUntil };
     },
     async sweep() {
@@ -219,10 +216,6 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
   map.set(key, value);
   const oldest = map.keys().next();
   if (map.size > memoryLimit && !oldest.done) map.delete(oldest.value);
-}
-
-function forgetRead(read: Map<string, { readonly row: SessionRow }>, id: string): void {
-  for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
 }
 
 function hashOf(secret: string): string {

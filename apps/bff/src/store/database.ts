@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 export interface Database {
   /** Builds queries (`build.selectFrom(…).compile()`); it cannot run them itself. */
   readonly build: Kysely<Schema>;
-  /** How long, in milliseconds, what was read may be taken for true: 0 where reading costs next to nothing. */
+  /** How long, in milliseconds, what was read may be taken for true, unless this process changed it. */
   readonly freshForMs: number;
   all<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** The first row, or undefined. */
@@ -24,4 +24,11 @@ export interface Database {
 /** A whole number as a parameter whose type PostgreSQL cannot guess from its place. */
 export function bigint(value: number): RawBuilder<number> {
   return sql<number>`cast(${value} as bigint)`;
+}
+
+/** A query that runs with every request: compiled once, for values that take the place of its parameters in order. */
+export function reusable<Row>(
+  query: CompiledQuery<Row>,
+): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
+  return (...parameters) => ({ ...query, parameters });
 }

@@ -18,7 +18,7 @@ export function openSqlite(file: string): Database {
   });
   return {
     build: store.build,
-    freshForMs: 0,
+    freshForMs: 1_000,
     all: async (query) => store.all(query),
     get: async (query) => store.get(query),
     run: (query) => store.write((tx) => tx.run(query)),

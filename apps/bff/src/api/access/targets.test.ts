@@ -289,7 +289,7 @@ describe('the controller goes away', () => {
     embedded.console.clock.advance(3_000);
     expect((await get(made.id)).status).toBe(200);
     expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
-      { state: 'connected' },
+      { state: 'connected', version: embedded.controller.service.version, detail: null },
     ]);
     expect((await page.send('GET', '/healthz')).status).toBe(200);
   });

@@ -34,7 +34,10 @@ export function Option({ item, children }: { item: OptionItem; children?: ReactN
       </span>
       {item.icon !== undefined && <Icon icon={item.icon} className="mt-0.5 text-ink-2" />}
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="wrap-anywhere">{children ?? item.label}</span>
+        <span className="wrap-anywhere">
+          {children ?? item.label}
+          {(item.detail ?? item.disabledReason) !== undefined && ' '}
+        </span>
         {(item.detail !== undefined || item.disabledReason !== undefined) && (
           <span className="text-meta text-ink-3 wrap-anywhere">{item.disabledReason ?? item.detail}</span>
         )}

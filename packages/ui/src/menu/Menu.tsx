@@ -74,6 +74,8 @@ function Item({ action, hasIcons }: { action: MenuAction; hasIcons: boolean }) {
         <span>
           {action.label}
           {action.isChosen === true && <span className="sr-only"> (chosen)</span>}
+          {/* Name and detail are read as two words, however they are laid out. */}
+          {detail !== undefined && ' '}
         </span>
         {detail !== undefined && <span className="text-meta text-ink-3">{detail}</span>}
       </span>

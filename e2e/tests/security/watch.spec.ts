@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { createCanaries } from '../fixtures/canaries.ts';
-import { watchContext } from '../fixtures/watch.ts';
-import type { Watch } from '../fixtures/watch.ts';
+import { createCanaries } from '../../fixtures/canaries.ts';
+import { watchContext } from '../../fixtures/watch.ts';
+import type { Watch } from '../../fixtures/watch.ts';
 
 const token = 'at_0123456789_s1abcdefghijklmnop';
 

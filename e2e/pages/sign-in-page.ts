@@ -1,0 +1,24 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The page on which a session begins. */
+export class SignInPage {
+  readonly heading: Locator;
+  readonly loginName: Locator;
+  readonly password: Locator;
+  readonly submit: Locator;
+  readonly problem: Locator;
+
+  constructor(page: Page) {
+    this.heading = page.getByRole('heading', { name: 'Sign in to Gatehouse' });
+    this.loginName = page.getByRole('textbox', { name: 'Login name' });
+    this.password = page.getByLabel('Password', { exact: true });
+    this.submit = page.getByRole('button', { name: /^(?:Sign in to|Wait)/ });
+    this.problem = page.getByRole('alert');
+  }
+
+  async signIn(loginName: string, password: string): Promise<void> {
+    await this.loginName.fill(loginName);
+    await this.password.fill(password);
+    await this.submit.click();
+  }
+}

@@ -1,0 +1,118 @@
+import { password } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { signInAgain } from '../../pages/session-dialogs.ts';
+import { Shell } from '../../pages/shell.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+
+const idleMs = 16 * 60_000;
+
+test('a session that expires in mid-edit is begun again in place, and the edit goes on', async ({
+  stack,
+  createPerson,
+  createTarget,
+  openBrowser,
+  controller,
+}) => {
+  const target = await createTarget();
+  const page = await openBrowser(await createPerson());
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('written before the session ended');
+  stack.advance(idleMs);
+  await form.save.click();
+
+  const again = signInAgain(page);
+  await expect(again.dialog).toContainText('There was no activity for a while.');
+  await again.enter('not the password');
+  await expect(again.problem).toContainText('Sign-in failed');
+  await again.enter(password);
+  // The save that was interrupted is done, without being asked for again.
+  await expectToast(page, `Target ${target.name} saved`);
+  await expect(page).toHaveURL(new RegExp(`/targets/${target.id}$`));
+  expect((await controller.read('targets', target.id)).description).toBe('written before the session ended');
+});
+
+test('who does not want to sign in again keeps the form as it is', async ({
+  stack,
+  createPerson,
+  createTarget,
+  openBrowser,
+}) => {
+  const target = await createTarget();
+  const page = await openBrowser(await createPerson());
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  stack.advance(idleMs);
+  await form.save.click();
+  const again = signInAgain(page);
+  await expect(again.dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(again.dialog).toBeHidden();
+  await expect(form.problem).toContainText('You are signed out');
+  await expect(form.description).toHaveValue('mine');
+  await form.save.click();
+  await again.enter(password);
+  await expectToast(page, `Target ${target.name} saved`);
+});
+
+test('another person who signs in never inherits the edit', async ({
+  stack,
+  createPerson,
+  createTarget,
+  openBrowser,
+  controller,
+}) => {
+  const target = await createTarget();
+  const [owner, other] = [await createPerson(), await createPerson()];
+  const page = await openBrowser(owner);
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('written by the owner');
+  stack.advance(idleMs);
+  await form.save.click();
+  const again = signInAgain(page);
+  await expect(again.loginName).toHaveValue(owner.loginName);
+  await again.loginName.fill(other.loginName);
+  await again.enter(password);
+
+  await expect(page).toHaveURL(/\/local$/);
+  await expect(new Shell(page).you).toContainText(other.fullName);
+  expect((await controller.read('targets', target.id)).description).toBe('');
+  await page.goBack();
+  await expect(page.getByText('written by the owner')).toHaveCount(0);
+  expect((await controller.read('targets', target.id)).description).toBe('');
+});
+
+test('who leaves instead begins at the sign-in page, without the edit', async ({
+  stack,
+  createPerson,
+  createTarget,
+  openBrowser,
+}) => {
+  const target = await createTarget();
+  const page = await openBrowser(await createPerson());
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  stack.advance(idleMs);
+  await form.save.click();
+  await signInAgain(page).dialog.getByRole('button', { name: 'Leave now' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Gatehouse' })).toBeVisible();
+});
+
+test('an expired session leads to the sign-in page, which says why and leads back', async ({
+  stack,
+  createPerson,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await createPerson());
+  stack.advance(idleMs);
+  await page.goto('/local/connections');
+  await expect(page.getByText('You were signed out after a time without activity.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Login name' }).fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/local\/connections$/);
+});

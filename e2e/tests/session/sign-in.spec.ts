@@ -1,0 +1,96 @@
+import { password } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { Shell } from '../../pages/shell.ts';
+import { SignInPage } from '../../pages/sign-in-page.ts';
+
+test('a person signs in where they wanted to go, and out again', async ({ page, createPerson }) => {
+  const person = await createPerson();
+  await page.goto('/local/targets?q=web');
+  await expect(page).toHaveURL(/\/sign-in\?return=/);
+  const signIn = new SignInPage(page);
+  await expect(signIn.heading).toBeVisible();
+  await expect(signIn.loginName).toBeFocused();
+  await expect(page).toHaveTitle('Sign in · Local · Gatehouse');
+  await signIn.signIn(person.loginName, password);
+  await expect(page).toHaveURL(/\/local\/targets\?q=web$/);
+  await expect(page.getByRole('heading', { name: 'Targets' })).toBeVisible();
+  const shell = new Shell(page);
+  await expect(shell.you).toContainText(person.fullName);
+
+  await shell.signOut();
+  await expect(signIn.heading).toBeVisible();
+  await page.goto('/local/targets');
+  await expect(signIn.heading).toBeVisible();
+});
+
+test('a wrong password is told, and nothing that was entered is lost', async ({ page, createPerson }) => {
+  const person = await createPerson();
+  const signIn = new SignInPage(page);
+  await page.goto('/sign-in');
+  await signIn.signIn(person.loginName, 'not the password');
+  await expect(signIn.problem).toContainText('Sign-in failed');
+  await expect(signIn.loginName).toHaveValue(person.loginName);
+  await expect(signIn.password).toHaveValue('not the password');
+  await expect(signIn.password).toBeFocused();
+  // What is wrong is selected: typing replaces it.
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/local$/);
+});
+
+test('an unknown name is answered in the same words as a wrong password', async ({ page, createPerson }) => {
+  const person = await createPerson();
+  const signIn = new SignInPage(page);
+  await page.goto('/sign-in');
+  await signIn.signIn(person.loginName, 'not the password');
+  await expect(signIn.problem).toBeVisible();
+  const words = await signIn.problem.textContent();
+  await signIn.signIn(`nobody.${person.loginName}`, 'not the password');
+  await expect(signIn.submit).toBeEnabled();
+  await expect(signIn.problem).toHaveText(words ?? '');
+});
+
+test('empty fields are named, and the first of them has the focus', async ({ page }) => {
+  const signIn = new SignInPage(page);
+  await page.goto('/sign-in');
+  await signIn.submit.click();
+  await expect(signIn.loginName).toHaveAccessibleDescription(/Enter the login name/);
+  await expect(signIn.loginName).toBeFocused();
+  await expect(signIn.password).toHaveAccessibleDescription(/Enter the password/);
+});
+
+test('too many tries are slowed down: the page says how long, and goes on by itself', async ({
+  page,
+  createPerson,
+}) => {
+  const person = await createPerson();
+  const signIn = new SignInPage(page);
+  await page.goto('/sign-in');
+  const wait = page.getByRole('button', { name: /^Wait \d+ s$/ });
+  await signIn.loginName.fill(person.loginName);
+  for (let tries = 0; tries < 7 && !(await wait.isVisible()); tries += 1) {
+    const answered = page.waitForResponse('**/api/session');
+    await signIn.password.fill(`wrong ${tries}`);
+    await page.keyboard.press('Enter');
+    await answered;
+    await expect(signIn.problem).toBeVisible();
+  }
+  await expect(wait).toBeVisible();
+  await expect(signIn.problem).toContainText('Too many requests');
+  await expect(signIn.problem).toContainText(/The next try is possible in \d+ s/);
+  await expect(wait).toHaveAccessibleDescription(/Too many tries/);
+  await signIn.password.fill(password);
+  await expect(signIn.submit).toHaveText('Sign in to Local');
+  await signIn.submit.click();
+  await expect(page).toHaveURL(/\/local$/);
+});
+
+test('the environment is chosen at the sign-in, and its colour and name follow', async ({ page }) => {
+  const signIn = new SignInPage(page);
+  await page.goto('/sign-in');
+  await page.getByRole('radio', { name: 'Production' }).click();
+  await expect(page).toHaveTitle('Sign in · Production · Gatehouse');
+  await signIn.signIn('admin', password);
+  await expect(page).toHaveURL(/\/production$/);
+  await expect(new Shell(page).environment).toContainText('Production');
+});

@@ -12,6 +12,7 @@ import {
 } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
+import { globalScope } from './global-scope.ts';
 import {
   appendPage,
   dropTargets,
@@ -22,8 +23,6 @@ import {
   type TargetList,
   type TargetPage,
 } from './target-pages.ts';
-
-export const globalScope = 'global';
 
 export const scopesQuery = (environment: string) =>
   queryOptions({

@@ -1,10 +1,11 @@
 import { Button } from '@gatehouse/ui/button';
 import { ErrorState } from '@gatehouse/ui/error-state';
 import { Lock, SearchX, Unplug } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
-import { ConnectHere } from './ConnectHere.tsx';
+
+const ConnectHere = lazy(async () => ({ default: (await import('./ConnectHere.tsx')).ConnectHere }));
 
 export interface FailureProps {
   error: unknown;
@@ -19,12 +20,14 @@ export function Failure({ error, onRetry, action }: FailureProps) {
   const problem = isApiError(error, 'not-connected') ? error.problem : undefined;
   if (problem?.environment !== undefined && problem.service !== undefined) {
     return (
-      <ConnectHere
-        environment={problem.environment}
-        service={problem.service}
-        title={title}
-        detail={detail}
-      />
+      <Suspense fallback={null}>
+        <ConnectHere
+          environment={problem.environment}
+          service={problem.service}
+          title={title}
+          detail={detail}
+        />
+      </Suspense>
     );
   }
   const icon = isApiError(error, 'forbidden')

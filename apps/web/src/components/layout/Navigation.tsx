@@ -1,16 +1,22 @@
 import { StatusDot } from '@gatehouse/ui/badge';
+import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
 import { Tooltip } from '@gatehouse/ui/tooltip';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Focusable } from 'react-aria-components';
 import { serviceLabels } from '../../lib/error-words.ts';
 import { connectionsQuery } from '../../queries/session.ts';
 import { connectionWords } from './connection-words.ts';
-import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { screenGroups, type Screen } from './screens.ts';
 import { useEnvironment } from './use-environment.ts';
-import { UserMenu } from './UserMenu.tsx';
+
+// Menus come after the page stands; what they say stands at once.
+const EnvironmentSwitch = lazy(async () => ({
+  default: (await import('./EnvironmentSwitch.tsx')).EnvironmentSwitch,
+}));
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 
 /** Where one is, where one can go, and how the services are. */
 export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void }) {
@@ -28,7 +34,9 @@ export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void })
           </span>
           Gatehouse
         </Link>
-        <EnvironmentSwitch />
+        <Suspense fallback={<PlainEnvironment />}>
+          <EnvironmentSwitch />
+        </Suspense>
       </div>
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
         {screenGroups.map((group, index) => (
@@ -52,9 +60,21 @@ export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void })
         ))}
       </nav>
       <div className="flex items-center border-t border-line px-2 py-1">
-        <UserMenu onShowShortcuts={onShowShortcuts} environment={environment.id} />
+        <Suspense fallback={<div className="h-10" />}>
+          <UserMenu onShowShortcuts={onShowShortcuts} environment={environment.id} />
+        </Suspense>
       </div>
     </header>
+  );
+}
+
+/** The environment's name on its colour, until the switch is there. */
+function PlainEnvironment() {
+  const environment = useEnvironment();
+  return (
+    <div className="flex h-8 items-center rounded-control border border-control-line bg-raised px-1.5">
+      <EnvironmentBadge kind={environment.kind} name={environment.name} />
+    </div>
   );
 }
 

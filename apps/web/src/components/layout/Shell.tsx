@@ -1,11 +1,10 @@
 import { EnvironmentBadge, GateRail } from '@gatehouse/ui/environment';
 import { IconButton } from '@gatehouse/ui/icon-button';
-import { ToastRegion } from '@gatehouse/ui/toast';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Dialog, Modal, ModalOverlay, RouterProvider } from 'react-aria-components';
+import { RouterProvider } from 'react-aria-components';
 import { usePolling } from '../../lib/polling.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
@@ -19,6 +18,10 @@ import { useEnvironment } from './use-environment.ts';
 
 // What is seldom needed is fetched after the page stands.
 const Interruptions = lazy(async () => ({ default: (await import('./Interruptions.tsx')).Interruptions }));
+const ToastRegion = lazy(async () => ({ default: (await import('@gatehouse/ui/toast')).ToastRegion }));
+const NarrowNavigation = lazy(async () => ({
+  default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
+}));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
 }));
@@ -100,19 +103,17 @@ function Frame() {
           </main>
         </div>
       </div>
-      <ModalOverlay
-        isOpen={isNavigationOpen}
-        onOpenChange={setNavigationOpen}
-        isDismissable
-        className="overlay-motion fixed inset-0 z-30 flex bg-scrim"
-      >
-        <Modal className="flex h-full w-64 bg-surface shadow-overlay">
-          <GateRail kind={environment.kind} />
-          <Dialog aria-label="Navigation" className="flex h-full min-w-0 flex-1 outline-none">
-            <Navigation onShowShortcuts={showSheet} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      {isNavigationOpen && (
+        <Suspense fallback={null}>
+          <NarrowNavigation
+            kind={environment.kind}
+            onClose={() => {
+              setNavigationOpen(false);
+            }}
+            onShowShortcuts={showSheet}
+          />
+        </Suspense>
+      )}
       {screenGroups
         .flatMap(({ screens }) => screens)
         .map((screen) => (
@@ -132,7 +133,9 @@ function Frame() {
       <Suspense fallback={null}>
         <Interruptions />
       </Suspense>
-      <ToastRegion />
+      <Suspense fallback={null}>
+        <ToastRegion />
+      </Suspense>
     </RouterProvider>
   );
 }

@@ -4,7 +4,8 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Failure } from '../../components/errors/Failure.tsx';
-import { globalScope, scopesQuery, targetCountQuery } from '../../queries/access.ts';
+import { scopesQuery, targetCountQuery } from '../../queries/access.ts';
+import { globalScope } from '../../queries/global-scope.ts';
 import { scopeName } from './targets/scope-name.ts';
 
 /** How many organisations are counted one by one; each count is a request. */

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '../../lib/query-client.ts';
-import { globalScope, newestTargetsQuery, scopesQuery, targetCountQuery } from '../../queries/access.ts';
+import { newestTargetsQuery, scopesQuery, targetCountQuery } from '../../queries/access.ts';
+import { globalScope } from '../../queries/global-scope.ts';
 import { connectionsQuery, sessionsQuery } from '../../queries/session.ts';
 import { OverviewPage } from './OverviewPage.tsx';
 

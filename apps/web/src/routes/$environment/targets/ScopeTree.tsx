@@ -4,7 +4,7 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Switch } from '@gatehouse/ui/switch';
 import { TreeView, type TreeNode } from '@gatehouse/ui/tree-view';
 import { useMemo, useState } from 'react';
-import { globalScope } from '../../../queries/access.ts';
+import { globalScope } from '../../../queries/global-scope.ts';
 import { scopeName } from './scope-name.ts';
 
 export interface ScopeTreeProps {

@@ -2,7 +2,6 @@ import type { Target } from '@gatehouse/api-types/console/targets';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button, buttonClass } from '@gatehouse/ui/button';
 import { DataGrid, emptyGridSelection, type GridSelection } from '@gatehouse/ui/data-grid';
-import { Drawer } from '@gatehouse/ui/drawer';
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import { ScopeIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
@@ -20,7 +19,8 @@ import { useGridView } from '../../../components/table/use-grid-view.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { wordsOf } from '../../../lib/error-words.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
-import { globalScope, scopesQuery } from '../../../queries/access.ts';
+import { scopesQuery } from '../../../queries/access.ts';
+import { globalScope } from '../../../queries/global-scope.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { FilterRow } from './FilterRow.tsx';
 import { reasonAgainstCreating } from './may.ts';
@@ -32,7 +32,8 @@ import { targetColumns, targetView } from './target-columns.tsx';
 import { sortingOf, sortText, type TargetsSearch } from './targets-search.ts';
 import { isListable, useTargetList } from './use-target-list.ts';
 
-// Fetched when somebody is about to delete.
+// Fetched when they are needed: on a narrow screen, and when somebody is about to delete.
+const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
 const route = getRouteApi('/$environment/targets/');
 const idOf = (target: Target): string => target.id;
@@ -320,9 +321,17 @@ export function TargetsPage() {
           />
         </div>
       </div>
-      <Drawer isOpen={isScopeOpen} onOpenChange={setScopeOpen} title="Scope">
-        <div className="-mx-6 -my-4 flex flex-col">{tree}</div>
-      </Drawer>
+      {isScopeOpen && (
+        <Suspense fallback={null}>
+          <ScopeDrawer
+            onClose={() => {
+              setScopeOpen(false);
+            }}
+          >
+            {tree}
+          </ScopeDrawer>
+        </Suspense>
+      )}
       {deleting && (
         <Suspense fallback={null}>
           <DeleteTargets

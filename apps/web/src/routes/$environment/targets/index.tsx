@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '../../../lib/query-client.ts';
-import { globalScope, scopesQuery, targetListQuery } from '../../../queries/access.ts';
+import { scopesQuery, targetListQuery } from '../../../queries/access.ts';
+import { globalScope } from '../../../queries/global-scope.ts';
 import { parseTargetsSearch } from './targets-search.ts';
 import { TargetsPage } from './TargetsPage.tsx';
 

@@ -1,5 +1,5 @@
 import type { ScopeSummary } from '@gatehouse/api-types/console/scopes';
-import { globalScope } from '../../../queries/access.ts';
+import { globalScope } from '../../../queries/global-scope.ts';
 
 /** A scope as people call it: its name, else what it is, else its id. */
 export function scopeName({ id, name }: Pick<ScopeSummary, 'id' | 'name'>): string {

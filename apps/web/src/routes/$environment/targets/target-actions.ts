@@ -1,6 +1,5 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { MenuEntry } from '@gatehouse/ui/menu';
-import { toasts } from '@gatehouse/ui/toast';
 import { Copy, CopyPlus, Eye, PencilLine, Trash2 } from 'lucide-react';
 import { reasonAgainst } from './may.ts';
 
@@ -53,6 +52,7 @@ export function targetActions(target: Target, { go, clone, remove }: Ways): read
 }
 
 async function copy(text: string, what: string): Promise<void> {
+  const { toasts } = await import('@gatehouse/ui/toast');
   try {
     await navigator.clipboard.writeText(text);
     toasts.ok({ title: `${what} copied` });

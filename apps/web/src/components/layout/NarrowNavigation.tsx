@@ -1,0 +1,29 @@
+import type { EnvironmentKind } from '@gatehouse/api-types/console/service';
+import { GateRail } from '@gatehouse/ui/environment';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { Navigation } from './Navigation.tsx';
+
+export interface NarrowNavigationProps {
+  kind: EnvironmentKind;
+  onClose: () => void;
+  onShowShortcuts: () => void;
+}
+
+/** The navigation where it has no place of its own: over the page, until a place is chosen. */
+export function NarrowNavigation({ kind, onClose, onShowShortcuts }: NarrowNavigationProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={onClose}
+      isDismissable
+      className="overlay-motion fixed inset-0 z-30 flex bg-scrim"
+    >
+      <Modal className="flex h-full w-64 bg-surface shadow-overlay">
+        <GateRail kind={kind} />
+        <Dialog aria-label="Navigation" className="flex h-full min-w-0 flex-1 outline-none">
+          <Navigation onShowShortcuts={onShowShortcuts} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

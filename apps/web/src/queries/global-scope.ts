@@ -1,0 +1,2 @@
+/** The id of the scope that holds all others. */
+export const globalScope = 'global';

@@ -140,6 +140,15 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   };
 }
 
+/** Refusals that tell of guessing or of another site's doing. */
+const watched: ReadonlySet<string> = new Set([
+  'sign-in-failed',
+  'rate-limited',
+  'origin-refused',
+  'host-refused',
+  'forbidden',
+]);
+
 interface ApplicationParts {
   readonly ready: () => Promise<boolean>;
   readonly security: ReturnType<typeof securityHeaders>;
@@ -182,6 +191,17 @@ function application(
     next();
   });
   bindContract(app, { context, operations, guards: guard, peers: seenPeers, checkAnswers });
+  const logProblem = (error: ProblemError, req: Request, res: Response): void => {
+    const { requestId } = res.locals;
+    const { service } = error.init;
+    const known = {
+      code: error.code,
+      ...(requestId !== undefined && { requestId }),
+      ...(service !== undefined && { upstream: service }),
+    };
+    if (error.status >= 500) log.warn('failed', { ...known, error });
+    else if (watched.has(error.code)) log.info('refused', { ...known, address: seenPeers.addressOf(req) });
+  };
   let openApi: string | undefined;
   app.all('/api/openapi.json', (req, res) => {
     guard.checkOrigin(req);
@@ -198,17 +218,8 @@ function application(
     if (page === undefined) throw new ProblemError('not-found', 'There is no page here, only the API.');
     await page.serve(req, res);
   });
-  app.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
-    if (error instanceof ProblemError && error.status >= 500) {
-      const { service } = error.init;
-      const { requestId } = res.locals;
-      log.warn('failed', {
-        code: error.code,
-        error,
-        ...(requestId !== undefined && { requestId }),
-        ...(service !== undefined && { upstream: service }),
-      });
-    }
+  app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
+    if (error instanceof ProblemError) logProblem(error, req, res);
     next(error);
   });
   app.use(

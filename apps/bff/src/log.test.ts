@@ -51,6 +51,10 @@ test('logs hold no token, password, cookie, query, body or path that was asked f
   await console.bff.upkeep();
   expect(lines.length).toBeGreaterThan(8);
   expect(lines.some((line) => line.includes('/api/environments/:environment/access/targets/:id'))).toBe(true);
+  expect(lines.some((line) => line.includes('sign-in-failed') && line.includes('127.0.0.1'))).toBe(true);
+  expect(
+    lines.some((line) => line.includes('"code":"bad-answer"') && line.includes('"upstream":"access"')),
+  ).toBe(true);
   for (const line of lines) {
     expect(line).not.toMatch(/canary/);
     expect(line).not.toContain(boundaryPassword);

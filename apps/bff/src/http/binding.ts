@@ -134,11 +134,19 @@ function checkConfirmed(
 
 const parseBody = jsonBody({ limitBytes: jsonLimitBytes });
 
+/** How long the body of a request may take to arrive, in milliseconds. */
+const bodyDeadline = 30_000;
+
 async function readBody(req: Request, res: Response): Promise<void> {
   let refusal: unknown;
-  await parseBody(req, res, (error?: unknown) => {
-    refusal = error;
-  });
+  const deadline = setTimeout(() => req.destroy(), bodyDeadline);
+  try {
+    await parseBody(req, res, (error?: unknown) => {
+      refusal = error;
+    });
+  } finally {
+    clearTimeout(deadline);
+  }
   if (refusal !== undefined) throw refusal;
 }
 

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { testClock } from '@gatehouse/service-kit/clock';
+import { listen } from '@gatehouse/service-kit/service';
+import { Agent, request } from 'undici';
+import { expect, test } from 'vitest';
+import { boundaryController, boundaryPassword } from '../test/boundary-controller.ts';
+import { startConsole } from '../test/console.ts';
+import { createTransport } from './upstreams/transport.ts';
+
+const file = (name: string): string =>
+  readFileSync(new URL(`../test/certificate/${name}`, import.meta.url), 'utf8');
+const tls = { cert: file('localhost.crt'), key: file('localhost.key') };
+
+test('over TLS the console sets the __Host- cookie and HSTS, and knows its own origin', async () => {
+  const controller = await boundaryController();
+  const console = await startConsole({
+    access: { kind: 'url', url: new URL(controller.url) },
+    console: { tls },
+  });
+  const secure = await listen(console.bff.handler, { host: '127.0.0.1', port: 0, tls });
+  const dispatcher = new Agent({ connect: { ca: tls.cert } });
+  const signIn = (origin: string) =>
+    request(`${secure.address}/api/session`, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'x-gatehouse': 'console', origin, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        environment: 'test',
+        service: 'access',
+        credentials: { method: 'password', login_name: 'admin', password: boundaryPassword },
+      }),
+    });
+  const answer = await signIn(secure.address);
+  await answer.body.dump();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['set-cookie']).toMatch(
+    /^__Host-gatehouse=[A-Za-z0-9_-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+  );
+  expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+  const plain = await signIn(secure.address.replace('https', 'http'));
+  await plain.body.dump();
+  expect(plain.statusCode).toBe(403);
+  await dispatcher.destroy();
+  await secure.drain(0);
+  await console.close();
+  await controller.close();
+});
+
+test("a service's certificate is checked with the configured authority", async () => {
+  const service = await listen(
+    (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    { host: '127.0.0.1', port: 0, tls },
+  );
+  const ask = async (ca?: string) => {
+    const transport = createTransport({
+      environment: 'test',
+      service: 'access',
+      config: {
+        endpoint: { kind: 'url', url: new URL(service.address) },
+        signIn: ['password'],
+        ...(ca !== undefined && { ca }),
+      },
+      clock: testClock(),
+    });
+    try {
+      return await transport.send({ method: 'POST', path: '/', body: { token: 'canary' } });
+    } finally {
+      await transport.close();
+    }
+  };
+  expect(await ask(tls.cert)).toEqual({ status: 200, body: {} });
+  await expect(ask()).rejects.toMatchObject({
+    code: 'service-unavailable',
+    delivery: 'not-sent',
+    message: expect.stringContaining('certificate') as string,
+  });
+  await service.drain(0);
+});

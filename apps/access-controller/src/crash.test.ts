@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, expect, test } from 'vitest';
-import { clientOf, itemsOf, signIn, textOf } from './testing/controller.ts';
+import { openDatabase } from './store/database.ts';
+import { targetStore } from './store/targets.ts';
+import { clientOf, itemsOf, signIn, testPassword, textOf } from './testing/controller.ts';
 import type { Answer, Client, Wire } from './testing/controller.ts';
 
 const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 250 : 50;
@@ -16,7 +18,7 @@ afterEach(() => {
   child?.kill('SIGKILL');
 });
 
-/** Starts a controller on `dataDir` in a process of its own; answers its address. */
+/** Starts a controller on `dataDir` in a process that can be killed; answers its address. */
 async function start(dataDir: string): Promise<string> {
   const script = fileURLToPath(new URL('./testing/controller-process.ts', import.meta.url));
   const process_ = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -153,3 +155,57 @@ test(`killed ${rounds} times in the middle of writes, nothing acknowledged is lo
   expect(acknowledged).toBeGreaterThan(rounds * 10);
   expect(unanswered).toBeGreaterThan(rounds);
 }, 300_000);
+
+test('asked to end under load, it answers what it has begun, ends well, and keeps what it acknowledged', async () => {
+  using folder = temporaryFolder();
+  const main = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      GATEHOUSE_DATA: folder.path,
+      GATEHOUSE_ACCESS_PORT: '0',
+      GATEHOUSE_ADMIN_PASSWORD: testPassword,
+    },
+  });
+  child = main;
+  const address = Promise.withResolvers<string>();
+  createInterface({ input: main.stdout }).on('line', (line) => {
+    const entry = JSON.parse(line) as { event: string; address?: string };
+    if (entry.event === 'listening') address.resolve(entry.address ?? '');
+  });
+  const server = { address: await address.promise };
+  const client = await signIn(server, 'admin');
+
+  const acknowledged: string[] = [];
+  const enough = Promise.withResolvers<void>();
+  const write = async (worker: number): Promise<void> => {
+    for (let n = 0; ; n++) {
+      try {
+        const name = `w${worker} ${n}`;
+        const answer = await client.post('/v1/targets', { scope_id: 'p_1234567890', type: 'ssh', name });
+        expect(answer.status).toBe(200);
+        acknowledged.push(name);
+        if (acknowledged.length === 100) enough.resolve();
+      } catch (error) {
+        // Refused, or its idle connection closed: never an answer cut short.
+        expect(error).toBeInstanceOf(TypeError);
+        return;
+      }
+    }
+  };
+  const work = Array.from({ length: writers }, (_, worker) => write(worker));
+  await enough.promise;
+  const exit = once(main, 'exit');
+  main.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  await Promise.all(work);
+
+  const store = openDatabase(folder.path);
+  const stored = new Set(
+    targetStore(store)
+      .page('all', undefined, 100_000)
+      .map((target) => target.name),
+  );
+  await store.close();
+  for (const name of acknowledged) expect(stored.has(name)).toBe(true);
+});

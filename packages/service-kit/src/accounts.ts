@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts';
 import { isId, newId } from './ids.ts';
 import { passwordHasher } from './password-hash.ts';
 import type { HasherOptions } from './password-hash.ts';
-import { isUniqueViolation, openStore } from './store.ts';
+import { isUniqueViolation, openStore, withParameters } from './store.ts';
 import type { Migration, Writer } from './store.ts';
 
 export { AccountError, accountLimits, roleServices } from './account.ts';
@@ -139,7 +139,8 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   const hasher = passwordHasher(hashing);
   const listeners = new Set<(event: AccountEvent) => void>();
 
-  const byId = (id: string) => store.build.selectFrom('account').selectAll().where('id', '=', id).compile();
+  const selectById = store.build.selectFrom('account').selectAll().where('id', '=', '').compile();
+  const byId = (id: string) => withParameters(selectById, id);
   const byLoginName = (loginName: string) =>
     store.build.selectFrom('account').selectAll().where('login_key', '=', loginKey(loginName)).compile();
 

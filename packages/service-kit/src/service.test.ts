@@ -109,6 +109,7 @@ describe('drain', () => {
     });
     await server.drain(60_000);
     await ended;
+    expect(idle.destroyed).toBe(true);
   });
 
   test('cuts what does not finish before the deadline', async () => {

@@ -49,6 +49,17 @@ export interface Writer<Schema> extends Reader<Schema> {
   run(query: CompiledQuery): number;
 }
 
+/**
+ * The same statement with other values, in the order in which it was built. Building a statement takes longer than
+ * running it: one that every request runs is built once.
+ */
+export function withParameters<Row>(
+  query: CompiledQuery<Row>,
+  ...parameters: readonly unknown[]
+): CompiledQuery<Row> {
+  return { ...query, parameters };
+}
+
 /** A durable store: one SQLite file. */
 export interface Store<Schema> extends Reader<Schema> {
   /**

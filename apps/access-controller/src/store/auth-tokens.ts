@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { newId, randomBase62 } from '@gatehouse/service-kit/ids';
+import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import type { AuthToken } from '../domain/auth-token.ts';
@@ -27,7 +28,8 @@ const tokenForm = /^(at_[0-9A-Za-z]{10})_s1[0-9A-Za-z]{43}$/;
 /** Tokens in the store of the access controller. */
 export function authTokenStore(store: Store<Schema>): AuthTokenStore {
   const { build } = store;
-  const byId = (id: string) => build.selectFrom('auth_token').selectAll().where('id', '=', id).compile();
+  const selectById = build.selectFrom('auth_token').selectAll().where('id', '=', '').compile();
+  const byId = (id: string) => withParameters(selectById, id);
 
   return {
     async issue(token) {

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@gatehouse/service-kit/store';
+import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
@@ -24,7 +24,8 @@ export interface ScopeStore {
 /** Scopes in the store of the access controller. */
 export function scopeStore(store: Store<Schema>): ScopeStore {
   const { build } = store;
-  const byId = (id: string) => build.selectFrom('scope').selectAll().where('id', '=', id).compile();
+  const selectById = build.selectFrom('scope').selectAll().where('id', '=', '').compile();
+  const byId = (id: string) => withParameters(selectById, id);
   const childrenOf = (parentId: string) =>
     build
       .selectFrom('scope')

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@gatehouse/service-kit/store';
+import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
 import type { CompiledQuery, SelectQueryBuilder } from 'kysely';
 import { listTokenLifetime } from '../domain/list-token.ts';
@@ -50,7 +50,8 @@ export interface TargetStore {
 /** Targets in the store of the access controller. */
 export function targetStore(store: Store<Schema>): TargetStore {
   const { build } = store;
-  const byId = (id: string) => build.selectFrom('target').selectAll().where('id', '=', id).compile();
+  const selectById = build.selectFrom('target').selectAll().where('id', '=', '').compile();
+  const byId = (id: string) => withParameters(selectById, id);
   const countChanges = build.selectFrom('change_counter').select('value').compile();
 
   return {
@@ -144,11 +145,10 @@ export function insertTargets(tx: Writer<Schema>, projectId: string, targets: It
   let insert: CompiledQuery | undefined;
   for (const target of targets) {
     const row = toRow(target, ++change);
-    // Building the statement takes longer than running it: of many it is built once.
     insert =
       insert === undefined
         ? build.insertInto('target').values(row).compile()
-        : { ...insert, parameters: Object.values(row) };
+        : withParameters(insert, ...Object.values(row));
     const statement = insert;
     unlessNameTaken(target.name, () => tx.run(statement));
   }

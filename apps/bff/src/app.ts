@@ -30,6 +30,7 @@ import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { createDirectory } from './upstreams/directory.ts';
 import { createHealth } from './upstreams/health.ts';
+import { ServiceError } from './upstreams/service-error.ts';
 import type { TransportLimits } from './upstreams/transport.ts';
 
 /** What `createBff` needs. */
@@ -191,6 +192,9 @@ function application(
     next();
   });
   bindContract(app, { context, operations, guards: guard, peers: seenPeers, checkAnswers });
+  const doubtService = ({ init: { environment, service } }: ServiceError): void => {
+    if (service !== undefined) context.health.doubt(environment, service);
+  };
   const logProblem = (error: ProblemError, req: Request, res: Response): void => {
     const { requestId } = res.locals;
     const { service } = error.init;
@@ -220,6 +224,7 @@ function application(
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (error instanceof ProblemError) logProblem(error, req, res);
+    if (error instanceof ServiceError && error.status >= 500) doubtService(error);
     next(error);
   });
   app.use(

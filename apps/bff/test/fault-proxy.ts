@@ -20,6 +20,8 @@ export type Fault =
 export interface FaultProxy {
   readonly port: number;
   fault: Fault;
+  /** Cuts the next answer on any open connection after this many bytes; then it is undefined again. */
+  cutNext: number | undefined;
   /** Told of the bytes of every request that passes. */
   onRequest?: (bytes: Buffer) => void;
   /** Connections accepted since the start. */
@@ -56,7 +58,16 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     client.on('data', (bytes: Buffer) => self.onRequest?.(bytes));
     client.pipe(upstream);
     if (fault.kind === 'none') {
-      upstream.pipe(client);
+      upstream.on('data', (chunk: Buffer) => {
+        const { cutNext } = self;
+        if (cutNext === undefined) {
+          client.write(chunk);
+          return;
+        }
+        self.cutNext = undefined;
+        client.write(chunk.subarray(0, cutNext));
+        client.destroySoon();
+      });
     } else if (fault.kind === 'cut') {
       let left = fault.atByte;
       upstream.on('data', (chunk: Buffer) => {
@@ -76,6 +87,7 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
   const self: FaultProxy = {
     port: (server.address() as AddressInfo).port,
     fault: { kind: 'none' },
+    cutNext: undefined,
     accepted: 0,
     open: () => sockets.size,
     async close() {

@@ -1,3 +1,4 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { SignInService } from './directory.ts';
 import { ServiceError } from './service-error.ts';
@@ -17,6 +18,8 @@ export interface Reachability {
 export interface Health {
   /** What is known of a service, asked anew when that is older than a few seconds; many askers share one probe. */
   of(service: SignInService): Promise<Reachability>;
+  /** A request to the service failed: what was known of it is believed no longer. */
+  doubt(environment: string | undefined, service: ServiceName): void;
 }
 
 /** How long an answer is believed, in milliseconds. */
@@ -31,6 +34,11 @@ export function createHealth(clock: Clock): Health {
       const state = ask(service, clock);
       known.set(service, { at: clock.monotonic(), state });
       return state;
+    },
+    doubt(environment, service) {
+      for (const one of known.keys()) {
+        if (one.environment === environment && one.service === service) known.delete(one);
+      }
     },
   };
 }

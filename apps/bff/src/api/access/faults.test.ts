@@ -1,0 +1,130 @@
+import {
+  startController,
+  testPassword,
+  type Client,
+  type TestController,
+} from '@gatehouse/access-controller/testing/controller';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '../../../test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '../../../test/console.ts';
+import { faultProxy, type FaultProxy } from '../../../test/fault-proxy.ts';
+
+const targets = '/api/environments/test/access/targets';
+/** An answer with one target has some 1,400 bytes of header and body. */
+const cuts =
+  process.env['GATEHOUSE_DEEP'] === '1'
+    ? Array.from({ length: 1_500 }, (_, n) => n)
+    : [0, 1, 9, 15, 40, 120, 250, 400, 700, 1_000];
+
+let controller: TestController;
+let direct: Client;
+let proxy: FaultProxy;
+let console: TestConsole;
+let page: Browser;
+let count = 0;
+
+beforeAll(async () => {
+  controller = await startController();
+  direct = await controller.as('administrator');
+  proxy = await faultProxy(Number(new URL(controller.url).port));
+  console = await startConsole({
+    access: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },
+    clock: controller.clock,
+    bff: { limits: { callMs: 400, connectMs: 400 } },
+  });
+  page = console.browser();
+  await signInAs(page, 'admin', testPassword);
+});
+afterAll(async () => {
+  await console.close();
+  await proxy.close();
+  await controller[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  proxy.fault = { kind: 'none' };
+  proxy.cutNext = undefined;
+});
+
+const body = () => ({
+  scope_id: 'p_1234567890',
+  type: 'tcp',
+  name: `cut ${++count}`,
+  attributes: { default_port: 22 },
+});
+async function create(): Promise<string> {
+  const answer = await direct.post('/v1/targets', body());
+  return String(answer.body['id']);
+}
+
+describe('an answer that is cut at any byte', () => {
+  test('of an update: the own write is recognised', async () => {
+    for (const at of cuts) {
+      const id = await create();
+      proxy.cutNext = at;
+      const answer = await page.send('PATCH', `${targets}/${id}`, {
+        revision: '1',
+        body: { description: `cut at ${at}` },
+      });
+      expect(answer.json, `cut at ${at}: ${answer.text}`).toMatchObject({
+        revision: '2',
+        description: `cut at ${at}`,
+      });
+      expect((await direct.get(`/v1/targets/${id}`)).body).toMatchObject({ version: 2 });
+    }
+  });
+
+  test('of a creation: the own target is found, and there is one of it', async () => {
+    for (const at of cuts) {
+      const sent = body();
+      proxy.cutNext = at;
+      const answer = await page.send('POST', targets, { body: sent });
+      expect(answer.json, `cut at ${at}: ${answer.text}`).toMatchObject({ name: sent.name, revision: '1' });
+    }
+  });
+
+  test('of a deletion: it is done', async () => {
+    for (const at of cuts) {
+      const id = await create();
+      // The deletion reads before: cut the answer after that one.
+      const answer = page.send('DELETE', `${targets}/${id}`, { revision: '1' });
+      proxy.cutNext = at;
+      expect((await answer).status).toBe(204);
+      expect((await direct.get(`/v1/targets/${id}`)).status).toBe(404);
+    }
+  });
+
+  test('of a read: it is asked once more', async () => {
+    const id = await create();
+    for (const at of cuts) {
+      proxy.cutNext = at;
+      const answer = await page.send('GET', `${targets}/${id}`);
+      expect(answer.json, `cut at ${at}: ${answer.text}`).toMatchObject({ id });
+    }
+  });
+});
+
+describe('a controller that does not answer', () => {
+  test.each([
+    [{ kind: 'silence' }, 504, 'service-timeout'],
+    [{ kind: 'hang up' }, 503, 'service-unavailable'],
+    [{ kind: 'garbage', seed: 7 }, 502, 'bad-answer'],
+  ] as const)(
+    '%o: a problem that names service and environment; the rest of the console works',
+    async (fault, status, code) => {
+      const other = await startConsole({
+        access: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },
+        clock: controller.clock,
+        bff: { limits: { callMs: 400, connectMs: 400 } },
+      });
+      const visitor = other.browser();
+      await signInAs(visitor, 'admin', testPassword);
+      proxy.fault = fault;
+      proxy.cutNext = 0;
+      const answer = await visitor.send('GET', '/api/environments/test/access/scopes');
+      expect(answer.json).toMatchObject({ status, code, service: 'access', environment: 'test' });
+      expect((await visitor.send('GET', '/api/session')).status).toBe(200);
+      expect((await visitor.send('GET', '/healthz')).status).toBe(200);
+      await other.close();
+    },
+  );
+});

@@ -21,7 +21,10 @@ afterEach(() => {
 /** Starts a controller on `dataDir` in a process that can be killed; answers its address. */
 async function start(dataDir: string): Promise<string> {
   const script = fileURLToPath(new URL('./testing/controller-process.ts', import.meta.url));
-  const process_ = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const process_ = spawn(process.execPath, [script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: `${dataDir}/compiled` },
+  });
   child = process_;
   for await (const line of createInterface({ input: process_.stdout })) return line;
   throw new Error('the controller did not start');

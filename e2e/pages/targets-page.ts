@@ -25,7 +25,10 @@ export class TargetsPage {
     this.scopes = page.getByRole('treegrid', { name: 'Scopes' });
     this.recursive = page.getByRole('switch', { name: 'Include scopes below' });
     this.create = page.getByRole('link', { name: 'New target' });
-    this.count = page.getByRole('main').getByRole('status').filter({ hasText: /targets?\b/ });
+    this.count = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /targets?\b/ });
   }
 
   /** Opens the list of a scope; of everything unless given. */

@@ -107,26 +107,23 @@ test('a known secret in storage is found, encoded too', async ({ page }) => {
 });
 
 test('a known secret in a database or a cache of the browser is found', async ({ page }) => {
-  const inDatabase = await findingsOf(
-    page,
-    '',
-    () =>
-      page.evaluate(
-        (text) =>
-          new Promise<void>((resolve) => {
-            const opening = indexedDB.open('kept', 1);
-            opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('things'));
-            opening.addEventListener('success', () => {
-              const writing = opening.result.transaction('things', 'readwrite');
-              writing.objectStore('things').put({ text }, 1);
-              writing.addEventListener('complete', () => {
-                opening.result.close();
-                resolve();
-              });
+  const inDatabase = await findingsOf(page, '', () =>
+    page.evaluate(
+      (text) =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('kept', 1);
+          opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('things'));
+          opening.addEventListener('success', () => {
+            const writing = opening.result.transaction('things', 'readwrite');
+            writing.objectStore('things').put({ text }, 1);
+            writing.addEventListener('complete', () => {
+              opening.result.close();
+              resolve();
             });
-          }),
-        token,
-      ),
+          });
+        }),
+      token,
+    ),
   );
   expect(inDatabase).toContain('in the document or storage');
 });

@@ -9,6 +9,7 @@ import { usePolling } from '../../lib/polling.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
 import { showTheme } from '../../lib/theme.ts';
+import { useServiceNews } from '../../queries/service-news.ts';
 import { connectionsPoll } from '../../queries/session.ts';
 import { useShortcutsSetting, useThemeSetting } from '../../queries/settings.ts';
 import { Navigation } from './Navigation.tsx';
@@ -50,6 +51,7 @@ function Frame() {
     showTheme(theme);
   }, [theme]);
   usePolling(connectionsPoll, 30);
+  useServiceNews();
   useShortcutKeys(areShortcutsOn);
   useShortcut({
     keys: '?',

@@ -1,0 +1,130 @@
+import { password } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { ConnectionsPage } from '../../pages/connections-page.ts';
+import { connectAgain, signInAgain } from '../../pages/session-dialogs.ts';
+import { Shell } from '../../pages/shell.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+import { TargetPage } from '../../pages/target-page.ts';
+import { TargetsPage } from '../../pages/targets-page.ts';
+
+test('sessions are listed, and one is ended from another browser', async ({ createPerson, openBrowser }) => {
+  const person = await createPerson();
+  const [here, there] = [await openBrowser(person), await openBrowser(person)];
+  const connections = new ConnectionsPage(here);
+  await connections.open();
+  await there.goto('/local');
+  await expect(connections.sessions).toHaveCount(2);
+  await expect(connections.sessions.first()).toContainText('This session');
+  await expect(connections.sessions.nth(1)).toContainText(/Chrom\w+ \d+ on \w+/);
+  await connections.sessions.nth(1).getByRole('button', { name: 'End' }).click();
+  await expect(connections.sessions).toHaveCount(1);
+  await expect(connections.endOthers).toHaveAccessibleDescription('This is your only session.');
+
+  await new Shell(there).screen('Targets').click();
+  await expect(signInAgain(there).dialog).toContainText(
+    'The session was ended, perhaps from another browser.',
+  );
+});
+
+test('all other sessions are ended at once', async ({ createPerson, openBrowser }) => {
+  const person = await createPerson();
+  const here = await openBrowser(person);
+  const others = [await openBrowser(person), await openBrowser(person)];
+  const connections = new ConnectionsPage(here);
+  await connections.open();
+  await expect(connections.sessions).toHaveCount(3);
+  await connections.endOthers.click();
+  await here.getByRole('button', { name: 'End 2 sessions' }).click();
+  await expectToast(here, '2 sessions were ended');
+  await expect(connections.sessions).toHaveCount(1);
+  for (const other of others) {
+    await other.goto('/local');
+    await expect(other).toHaveURL(/\/sign-in\?.*reason=ended/);
+    await expect(other.getByText('Your session was ended.')).toBeVisible();
+  }
+  await here.reload();
+  await expect(connections.sessions).toHaveCount(1);
+});
+
+test("a service's token that ends in mid-edit is replaced in place, and the edit goes on", async ({
+  stack,
+  createPerson,
+  createTarget,
+  openBrowser,
+  controller,
+}) => {
+  const target = await createTarget();
+  const person = await createPerson();
+  const page = await openBrowser(person);
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  // A new password voids every token that the old one gave.
+  await stack.accounts.setPassword(person.id, 'another password');
+  await form.save.click();
+  const connect = connectAgain(page);
+  await expect(connect.dialog).toContainText('What you were doing goes on.');
+  await connect.enter(password);
+  await expect(connect.problem).toContainText('Sign-in failed');
+  await connect.enter('another password');
+  await expectToast(page, `Target ${target.name} saved`);
+  expect((await controller.read('targets', target.id)).description).toBe('mine');
+});
+
+test('a page whose token has ended offers to connect where its content would be', async ({
+  stack,
+  createPerson,
+  createTarget,
+  openBrowser,
+}) => {
+  const target = await createTarget();
+  const person = await createPerson();
+  const page = await openBrowser(person);
+  await stack.accounts.setPassword(person.id, 'another password');
+  await page.goto(`/local/targets/${target.id}`);
+  const place = page.getByRole('region', { name: 'Not connected to the access controller' });
+  await expect(place).toBeVisible();
+  await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Token ended/);
+  await place.getByLabel('Password', { exact: true }).fill('another password');
+  await page.keyboard.press('Enter');
+  await expect(new TargetPage(page).heading).toHaveText(target.name);
+  await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Connected/);
+});
+
+test('a service is disconnected and connected again', async ({ createPerson, openBrowser }) => {
+  const page = await openBrowser(await createPerson());
+  const connections = new ConnectionsPage(page);
+  await connections.open();
+  const row = connections.service('Access controller');
+  await expect(row).toContainText('Connected');
+  await expect(row).toContainText('Outlives your session');
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Disconnect from the access controller?' })
+    .getByRole('button', { name: 'Disconnect' })
+    .click();
+  await expect(row).toContainText('Not connected');
+  await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Not connected/);
+  await row.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Connected to the access controller of Local');
+  await expect(row).toContainText(/Token lasts \d/);
+});
+
+test('each environment has its own connection; switching to one that has none offers it', async ({
+  createPerson,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await createPerson());
+  const targets = new TargetsPage(page);
+  await targets.open();
+  await expect(targets.link('Well-known target').or(targets.names.first())).toBeVisible();
+  await new Shell(page).switchTo('Production');
+  await expect(page).toHaveURL(/\/production\/targets$/);
+  const place = page.getByRole('region', { name: 'Not connected to the access controller' });
+  await place.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(targets.names.first()).toBeVisible();
+});

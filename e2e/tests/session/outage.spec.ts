@@ -1,0 +1,92 @@
+import type { TestStack } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { ConnectionsPage } from '../../pages/connections-page.ts';
+import { Shell } from '../../pages/shell.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+import { TargetsPage } from '../../pages/targets-page.ts';
+
+/** The access controller of the first environment. */
+function accessOf(stack: TestStack) {
+  const [environment] = stack.environments;
+  if (environment === undefined) throw new Error('the stack has no environment');
+  return environment.access;
+}
+
+test('a service that is down is shown as such, the other screens work, and it comes back', async ({
+  stack,
+  signedIn: page,
+}) => {
+  const targets = new TargetsPage(page);
+  await accessOf(stack).stop();
+  await targets.open();
+  const failure = page.getByRole('alert').filter({ hasText: 'Access controller unreachable' });
+  await expect(failure).toBeVisible();
+  await expect(failure).toContainText(/Request \w+/);
+  const shell = new Shell(page);
+  await expect(shell.service('Access controller')).toHaveAccessibleName('Access controller: Unreachable');
+
+  await shell.screen('Connections').click();
+  const connections = new ConnectionsPage(page);
+  await expect(connections.service('Access controller')).toContainText('Unreachable');
+  await expect(connections.sessions.first()).toContainText('This session');
+  await shell.screen('Overview').click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+
+  await accessOf(stack).start();
+  // What was learned of a service is believed for a few seconds.
+  stack.advance(4_000);
+  await shell.screen('Connections').click();
+  await connections.checkNow.click();
+  await expect(connections.service('Access controller')).toContainText('Connected');
+  await shell.screen('Targets').click();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(targets.names.first().or(retry)).toBeVisible();
+  if (await retry.isVisible()) await retry.click();
+  await expect(targets.names.first()).toBeVisible();
+  await expect(shell.service('Access controller')).toHaveAccessibleName('Access controller: Connected');
+});
+
+test('a save while the service is down keeps the form, and succeeds when it is back', async ({
+  stack,
+  signedIn: page,
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget();
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  await accessOf(stack).stop();
+  await form.save.click();
+  await expect(form.problem).toContainText('Access controller unreachable');
+  await expect(form.description).toHaveValue('mine');
+  await expect(form.count).toHaveText('1 change');
+  await accessOf(stack).start();
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+  expect((await controller.read('targets', target.id)).description).toBe('mine');
+});
+
+test('nobody can sign in to a service that is down, and the page says why', async ({ stack, page }) => {
+  await accessOf(stack).stop();
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'Login name' }).fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill('whatever it is');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Access controller unreachable');
+});
+
+test('a browser without a network says so, and loses nothing', async ({ signedIn: page, createTarget }) => {
+  const target = await createTarget();
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  await page.context().setOffline(true);
+  await form.save.click();
+  await expect(form.problem).toContainText('You are offline');
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing can be saved until' })).toBeVisible();
+  await page.context().setOffline(false);
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+});

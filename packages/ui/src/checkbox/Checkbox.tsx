@@ -33,7 +33,7 @@ export function CheckboxMark({ state }: { state: 'off' | 'on' | 'mixed' }) {
         'flex size-4 shrink-0 items-center justify-center rounded-tag border transition-colors',
         state === 'off'
           ? 'border-control-line bg-raised group-data-hovered:border-ink-2'
-          : 'border-accent bg-accent text-on-accent forced-colors:bg-[Highlight]',
+          : 'border-accent bg-accent text-on-accent forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none',
       )}
     >
       {state !== 'off' && <Icon icon={state === 'on' ? Check : Minus} size={12} />}

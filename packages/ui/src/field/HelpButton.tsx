@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { Icon } from '../icon/Icon.tsx';
 
 /** The button beside a label and what it opens. A default export, because it is loaded when it is first needed. */
@@ -15,13 +15,12 @@ export default function HelpButton({ label, children }: { label: string; childre
         <Icon icon={CircleHelp} size={14} />
       </AriaButton>
       <Popover
+        aria-label={`Help: ${label}`}
         placement="top start"
         offset={6}
-        className="overlay-motion max-w-80 rounded-overlay bg-raised p-3 text-body text-ink-2 shadow-overlay"
+        className="overlay-motion max-w-80 rounded-overlay bg-raised p-3 text-body text-ink-2 shadow-overlay outline-none"
       >
-        <Dialog aria-label={`Help: ${label}`} className="outline-none">
-          {children}
-        </Dialog>
+        {children}
       </Popover>
     </DialogTrigger>
   );

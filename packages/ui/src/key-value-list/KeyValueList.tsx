@@ -22,12 +22,14 @@ export interface KeyValueListProps {
 export function KeyValueList({ items, emptyText = 'Not set' }: KeyValueListProps) {
   return (
     <dl className="@container">
-      <div className="grid grid-cols-1 @md:grid-cols-[clamp(112px,32%,200px)_1fr] @md:gap-x-4">
+      <div className="grid grid-cols-1 @md:grid-cols-[clamp(112px,32%,200px)_1fr] ">
         {items.map(({ label, value, isMono = false, copyText }) => {
           const isEmpty = value === undefined || value === null || value === '';
           return (
             <Fragment key={label}>
-              <dt className="pt-1.5 text-body text-ink-2 @md:border-b @md:border-line @md:py-1.5">{label}</dt>
+              <dt className="pt-1.5 text-body text-ink-2 @md:border-b @md:border-line @md:py-1.5 @md:pe-4">
+                {label}
+              </dt>
               <dd
                 className={clsx(
                   'group flex min-h-7 min-w-0 items-start gap-1 border-b border-line pb-1.5 @md:min-h-8 @md:pt-1.5 text-body',

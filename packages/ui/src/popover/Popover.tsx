@@ -1,20 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
-  Dialog,
-  DialogTrigger,
   Popover as AriaPopover,
   type PopoverProps as AriaPopoverProps,
+  DialogTrigger,
+  OverlayTriggerStateContext,
 } from 'react-aria-components';
+
+type PopoverContent = ReactNode | ((options: { close: () => void }) => ReactNode);
 
 export interface PopoverProps {
   /** The Button or IconButton that opens it. */
   trigger: ReactNode;
   /** What it holds: its accessible name. */
   label: string;
-  children: ReactNode | ((options: { close: () => void }) => ReactNode);
+  children: PopoverContent;
   placement?: AriaPopoverProps['placement'];
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+}
+
+function Content({ children }: { children: PopoverContent }) {
+  const state = useContext(OverlayTriggerStateContext);
+  return typeof children === 'function' ? children({ close: () => state?.close() }) : children;
 }
 
 /** A small panel beside the button that opens it: filters, columns, a detail. Esc and a press outside close it. */
@@ -29,14 +36,14 @@ export function Popover({
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       {trigger}
+      {/* It is the dialog itself: with one inside it, its hidden buttons for closing would stand outside of it. */}
       <AriaPopover
+        aria-label={label}
         placement={placement}
         offset={4}
-        className="overlay-motion max-w-[min(420px,calc(100vw-32px))] overflow-auto rounded-overlay bg-raised shadow-overlay"
+        className="overlay-motion max-w-[min(420px,calc(100vw-32px))] overflow-auto rounded-overlay bg-raised p-4 text-body text-ink-1 shadow-overlay outline-none"
       >
-        <Dialog aria-label={label} className="p-4 text-body text-ink-1 outline-none">
-          {children}
-        </Dialog>
+        <Content>{children}</Content>
       </AriaPopover>
     </DialogTrigger>
   );

@@ -80,7 +80,7 @@ export function SegmentedControl<V extends string>({
             className={clsx(
               '-m-px inline-flex cursor-default items-center justify-center gap-1.5 rounded-control border text-body font-medium transition-colors focus-visible:z-2',
               isChosen
-                ? 'z-1 border-accent bg-selected text-ink-1 forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+                ? 'z-1 border-accent bg-selected text-ink-1 forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
                 : 'border-transparent text-ink-2 hover:text-ink-1 active:bg-hover',
               size === 28 ? 'h-7' : 'h-8',
               isIconOnly ? (size === 28 ? 'w-7' : 'w-8') : 'px-2.5',

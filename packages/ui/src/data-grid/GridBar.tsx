@@ -47,7 +47,8 @@ export function GridBar<Row extends object>({
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-page ps-4 pe-2 text-body text-ink-2">
       {hasSelection ? (
-        <>
+        // Where the window is narrow it scrolls along, so that the bar keeps its one line.
+        <div className="-ms-1 flex h-full min-w-0 flex-1 [scrollbar-width:none] items-center gap-2 overflow-x-auto ps-1">
           <span className="shrink-0 font-medium text-ink-1">
             {describeSelection(selection, loadedCount, matchCount, noun)}
           </span>
@@ -74,8 +75,8 @@ export function GridBar<Row extends object>({
               onSelectionChange?.(emptyGridSelection);
             }}
           />
-          <div className="ms-2 flex min-w-0 items-center gap-2">{bulkActions}</div>
-        </>
+          <div className="ms-2 flex shrink-0 items-center gap-2">{bulkActions}</div>
+        </div>
       ) : (
         <span className="flex min-w-0 items-center gap-2 truncate">
           {count}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -118,6 +119,19 @@ describe('npm start', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(fs.readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('says in one line that a port is taken', async () => {
+    const other = net.createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const { said, ended } = launch({ GATEHOUSE_PORT: port });
+    expect(await ended).toBe(1);
+    expect(said.err).toMatch(
+      new RegExp(`^127\\.0\\.0\\.1 port ${port} is in use[^\\n]*GATEHOUSE_PORT[^\\n]*\\n$`),
+    );
+    other.close();
   });
 
   it('refuses a broken configuration file with its line', async () => {

@@ -41,7 +41,9 @@ export async function start(options: StartOptions): Promise<void> {
       temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'));
       process.stdout.write('Preparing the sample estate …\n');
     }
-    const stack = await startStack(stackOptions(options, environment, temporary));
+    const log = heldLog();
+    const stack = await startStack(stackOptions(options, environment, temporary, log));
+    log.release();
     process.stdout.write(welcome(stack, options.mode, performance.now()));
     await stop;
     await stack.close();
@@ -75,6 +77,7 @@ function stackOptions(
   { mode, webRoot, page }: StartOptions,
   environment: Environment,
   temporary: string | undefined,
+  log: HeldLog,
 ): StackOptions {
   const { host, port, accessPort, adminPassword, configFile, keyRing } = environment;
   const shared: Omit<StackOptions, 'dataDir'> = {
@@ -83,7 +86,7 @@ function stackOptions(
         service,
         // Whoever watches a terminal wants what needs attention; a service manager collects everything.
         level: process.stderr.isTTY ? 'warn' : 'info',
-        destination: process.stderr,
+        destination: log,
       }),
     drainMs: mode === 'dev' ? 200 : 10_000,
     host: host ?? '127.0.0.1',
@@ -136,6 +139,29 @@ function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
   const lines = rows.map(([label = '', value = '']) => `  ${label.padEnd(width)}${value}`);
   const note = mode === 'demo' ? '\n  Everything here is sample data and is deleted at the end.' : '';
   return `\nGatehouse is ready (${(ms / 1000).toFixed(1)} s).\n\n${lines.join('\n')}\n${note}\n  Ctrl+C stops it.\n\n`;
+}
+
+/** Where log lines go. */
+interface HeldLog {
+  write(line: string): void;
+  /** Lets through what was held back, and everything from now on. */
+  release(): void;
+}
+
+/** Holds log lines back until the console is ready: whoever cannot start it reads one line, and why. */
+function heldLog(): HeldLog {
+  let held: string[] | undefined = [];
+  return {
+    write(line) {
+      if (held === undefined) process.stderr.write(line);
+      else held.push(line);
+    },
+    release() {
+      const lines = held ?? [];
+      held = undefined;
+      for (const line of lines) process.stderr.write(line);
+    },
+  };
 }
 
 /** Resolves when the process is asked to stop, also while it still starts; asked again later, it ends at once. */

@@ -78,7 +78,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security.page);
 
   const database = await openDatabase(config, dataDir);
-  const seal = tokenSeal(loadKeys(config, dataDir));
+  const seal = tokenSeal(() => loadKeys(config, dataDir), clock);
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
     database,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   boundaryController,
@@ -295,6 +296,32 @@ describe('tokens of services', () => {
       });
     }
     expect(controller.seen.length).toBe(sent);
+  });
+
+  test('outlive a rotation of keys: another replica seals them anew, nobody is signed out, the old key can go', async () => {
+    const page = await signedIn();
+    const other = await signedIn('other');
+    const keyFile = join(console.dataDir, 'console-keys.json');
+    const before = keyRingFromFile(keyFile).activeKeyId;
+    keyRingFromFile(keyFile).rotate();
+    const again = await startConsole({
+      access: { kind: 'url', url: new URL(controller.url) },
+      dataDir: console.dataDir,
+      clock: console.clock,
+    });
+    try {
+      console.clock.advance(1_000);
+      const moved = again.browser();
+      moved.cookie = page.cookie?.replace(new URL(console.origin).port, new URL(again.origin).port);
+      keyRingFromFile(keyFile).retire(before);
+      for (const one of [page, other, moved]) {
+        expect((await one.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
+      }
+    } finally {
+      await again.close();
+    }
+    await page.send('DELETE', '/api/session');
+    await expect.poll(() => controller.tokens.size).toBe(1);
   });
 
   test('that the service does not accept any more disconnect that service alone', async () => {

@@ -1,4 +1,5 @@
-import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { SealBroken, type KeyRing } from '@gatehouse/service-kit/secret-box';
 
 /** Where a token belongs: one opened anywhere else does not decrypt. */
 export interface TokenPlace {
@@ -16,13 +17,35 @@ export interface TokenSeal {
   renew(sealed: string, place: TokenPlace): string | undefined;
 }
 
-export function tokenSeal(keys: KeyRing): TokenSeal {
+/** Key rings are read again at most this often, in milliseconds, for the sake of a token that does not open. */
+const reloadEvery = 1_000;
+
+/**
+ * @param load reads the key ring. It is read again when a token does not open: another replica may have sealed it
+ * under a key that was added since, and a rotation must sign nobody out.
+ */
+export function tokenSeal(load: () => KeyRing, clock: Clock): TokenSeal {
+  let keys = load();
+  let loadedAt = -Infinity;
+  const open = <Result>(work: (ring: KeyRing) => Result): Result => {
+    try {
+      return work(keys);
+    } catch (error) {
+      if (!(error instanceof SealBroken) || clock.monotonic() - loadedAt < reloadEvery) throw error;
+      loadedAt = clock.monotonic();
+      keys = load();
+      return work(keys);
+    }
+  };
   return {
     seal: (token, place) => keys.seal(token, placeText(place)).toString('base64'),
-    open: (sealed, place) => keys.open(Buffer.from(sealed, 'base64'), placeText(place)).toString('utf8'),
+    open: (sealed, place) =>
+      open((ring) => ring.open(Buffer.from(sealed, 'base64'), placeText(place)).toString('utf8')),
     renew(sealed, place) {
       const bytes = Buffer.from(sealed, 'base64');
-      return keys.needsRewrap(bytes) ? keys.rewrap(bytes, placeText(place)).toString('base64') : undefined;
+      return open((ring) =>
+        ring.needsRewrap(bytes) ? ring.rewrap(bytes, placeText(place)).toString('base64') : undefined,
+      );
     },
   };
 }

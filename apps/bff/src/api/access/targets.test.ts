@@ -28,7 +28,7 @@ async function create(
     },
   });
   expect(answer.status, answer.text).toBe(200);
-  return answer.json as unknown as { id: string; revision: string; name: string };
+  return answer.json as { id: string; revision: string; name: string };
 }
 
 const get = (id: string): Promise<BrowserAnswer> => page.send('GET', `${targets}/${id}`);

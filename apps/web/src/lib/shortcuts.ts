@@ -121,6 +121,8 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Notifications are alert dialogs to a screen reader too, but they leave the page to the person. */
 function isDialogOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+  const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
+  return [...dialogs].some((dialog) => dialog.closest('[role="region"]') === null);
 }

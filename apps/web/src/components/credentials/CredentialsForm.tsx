@@ -76,7 +76,9 @@ export function CredentialsForm({
     }
   }
 
-  const words = failure === undefined ? undefined : wordsOf(failure);
+  // A limit that is over is no news any more.
+  const isOver = isApiError(failure, 'rate-limited') && waitSeconds === 0;
+  const words = failure === undefined || isOver ? undefined : wordsOf(failure);
   const capsLock = isCapsLockOn ? 'Caps Lock is on.' : undefined;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">

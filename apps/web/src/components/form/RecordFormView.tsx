@@ -11,7 +11,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { whoOf } from '../conflict/author-words.ts';
-import { acceptedChanges, valueAt } from '../conflict/conflict-state.ts';
+import { acceptedChanges, undecided, valueAt } from '../conflict/conflict-state.ts';
 import { ConflictView, type ConflictWords } from '../conflict/ConflictView.tsx';
 import { DeletedNotice } from '../conflict/DeletedNotice.tsx';
 import { FieldMark } from '../conflict/FieldMark.tsx';
@@ -44,6 +44,7 @@ export function RecordFormView<Values extends FieldValues>({
 }: RecordFormViewProps<Values>) {
   const { spec, methods, conflict, changes } = form;
   const isGone = conflict.kind === 'deleted';
+  const open = undecided(conflict).length;
   const words: ConflictWords = {
     noun: spec.noun,
     labelOf: ({ path, fields, id }) =>
@@ -163,9 +164,16 @@ export function RecordFormView<Values extends FieldValues>({
           saveLabel={saveLabel}
           isSaving={form.isSaving}
           error={saveProblem(form)}
-        />
+        >
+          {open > 0 && (
+            <span className="flex items-center gap-1.5 text-warn">
+              <Icon icon={CircleDashed} size={14} />
+              {open} to decide
+            </span>
+          )}
+        </SaveBar>
       )}
-      <DirtyGuard wouldLose={form.wouldLose} count={changes.length} />
+      <DirtyGuard wouldLose={form.wouldLose} count={form.unsaved} />
     </form>
   );
 }

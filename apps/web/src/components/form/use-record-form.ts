@@ -71,6 +71,8 @@ export interface RecordForm<Values extends FieldValues> {
   readonly compare: (() => void) | undefined;
   /** Somebody created the same: takes what is there in place of the edit, or keeps the edit, to be saved over it. */
   readonly settleCreated: (choice: 'theirs' | 'mine') => void;
+  /** How many edits are not saved: changes, and own values in conflicts that are not decided. */
+  readonly unsaved: number;
   /** Whether leaving now would lose something. Asked at the moment of leaving. */
   readonly wouldLose: () => boolean;
   /** From now on leaving loses nothing: what was edited went elsewhere, or was given up. */
@@ -104,9 +106,10 @@ export function useRecordForm<Values extends FieldValues>(
   const isBehind = latest !== undefined && latest.revision !== stored.revision && conflict.kind !== 'deleted';
 
   // A save may be answered after further edits and decisions: it then meets what is there now.
-  const now = useRef({ conflict, stored, changes });
+  const unsaved = changes.length + undecided(conflict).length;
+  const now = useRef({ conflict, stored, unsaved });
   useLayoutEffect(() => {
-    now.current = { conflict, stored, changes };
+    now.current = { conflict, stored, unsaved };
   });
 
   const show = (record: Values): void => {
@@ -259,7 +262,8 @@ export function useRecordForm<Values extends FieldValues>(
       if (choice === 'theirs') show(conflict.theirs);
       dispatch({ type: 'settled' });
     },
-    wouldLose: () => !isDone.current && mayAskBeforeLeaving() && now.current.changes.length > 0,
+    unsaved,
+    wouldLose: () => !isDone.current && mayAskBeforeLeaving() && now.current.unsaved > 0,
     release: () => {
       isDone.current = true;
     },

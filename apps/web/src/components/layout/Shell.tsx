@@ -16,6 +16,7 @@ import { Navigation } from './Navigation.tsx';
 import { screenGroups, type Screen } from './screens.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 import { useEnvironment } from './use-environment.ts';
+import { useRecovery } from './use-recovery.ts';
 
 // What is seldom needed is fetched after the page stands.
 const Interruptions = lazy(async () => ({ default: (await import('./Interruptions.tsx')).Interruptions }));
@@ -51,6 +52,7 @@ function Frame() {
     showTheme(theme);
   }, [theme]);
   usePolling(connectionsPoll, 30);
+  useRecovery();
   useServiceNews();
   useShortcutKeys(areShortcutsOn);
   useShortcut({

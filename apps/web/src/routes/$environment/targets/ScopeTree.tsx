@@ -9,6 +9,8 @@ import { scopeName } from './scope-name.ts';
 
 export interface ScopeTreeProps {
   scopes: readonly Scope[] | undefined;
+  /** They could not be loaded. */
+  isFailed: boolean;
   scope: string;
   recursive: boolean;
   onScope: (scope: string) => void;
@@ -16,7 +18,7 @@ export interface ScopeTreeProps {
 }
 
 /** Which scope the list is of, and whether those below count. */
-export function ScopeTree({ scopes, scope, recursive, onScope, onRecursive }: ScopeTreeProps) {
+export function ScopeTree({ scopes, isFailed, scope, recursive, onScope, onRecursive }: ScopeTreeProps) {
   const nodes = useMemo(() => treeOf(scopes ?? [], ''), [scopes]);
   const [closed, setClosed] = useState<readonly string[]>([]);
   const parents = (scopes ?? []).filter(({ type }) => type !== 'project').map(({ id }) => id);
@@ -27,7 +29,9 @@ export function ScopeTree({ scopes, scope, recursive, onScope, onRecursive }: Sc
         <h2 className="font-mono text-caps font-normal text-ink-2 uppercase">Scope</h2>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
-        {scopes === undefined ? (
+        {scopes === undefined && isFailed ? (
+          <p className="px-2 py-1 text-ink-2">The scopes could not be loaded.</p>
+        ) : scopes === undefined ? (
           <SkeletonList label="Loading scopes" lines={4} />
         ) : (
           <TreeView

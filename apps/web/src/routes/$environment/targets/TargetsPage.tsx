@@ -54,6 +54,9 @@ export function TargetsPage() {
   const [isScopeOpen, setScopeOpen] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
 
+  const toggleFilter = (): void => {
+    setFilterOpen(!isFilterOpen);
+  };
   const scope = search.scope ?? globalScope;
   const recursive = search.recursive !== false;
   const here = scopes.data?.find(({ id }) => id === scope);
@@ -104,6 +107,7 @@ export function TargetsPage() {
   const tree = (
     <ScopeTree
       scopes={scopes.data}
+      isFailed={scopes.isError}
       scope={scope}
       recursive={recursive}
       onScope={chooseScope}
@@ -147,31 +151,40 @@ export function TargetsPage() {
           <Toolbar
             label="Find targets"
             end={
-              <Button
-                size={28}
-                icon={ListFilter}
-                variant={isFilterOpen ? 'secondary' : 'ghost'}
-                aria-expanded={isFilterOpen}
-                onPress={() => {
-                  setFilterOpen(!isFilterOpen);
-                }}
-              >
-                Filter expression
-              </Button>
+              <>
+                <span className="hidden narrow:flex">
+                  <Button
+                    size={28}
+                    icon={ListFilter}
+                    variant={isFilterOpen ? 'secondary' : 'ghost'}
+                    aria-expanded={isFilterOpen}
+                    onPress={toggleFilter}
+                  >
+                    Filter expression
+                  </Button>
+                </span>
+                <span className="flex narrow:hidden">
+                  <IconButton
+                    icon={ListFilter}
+                    label="Filter expression"
+                    aria-expanded={isFilterOpen}
+                    onPress={toggleFilter}
+                  />
+                </span>
+              </>
             }
           >
-            <div className="flex min-w-0 wide:hidden">
-              <Button
-                size={28}
+            <div className="flex shrink-0 wide:hidden">
+              <IconButton
                 icon={ScopeIcon}
+                label={`Scope: ${here ? scopeName(here) : scope}`}
+                variant="secondary"
                 onPress={() => {
                   setScopeOpen(true);
                 }}
-              >
-                {here ? scopeName(here) : 'Scope'}
-              </Button>
+              />
             </div>
-            <div className="w-full max-w-80">
+            <div className="w-full max-w-80 min-w-0">
               <SearchField
                 label="Search name, id, address, description"
                 shortcut="/"

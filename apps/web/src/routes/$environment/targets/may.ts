@@ -14,7 +14,7 @@ export function reasonAgainst(
 
 /** Why no target can be created in the scopes; undefined where one of them allows it. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
-  if (scopes === undefined) return 'Your rights are being asked for.';
+  if (scopes === undefined) return 'What you may do here is not known yet.';
   if (projectsToCreateIn(scopes).length > 0) return undefined;
   return scopes.some(({ type }) => type === 'project')
     ? 'Your role at the access controller does not let you create targets in any project.'

@@ -52,7 +52,13 @@ export function TargetPage() {
         icon={TargetIcon}
         title={target?.name ?? id}
         ancestors={[{ id: 'targets', label: 'Targets', href: hrefOfList(environment.id, search) }]}
-        meta={target && <Badge>{target.type}</Badge>}
+        meta={
+          target && (
+            <span className="hidden narrow:flex">
+              <Badge>{target.type}</Badge>
+            </span>
+          )
+        }
         actions={
           <>
             <Neighbours id={id} />

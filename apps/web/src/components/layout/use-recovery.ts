@@ -1,0 +1,24 @@
+import type { Connection } from '@gatehouse/api-types/console/session';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { connectionsQuery } from '../../queries/session.ts';
+
+/** When a service is back, what failed for want of it is asked for again, without a press. */
+export function useRecovery(): void {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(connectionsQuery);
+  const before = useRef<readonly Connection[]>([]);
+  useEffect(() => {
+    for (const { environment, service, state } of data ?? []) {
+      const last = before.current.find(
+        (item) => item.environment === environment && item.service === service,
+      );
+      if (state !== 'connected' || last === undefined || last.state === 'connected') continue;
+      void queryClient.invalidateQueries({
+        queryKey: [environment, service],
+        predicate: (query) => query.state.status === 'error',
+      });
+    }
+    before.current = data ?? [];
+  }, [data, queryClient]);
+}

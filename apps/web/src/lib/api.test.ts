@@ -1,0 +1,201 @@
+import { problemStatus, type Problem, type ProblemCode } from '@gatehouse/api-types/console/problem';
+import type { Session } from '@gatehouse/api-types/console/session';
+import { defineEndpoint } from '@gatehouse/api-types/contract';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+import { call } from './api.ts';
+import { currentInterruption, hostInterruptions } from './interruptions.ts';
+import { adoptSession } from './session.ts';
+
+const read = defineEndpoint({
+  method: 'GET',
+  path: '/api/things/:id',
+  summary: '',
+  params: z.strictObject({ id: z.string() }),
+  response: z.object({ name: z.string() }),
+  errors: [],
+});
+const write = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/things/:id',
+  summary: '',
+  params: z.strictObject({ id: z.string() }),
+  body: z.strictObject({ name: z.string() }),
+  response: z.object({ name: z.string() }),
+  errors: ['conflict'],
+  guarded: true,
+});
+
+function problem(code: ProblemCode, rest: Partial<Problem> = {}): Response {
+  const body: Problem = {
+    type: `urn:${code}`,
+    title: code,
+    status: problemStatus[code],
+    detail: code,
+    code,
+    requestId: 'r1',
+    ...rest,
+  };
+  return new Response(JSON.stringify(body), {
+    status: body.status,
+    headers: { 'content-type': 'application/problem+json' },
+  });
+}
+
+const found = (): Response => new Response('{"name":"a"}');
+const answers: (() => Response | Promise<Response>)[] = [];
+const requests: { url: string; init: RequestInit }[] = [];
+let leave = (): void => {};
+
+const person = { id: 'u_1234567890', name: 'Ana', login_name: 'ana' };
+const session: Session = {
+  id: 's1',
+  person,
+  environment: 'production',
+  method: 'password',
+  signed_in_at: '',
+  idle_expires_at: '',
+  expires_at: '',
+  confirmed_until: null,
+  environments: [],
+  version: '1',
+};
+
+beforeAll(() => {
+  adoptSession(session);
+});
+
+beforeEach(() => {
+  answers.length = 0;
+  requests.length = 0;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    requests.push({ url, init });
+    const answer = answers.shift();
+    if (!answer) throw new TypeError('nobody listens');
+    return answer();
+  });
+  leave = hostInterruptions(() => {});
+});
+
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+});
+
+test('a guarded write carries the revision, the console header and JSON', async () => {
+  answers.push(found);
+  await expect(call(write, { params: { id: 'a/b' }, revision: '7', body: { name: 'x' } })).resolves.toEqual({
+    name: 'a',
+  });
+  const [request] = requests;
+  expect(request?.url).toBe('/api/things/a%2Fb');
+  expect(request?.init).toMatchObject({
+    method: 'PATCH',
+    body: '{"name":"x"}',
+    credentials: 'same-origin',
+    headers: { 'if-match': '"7"', 'x-gatehouse': 'console', 'content-type': 'application/json' },
+  });
+});
+
+describe('what fails', () => {
+  test('is a problem with its code', async () => {
+    answers.push(() => problem('forbidden'));
+    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({
+      code: 'forbidden',
+      problem: { requestId: 'r1' },
+    });
+  });
+
+  test.each([
+    ['an answer that is no JSON', () => new Response('<html>', { status: 502 }), 'unreadable'],
+    ['a success that is no JSON', () => new Response('<html>'), 'unreadable'],
+    ['JSON that is no problem', () => new Response('{}', { status: 500 }), 'unreadable'],
+  ])('%s', async (_, answer, code) => {
+    answers.push(answer);
+    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code });
+  });
+
+  test('without a server it is unreachable', async () => {
+    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  test('an aborted call stays aborted', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    answers.push(() => Promise.reject(new DOMException('aborted', 'AbortError')));
+    const error = await call(read, { params: { id: 'a' }, signal: controller.signal }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).not.toBeInstanceOf(ApiError);
+  });
+});
+
+describe('what is missing', () => {
+  test('the session: the call waits, and is repeated once the person signed in again', async () => {
+    answers.push(() => problem('unauthenticated', { signedOut: 'idle' }), found);
+    const answer = call(write, { params: { id: 'a' }, revision: '1', body: { name: 'x' } });
+    await vi.waitUntil(() => currentInterruption() !== undefined);
+    expect(currentInterruption()?.request).toEqual({ kind: 'signed-out', reason: 'idle' });
+    expect(requests).toHaveLength(1);
+    currentInterruption()?.settle(true);
+    await expect(answer).resolves.toEqual({ name: 'a' });
+    expect(requests.map(({ url }) => url)).toEqual(['/api/things/a', '/api/things/a']);
+    expect(currentInterruption()).toBeUndefined();
+  });
+
+  test('calls that miss the same thing wait for one answer', async () => {
+    answers.push(
+      () => problem('unauthenticated'),
+      () => problem('unauthenticated'),
+      found,
+      found,
+    );
+    const both = Promise.all([call(read, { params: { id: 'a' } }), call(read, { params: { id: 'b' } })]);
+    await vi.waitUntil(() => requests.length === 2 && currentInterruption() !== undefined);
+    currentInterruption()?.settle(true);
+    await expect(both).resolves.toHaveLength(2);
+  });
+
+  test('given up, the call fails as it did', async () => {
+    answers.push(() => problem('confirmation-required'));
+    const answer = call(read, { params: { id: 'a' } }).catch((reason: unknown) => reason);
+    await vi.waitUntil(() => currentInterruption() !== undefined);
+    currentInterruption()?.settle(false);
+    await expect(answer).resolves.toMatchObject({ code: 'confirmation-required' });
+  });
+
+  test('a service: asked in place for a write, shown in place by what only reads', async () => {
+    const missing = () => problem('not-connected', { environment: 'production', service: 'access' });
+    answers.push(missing);
+    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 'not-connected' });
+    answers.push(missing, found);
+    const answer = call(write, { params: { id: 'a' }, revision: '1', body: { name: 'x' } });
+    await vi.waitUntil(() => currentInterruption() !== undefined);
+    expect(currentInterruption()?.request).toMatchObject({ kind: 'not-connected', service: 'access' });
+    currentInterruption()?.settle(true);
+    await expect(answer).resolves.toEqual({ name: 'a' });
+  });
+
+  test('a poll asks nobody but about the session, and waits for nothing', async () => {
+    answers.push(() => problem('confirmation-required'));
+    await expect(call(read, { params: { id: 'a' }, poll: true })).rejects.toMatchObject({
+      code: 'confirmation-required',
+    });
+    expect(currentInterruption()).toBeUndefined();
+    expect(requests[0]?.init.headers).toMatchObject({ 'x-gatehouse-poll': '1' });
+    answers.push(() => problem('unauthenticated'));
+    await expect(call(read, { params: { id: 'a' }, poll: true })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect(currentInterruption()?.request.kind).toBe('signed-out');
+    currentInterruption()?.settle(false);
+  });
+
+  test('without a page that can ask, the call fails at once', async () => {
+    leave();
+    answers.push(() => problem('unauthenticated'));
+    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 'unauthenticated' });
+    leave = hostInterruptions(() => {});
+  });
+});

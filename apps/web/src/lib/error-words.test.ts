@@ -1,0 +1,46 @@
+import { problemCodes, problemStatus, type Problem } from '@gatehouse/api-types/console/problem';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { wordsOf } from './error-words.ts';
+
+const problem: Problem = {
+  type: 'urn:x',
+  title: 'x',
+  status: 503,
+  detail: 'It refused the connection.',
+  code: 'service-unavailable',
+  requestId: 'r1',
+  service: 'secrets',
+};
+
+describe('wordsOf', () => {
+  test.each([...problemCodes, 'offline', 'unreachable', 'unreadable'] as const)(
+    'has words for %s',
+    (code) => {
+      const words = wordsOf(new ApiError(code));
+      expect(words.title).toMatch(/^[A-Z][^.]+$/);
+      expect(words.detail).toMatch(/\.$/);
+    },
+  );
+
+  test('names the service, and takes the reason from the server', () => {
+    expect(wordsOf(new ApiError('service-unavailable', problem))).toEqual({
+      title: 'Secrets server unreachable',
+      detail: 'It refused the connection.',
+      requestId: 'r1',
+      canRetry: true,
+    });
+  });
+
+  test('every code has a status that the page can meet', () => {
+    for (const code of problemCodes) expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
+  });
+
+  test('what is no answer at all is a fault of the page', () => {
+    expect(wordsOf(new TypeError('x is not a function'))).toMatchObject({
+      title: 'This page failed',
+      detail: 'x is not a function',
+    });
+    expect(wordsOf('odd').detail).toBe('An unexpected error.');
+  });
+});

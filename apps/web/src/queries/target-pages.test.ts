@@ -1,0 +1,89 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appendPage, dropTargets, noTargets, putTarget, type TargetPage } from './target-pages.ts';
+
+function target(id: string, name = id): Target {
+  return {
+    id,
+    name,
+    revision: '1',
+    scope_id: 'p_1234567890',
+    type: 'tcp',
+    description: '',
+    created_time: '',
+    updated_time: '',
+    address: '',
+    scope: {
+      id: 'p_1234567890',
+      type: 'project',
+      name: 'p',
+      description: '',
+      parent_scope_id: 'o_1234567890',
+    },
+    session_max_seconds: 1,
+    session_connection_limit: -1,
+    worker_filter: '',
+    egress_worker_filter: '',
+    ingress_worker_filter: '',
+    attributes: { default_port: 1, default_client_port: null },
+    host_source_ids: [],
+    application_credential_source_ids: [],
+    brokered_credential_source_ids: [],
+    injected_application_credential_source_ids: [],
+    host_sources: [],
+    application_credential_sources: [],
+    brokered_credential_sources: [],
+    injected_application_credential_sources: [],
+    authorized_actions: ['read'],
+  };
+}
+
+const ids = fc.uniqueArray(fc.stringMatching(/^t[0-9]{1,3}$/), { minLength: 1, maxLength: 60 });
+
+test('pages that overlap give every target once, in order, and end with the last', () => {
+  fc.assert(
+    fc.property(
+      ids,
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 5 }),
+      (all, size, overlap) => {
+        let list = noTargets;
+        for (let from = 0; from < all.length; from += size) {
+          const isLast = from + size >= all.length;
+          const page: TargetPage = {
+            items: all.slice(Math.max(0, from - overlap), from + size).map((id) => target(id)),
+            est_item_count: all.length,
+            ...(!isLast && { next_page_token: String(from + size) }),
+          };
+          list = appendPage(list, page);
+          expect([list.isComplete, list.nextPage]).toEqual([isLast, page.next_page_token]);
+        }
+        expect(list.items.map(({ id }) => id)).toEqual(all);
+      },
+    ),
+  );
+});
+
+test('equal parts of targets are kept once', () => {
+  const list = appendPage(noTargets, { items: [target('a'), target('b')], est_item_count: 2 });
+  expect(list.items[0]?.scope).toBe(list.items[1]?.scope);
+  expect(list.items[0]?.host_sources).toBe(list.items[1]?.brokered_credential_sources);
+});
+
+test('a written target takes its place, a new one the first, a foreign one none', () => {
+  const list = appendPage(noTargets, { items: [target('a'), target('b')], est_item_count: 2 });
+  const written = putTarget(list, target('b', 'renamed'), () => false);
+  expect(written.items.map(({ name }) => name)).toEqual(['a', 'renamed']);
+  expect(putTarget(list, target('c'), () => true)).toMatchObject({
+    estimate: 3,
+    items: [{ id: 'c' }, { id: 'a' }, { id: 'b' }],
+  });
+  expect(putTarget(list, target('c'), () => false)).toBe(list);
+});
+
+test('deleted targets leave the list and its count', () => {
+  const list = appendPage(noTargets, { items: [target('a'), target('b')], est_item_count: 2 });
+  expect(dropTargets(list, new Set(['a', 'x']))).toMatchObject({ estimate: 1, items: [{ id: 'b' }] });
+  expect(dropTargets(list, new Set(['x']))).toBe(list);
+});

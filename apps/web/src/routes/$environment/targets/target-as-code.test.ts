@@ -1,0 +1,112 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { describe, expect, test } from 'vitest';
+import { createTargetAsCode, updateTargetAsCode } from './target-as-code.ts';
+import { blankTarget, newTargetBody } from './target-form.ts';
+
+describe('creating a target', () => {
+  const code = createTargetAsCode(
+    newTargetBody({
+      ...blankTarget('ssh', 'p_1234567890'),
+      name: "ana's box",
+      address: 'db.internal',
+      attributes: {
+        default_port: 2222,
+        default_client_port: null,
+        enable_session_recording: true,
+        storage_bucket_id: '',
+      },
+    }),
+  );
+
+  test('as a command', () => {
+    expect(code.cli).toBe(
+      [
+        'boundary targets create ssh',
+        '-scope-id=p_1234567890',
+        String.raw`-name='ana'\''s box'`,
+        '-address=db.internal',
+        '-default-port=2222',
+        '-enable-session-recording=true',
+      ].join(' \\\n  '),
+    );
+  });
+
+  test('as a request, with what is set alone', () => {
+    expect(code.http).toContain('--request POST "$BOUNDARY_ADDR/v1/targets"');
+    expect(code.http).toContain('"scope_id": "p_1234567890"');
+    expect(code.http).not.toContain('description');
+    expect(code.http).not.toContain('default_client_port');
+  });
+
+  test('as a block of Terraform', () => {
+    expect(code.terraform).toBe(
+      [
+        'resource "boundary_target" "ana_s_box" {',
+        '  scope_id                 = "p_1234567890"',
+        '  type                     = "ssh"',
+        '  name                     = "ana\'s box"',
+        '  address                  = "db.internal"',
+        '  default_port             = 2222',
+        '  enable_session_recording = true',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  test('what is still to be filled in is left out', () => {
+    const empty = createTargetAsCode(newTargetBody(blankTarget('tcp', '')));
+    expect(empty.cli).toBe('boundary targets create tcp');
+  });
+});
+
+test('changing a target: what changed, and null for what is cleared', () => {
+  const scope = {
+    id: 'p_1234567890',
+    type: 'project',
+    name: 'p',
+    description: '',
+    parent_scope_id: 'o_1234567890',
+  };
+  const target: Target = {
+    id: 'ttcp_1234567890',
+    revision: '3',
+    scope_id: scope.id,
+    scope,
+    type: 'tcp',
+    name: 'db',
+    description: 'old',
+    created_time: '',
+    updated_time: '',
+    address: 'db.internal',
+    session_max_seconds: 28_800,
+    session_connection_limit: -1,
+    worker_filter: '',
+    egress_worker_filter: '',
+    ingress_worker_filter: '',
+    attributes: { default_port: 22, default_client_port: 2222 },
+    host_source_ids: [],
+    application_credential_source_ids: [],
+    brokered_credential_source_ids: [],
+    injected_application_credential_source_ids: [],
+    host_sources: [],
+    application_credential_sources: [],
+    brokered_credential_sources: [],
+    injected_application_credential_sources: [],
+    authorized_actions: [],
+  };
+  const code = updateTargetAsCode(target, { description: '', attributes: { default_client_port: null } });
+  expect(code.cli).toBe(
+    [
+      'boundary targets update tcp',
+      '-id=ttcp_1234567890',
+      '-version=3',
+      '-description=null',
+      '-default-client-port=null',
+    ].join(' \\\n  '),
+  );
+  expect(code.http).toContain('--request PATCH "$BOUNDARY_ADDR/v1/targets/ttcp_1234567890"');
+  expect(code.http).toContain('"version": 3');
+  expect(code.http).toContain('"description": null');
+  expect(code.terraform).toContain('session_max_seconds      = 28800');
+  expect(code.terraform).not.toContain('description');
+});

@@ -28,7 +28,7 @@ const VALUES: readonly unknown[] = [
   2n ** 63n + 1n,
   Number.NaN,
   Object.freeze([1, Object.freeze([2])]),
-  Object.freeze({ __proto__: null, ['__proto__']: 1 }),
+  Object.freeze(Object.defineProperty(Object.create(null), '__proto__', { value: 1, enumerable: true })),
   Object.freeze({ deep: Object.freeze({ key: null }) }),
 ];
 

@@ -2,6 +2,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
   type KeyboardEvent,
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -9,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { AnchoredMenu } from '../menu/Menu.tsx';
 import { GridBar } from './GridBar.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { type GridPosition, moveByKey } from './gridKeyboard.ts';
@@ -17,6 +18,10 @@ import { GridRow, SkeletonRow } from './GridRow.tsx';
 import { isRowSelected, loadedSelectionState, selectRange, toggleRow } from './gridSelection.ts';
 import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
 import { useGridTable } from './useGridTable.ts';
+
+// A list is shown before its menus are needed: they come right after it.
+const loadRowMenu = () => import('./RowMenu.tsx');
+const RowMenu = lazy(loadRowMenu);
 
 const headerHeight = 32;
 const skeletonRows = 14;
@@ -173,6 +178,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     [onSelectionChange],
   );
 
+  const hasRowActions = rowActions !== undefined;
   // One menu for all rows: one for each would be most of the work of scrolling.
   const [menu, setMenu] = useState<{ id: string; index: number } | null>(null);
   const menuButton = useRef<HTMLElement | null>(null);
@@ -182,6 +188,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     menuButton.current = button;
     setMenu({ id, index });
   }, []);
+  useEffect(() => {
+    if (hasRowActions) void loadRowMenu();
+  }, [hasRowActions]);
   const menuRow = menu === null || ids[menu.index] !== menu.id ? undefined : rows[menu.index];
 
   function selectLoaded(): void {
@@ -368,15 +377,17 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       </div>
       <span ref={after} tabIndex={-1} className="outline-none" />
       {rowActions !== undefined && menuRow !== undefined && (
-        <AnchoredMenu
-          anchor={menuButton}
-          label={`Actions for ${rowLabel(menuRow)}`}
-          items={rowActions(menuRow)}
-          isOpen
-          onOpenChange={(isOpen) => {
-            if (!isOpen) setMenu(null);
-          }}
-        />
+        <Suspense>
+          <RowMenu
+            anchor={menuButton}
+            label={`Actions for ${rowLabel(menuRow)}`}
+            items={rowActions(menuRow)}
+            isOpen
+            onOpenChange={(isOpen) => {
+              if (!isOpen) setMenu(null);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -1,10 +1,12 @@
-import { X } from 'lucide-react';
+import { Columns3, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../button/Button.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
 import { Spinner } from '../spinner/Spinner.tsx';
-import { GridColumnsMenu } from './GridColumnsMenu.tsx';
 import { describeAllMatching, describeCount, describeSelection } from './gridSelection.ts';
 import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
+
+const GridColumnsMenu = lazy(() => import('./GridColumnsMenu.tsx'));
 
 type GridBarProps<Row extends object> = Pick<
   DataGridProps<Row>,
@@ -40,6 +42,7 @@ export function GridBar<Row extends object>({
   loadedCount,
   onSelectLoaded,
 }: GridBarProps<Row>) {
+  const [wasAskedForColumns, setAskedForColumns] = useState(false);
   const hasSelection =
     selection !== undefined && (selection.kind === 'all-matching' || selection.ids.size > 0);
   const isMoreThanLoaded = matchCount !== undefined && matchCount.value > loadedCount;
@@ -85,7 +88,27 @@ export function GridBar<Row extends object>({
       )}
       <div className="ms-auto flex shrink-0 items-center gap-1">
         {barEnd}
-        <GridColumnsMenu columns={columns} view={view} onViewChange={onViewChange} />
+        <Suspense
+          fallback={
+            <Button
+              size={28}
+              variant="ghost"
+              icon={Columns3}
+              onPress={() => {
+                setAskedForColumns(true);
+              }}
+            >
+              Columns
+            </Button>
+          }
+        >
+          <GridColumnsMenu
+            startsOpen={wasAskedForColumns}
+            columns={columns}
+            view={view}
+            onViewChange={onViewChange}
+          />
+        </Suspense>
       </div>
       {/* Counts are announced when they settle, not for each page that arrives. */}
       <span role="status" className="sr-only">

@@ -1,4 +1,5 @@
 import { Columns3, Pin, PinOff, Rows2, Rows3, Rows4 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../button/Button.tsx';
 import { Checkbox } from '../checkbox/Checkbox.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
@@ -6,8 +7,10 @@ import { Popover } from '../popover/Popover.tsx';
 import { SegmentedControl } from '../segmented-control/SegmentedControl.tsx';
 import { defaultGridView, type GridColumn, type GridDensity, type GridView } from './gridTypes.ts';
 
-export interface GridColumnsMenuProps<Row extends object> {
-  columns: readonly GridColumn<Row>[];
+export interface GridColumnsMenuProps {
+  /** Open from the start: it was asked for while it was loading. */
+  startsOpen: boolean;
+  columns: readonly Pick<GridColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
   view: GridView;
   onViewChange: (view: GridView) => void;
 }
@@ -27,14 +30,16 @@ function without(ids: readonly string[], id: string): string[] {
   return ids.filter((other) => other !== id);
 }
 
-/** Which columns are shown, which stay in sight, and how high rows are. */
-export function GridColumnsMenu<Row extends object>({
-  columns,
-  view,
-  onViewChange,
-}: GridColumnsMenuProps<Row>) {
+/**
+ * Which columns are shown, which stay in sight, and how high rows are. A default export, because it is loaded
+ * after the list is shown.
+ */
+export default function GridColumnsMenu({ startsOpen, columns, view, onViewChange }: GridColumnsMenuProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
   return (
     <Popover
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       label="Columns"
       placement="bottom end"
       trigger={

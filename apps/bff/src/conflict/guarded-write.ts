@@ -105,15 +105,18 @@ export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Pr
   if (deletion.revisionOf(before) !== deletion.expected) throw conflict(deletion, before);
   for (let attempt = 1; ; attempt++) {
     let failure: unknown;
+    let failed: FailedWrite = 'unknown';
     try {
       await deletion.remove();
     } catch (error) {
-      if (deletion.failed(error) === 'refused') throw error;
+      failed = deletion.failed(error);
+      if (failed === 'refused') throw error;
       failure = error;
     }
     const after = await readAgain(deletion, failure);
     if (after === null) return;
     if (deletion.revisionOf(after) !== deletion.expected) throw conflict(deletion, after);
+    if (failed === 'perhaps-stale') throw failure;
     // Still there, and still what the person saw: deleting once more is what was asked for.
     if (attempt > 1) throw outcomeUnknown(deletion, failure);
   }

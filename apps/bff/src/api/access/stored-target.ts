@@ -25,11 +25,14 @@ export function storedTarget(caller: AccessCaller, id: string) {
   };
 }
 
-/** A controller answers a stale version with 404, with 500, or with a refusal that looks like any other. */
+/**
+ * A controller answers a stale version with 404 or with 500. Its other failures (503 too) are answers as well: what it
+ * did not do by then it will not do. A gateway's 502 or 504 is none: the controller may be at it yet.
+ */
 export function whatFailed(error: unknown): FailedWrite {
   if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
-  if (error.delivery === 'unknown') return error.serviceStatus === 500 ? 'perhaps-stale' : 'unknown';
-  return isAnswer(error, 404) ? 'perhaps-stale' : 'refused';
+  if ([404, 500, 503].includes(error.serviceStatus ?? 0)) return 'perhaps-stale';
+  return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
 
 /** The version that a revision stands for. @throws ProblemError `invalid-request` for another one */

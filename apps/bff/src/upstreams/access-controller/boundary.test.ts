@@ -170,6 +170,23 @@ describe('a real controller', () => {
     expect((await patch({ description: 'mine' })).json).toMatchObject({ description: 'mine', revision: '4' });
   });
 
+  test('a failure that is an answer is told as it is, when nothing was changed', async () => {
+    controller.intercept = ({ method }, res) => {
+      if (method === 'GET') return false;
+      res.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+      return true;
+    };
+    const body = { scope_id: 'p_1234567890', type: 'ssh', name: 'new' };
+    expect((await patch({ description: 'mine' })).json).toMatchObject({
+      status: 503,
+      code: 'service-unavailable',
+    });
+    expect((await page.send('POST', targets, { body })).json).toMatchObject({ code: 'service-unavailable' });
+    expect((await page.send('DELETE', `${targets}/ttcp_0000000001`, { revision: '3' })).json).toMatchObject({
+      code: 'service-unavailable',
+    });
+  });
+
   test('when nothing answers any more, the outcome is unknown', async () => {
     let down = false;
     controller.intercept = ({ method }, res) => {

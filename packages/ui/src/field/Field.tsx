@@ -16,14 +16,27 @@ export interface FieldWiring {
 export interface StandaloneFieldProps extends FieldProps {
   /** Of the control; one is made up without it. */
   id?: string | undefined;
+  /** It wraps a group, which its words name; a click on them leads nowhere. */
+  isGroup?: boolean;
   children: (wiring: FieldWiring) => ReactNode;
 }
 
 /** Label, description and error around a control that is not one of this package: an editor, a picker. */
 export function Field(props: StandaloneFieldProps) {
-  const { label, isLabelHidden, description, error, isRequired, help, disabledReason, children } = props;
+  const {
+    label,
+    isLabelHidden,
+    description,
+    error,
+    isRequired,
+    help,
+    disabledReason,
+    isGroup = false,
+    children,
+  } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
+  const Words = isGroup ? 'span' : 'label';
   const isInvalid = isFieldInvalid(props);
   const describedBy = clsx(
     isInvalid && `${id}-error`,
@@ -33,9 +46,13 @@ export function Field(props: StandaloneFieldProps) {
   return (
     <div className={fieldLayoutClass}>
       <div className={clsx('flex items-center gap-1', isLabelHidden === true && 'sr-only')}>
-        <label id={`${id}-label`} htmlFor={id} className="text-body font-medium text-ink-1">
+        <Words
+          id={`${id}-label`}
+          {...(isGroup ? {} : { htmlFor: id })}
+          className="text-body font-medium text-ink-1"
+        >
           {label}
-        </label>
+        </Words>
         {isRequired === true && <RequiredMark />}
         {help !== undefined && <FieldHelp label={label}>{help}</FieldHelp>}
       </div>

@@ -1,9 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
-import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components';
-import { fieldLayoutClass } from '../field/FieldMarks.tsx';
-import { FieldLayout } from '../field/FieldParts.tsx';
-import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
+import { Field } from '../field/Field.tsx';
+import { type FieldProps, splitFieldProps } from '../field/fieldProps.ts';
 import { Icon, type IconType } from '../icon/Icon.tsx';
 
 export interface RadioOption {
@@ -28,26 +26,57 @@ export interface RadioGroupProps extends Omit<FieldProps, 'size'> {
   direction?: 'column' | 'row';
 }
 
-function OptionRadio({ option, look }: { option: RadioOption; look: 'list' | 'card' }) {
+function OptionRadio({
+  option,
+  look,
+  name,
+  isChecked,
+  isLocked,
+  onChoose,
+}: {
+  option: RadioOption;
+  look: 'list' | 'card';
+  name: string;
+  isChecked: boolean;
+  isLocked: boolean;
+  onChoose: () => void;
+}) {
   const detailId = useId();
   const detail = option.disabledReason ?? option.description;
   return (
-    <Radio
-      value={option.value}
-      isDisabled={option.disabledReason !== undefined}
-      aria-describedby={detail === undefined ? undefined : detailId}
+    <label
       className={clsx(
-        'group flex min-w-0 cursor-default items-start gap-2 text-body text-ink-1 data-disabled:text-ink-3 data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent',
+        'group relative flex min-w-0 cursor-default items-start gap-2 text-body text-ink-1 has-disabled:text-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         look === 'card'
-          ? 'flex-1 basis-40 rounded-control border border-control-line bg-raised px-3 py-2 transition-colors data-hovered:bg-hover data-disabled:border-line data-disabled:bg-sunken data-selected:border-accent data-selected:bg-selected data-selected:shadow-[inset_0_0_0_1px_var(--accent)]'
+          ? 'flex-1 basis-40 rounded-control border border-control-line bg-raised px-3 py-2 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-selected has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-disabled:border-line has-disabled:bg-sunken'
           : 'w-fit rounded-tag',
       )}
     >
-      <span className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-control-line bg-raised transition-colors group-data-disabled:opacity-55 group-data-hovered:border-ink-2 group-data-selected:border-accent group-data-selected:bg-accent">
-        <span className="hidden size-1.5 rounded-full bg-on-accent group-data-selected:block forced-colors:bg-[Highlight]" />
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={isChecked}
+        disabled={option.disabledReason !== undefined}
+        aria-disabled={isLocked || undefined}
+        aria-labelledby={`${detailId}-label`}
+        aria-describedby={detail === undefined ? undefined : detailId}
+        onChange={() => {
+          if (!isLocked) onChoose();
+        }}
+        className="absolute size-4 opacity-0"
+      />
+      <span
+        aria-hidden
+        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-control-line bg-raised transition-colors group-hover:border-ink-2 group-has-checked:border-accent group-has-checked:bg-accent group-has-disabled:opacity-55"
+      >
+        <span className="hidden size-1.5 rounded-full bg-on-accent group-has-checked:block forced-colors:bg-[Highlight]" />
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className={clsx('flex items-center gap-1.5', look === 'card' && 'font-medium')}>
+        <span
+          id={`${detailId}-label`}
+          className={clsx('flex items-center gap-1.5', look === 'card' && 'font-medium')}
+        >
           {option.icon !== undefined && <Icon icon={option.icon} />}
           {option.label}
         </span>
@@ -57,29 +86,25 @@ function OptionRadio({ option, look }: { option: RadioOption; look: 'list' | 'ca
           </span>
         )}
       </span>
-    </Radio>
+    </label>
   );
 }
 
-/** One of a few, all in sight. */
+/** One of a few, all in sight: the browser's own radio buttons, drawn. */
 export function RadioGroup(props: RadioGroupProps) {
   const { field, control } = splitFieldProps(props);
   const { options, value, onChange, onBlur, name, look = 'list', direction = 'column' } = control;
+  const ownName = useId();
   return (
-    <AriaRadioGroup
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      name={name}
-      orientation={direction === 'row' ? 'horizontal' : 'vertical'}
-      validationBehavior="aria"
-      isRequired={field.isRequired}
-      isInvalid={isFieldInvalid(field)}
-      isReadOnly={field.disabledReason !== undefined}
-      className={fieldLayoutClass}
-    >
-      <FieldLayout field={field}>
+    <Field {...field} isGroup>
+      {({ 'aria-disabled': isLocked = false, ...wiring }) => (
         <div
+          {...wiring}
+          role="radiogroup"
+          aria-orientation={direction === 'row' ? 'horizontal' : 'vertical'}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
+          }}
           className={clsx(
             'flex gap-2',
             look === 'list' && 'py-1',
@@ -87,10 +112,20 @@ export function RadioGroup(props: RadioGroupProps) {
           )}
         >
           {options.map((option) => (
-            <OptionRadio key={option.value} option={option} look={look} />
+            <OptionRadio
+              key={option.value}
+              option={option}
+              look={look}
+              name={name ?? ownName}
+              isChecked={option.value === value}
+              isLocked={isLocked}
+              onChoose={() => {
+                onChange(option.value);
+              }}
+            />
           ))}
         </div>
-      </FieldLayout>
-    </AriaRadioGroup>
+      )}
+    </Field>
   );
 }

@@ -22,7 +22,7 @@ export class TargetsPage {
     const filterForm = page.getByRole('search', { name: 'Filter expression' });
     this.filter = filterForm.getByRole('textbox', { name: 'Filter expression' });
     this.applyFilter = filterForm.getByRole('button', { name: 'Apply' });
-    this.scopes = page.getByRole('treegrid', { name: 'Scopes' });
+    this.scopes = page.getByRole('tree', { name: 'Scopes' });
     this.recursive = page.getByRole('switch', { name: 'Include scopes below' });
     this.create = page.getByRole('link', { name: 'New target' });
     this.count = page
@@ -58,7 +58,11 @@ export class TargetsPage {
   }
 
   scope(name: string): Locator {
-    return this.scopes.getByRole('row', { name, exact: true });
+    return this.scopes.getByRole('treeitem', { name, exact: true });
+  }
+
+  async toggleRecursive(): Promise<void> {
+    await this.#page.getByText('Include scopes below').click();
   }
 
   /** Shows or hides a column. */

@@ -1,0 +1,171 @@
+import { password } from '../../fixtures/stack.ts';
+import { signIn as signInToController } from '@gatehouse/stack/access-client';
+import { expect, test } from '../../fixtures/test.ts';
+import { clickRowAction, expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
+import { SignInPage } from '../../pages/sign-in-page.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+import { TargetPage } from '../../pages/target-page.ts';
+import { TargetsPage } from '../../pages/targets-page.ts';
+
+test('previous and next walk the list as it was searched and sorted', async ({
+  signedIn: page,
+  project,
+  createTarget,
+}) => {
+  for (const name of ['web 1', 'other', 'web 3', 'web 2']) await createTarget({ name });
+  const targets = new TargetsPage(page);
+  await targets.open(project.id);
+  await targets.search.fill('web');
+  await targets.sortBy('Name');
+  await expect(targets.names).toHaveText(['web 1', 'web 2', 'web 3']);
+  await targets.link('web 1').click();
+  const target = new TargetPage(page);
+  await expect(target.heading).toHaveText('web 1');
+  await expect(target.previous).toHaveAccessibleDescription('This is the first of the list.');
+  await target.next.click();
+  await expect(target.heading).toHaveText('web 2');
+  await press(page, ']');
+  await expect(target.heading).toHaveText('web 3');
+  await expect(target.next).toHaveAccessibleDescription('This is the last of the list.');
+  await press(page, '[');
+  await expect(target.heading).toHaveText('web 2');
+  // Walking replaces the address: one step back is the list, as it was.
+  await page.goBack();
+  await expect(targets.search).toHaveValue('web');
+  await expect(targets.names).toHaveText(['web 1', 'web 2', 'web 3']);
+  await targets.link('web 3').click();
+  await expect(target.heading).toHaveText('web 3');
+  await press(page, 'u');
+  await expect(targets.names).toHaveText(['web 1', 'web 2', 'web 3']);
+});
+
+test('a deep link to a target and to its form leads there, and a reload stays there', async ({
+  page,
+  createPerson,
+  createTarget,
+}) => {
+  const person = await createPerson();
+  const created = await createTarget({ description: 'words' });
+  await page.goto(`/local/targets/${created.id}/edit?q=target&sort=-name`);
+  await new SignInPage(page).signIn(person.loginName, password);
+  const form = new TargetForm(page);
+  await expect(form.description).toHaveValue('words');
+  await expect(page).toHaveURL(new RegExp(`/local/targets/${created.id}/edit\\?q=target&sort=-name$`));
+  await page.reload();
+  await expect(form.description).toHaveValue('words');
+  await form.discard.click();
+  await expect(page).toHaveURL(new RegExp(`/local/targets/${created.id}\\?q=target&sort=-name$`));
+  await page.reload();
+  await expect(new TargetPage(page).value('Description')).toHaveText('words');
+});
+
+test('a target that does not exist is told, with the way to the list', async ({ signedIn: page, project }) => {
+  await page.goto(`/local/targets/ttcp_0000000000?scope=${project.id}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the list' }).click();
+  await expect(page).toHaveURL(new RegExp(`/local/targets\\?scope=${project.id}$`));
+  await page.goto('/local/nowhere');
+  await expect(page.getByRole('alert')).toContainText('There is no such page');
+  await page.goto('/atlantis');
+  await expect(page.getByRole('alert')).toContainText('There is no such page');
+});
+
+test('a target is cloned with its values under another name', async ({
+  signedIn: page,
+  createTarget,
+  project,
+}) => {
+  const created = await createTarget({
+    name: 'origin',
+    description: 'words',
+    address: 'origin.example',
+    session_max_seconds: 600,
+  });
+  const target = new TargetPage(page);
+  await target.open(created.id);
+  await target.choose('Clone');
+  const form = new TargetForm(page);
+  await expect(form.name).toHaveValue('origin-copy');
+  await expect(form.description).toHaveValue('words');
+  await expect(form.longestSession).toHaveValue('600');
+  await expect(form.project).toHaveValue(new RegExp(project.name));
+  await form.save.click();
+  await expectToast(page, 'Target origin-copy created');
+  await expect(target.value('Address')).toContainText('origin.example');
+});
+
+test('a target is deleted after a question, and leaves the list', async ({
+  signedIn: page,
+  createTarget,
+  project,
+}) => {
+  await createTarget({ name: 'stays' });
+  const created = await createTarget({ name: 'goes' });
+  const targets = new TargetsPage(page);
+  await targets.open(project.id);
+  await targets.link('goes').click();
+  const target = new TargetPage(page);
+  await target.choose('Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete target goes?' });
+  await expect(dialog).toContainText(created.id);
+  await expect(dialog).toContainText('It cannot be taken back.');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(target.heading).toHaveText('goes');
+  await target.choose('Delete');
+  await dialog.getByRole('button', { name: 'Delete target' }).click();
+  await expectToast(page, 'Target goes deleted');
+  await expect(targets.names).toHaveText(['stays']);
+});
+
+test('a target that was changed since one looked is not deleted unseen', async ({
+  signedIn: page,
+  createTarget,
+  project,
+  controller,
+}) => {
+  const created = await createTarget({ name: 'busy', description: 'before' });
+  const targets = new TargetsPage(page);
+  await targets.open(project.id);
+  await clickRowAction(page, 'busy', 'Delete');
+  await controller.update('targets', created.id, 1, { description: 'somebody needs it' });
+  const dialog = page.getByRole('alertdialog', { name: 'Delete target busy?' });
+  await dialog.getByRole('button', { name: 'Delete target' }).click();
+  await expect(dialog).toContainText('It was changed since you looked.');
+  await expect(dialog.getByRole('insertion')).toHaveText('somebody needs it');
+  expect((await controller.read('targets', created.id)).name).toBe('busy');
+  await dialog.getByRole('button', { name: 'Delete it anyway' }).click();
+  await expectToast(page, 'Target busy deleted');
+});
+
+test('in production the name is typed, and the password given once more', async ({ stack, page }) => {
+  const production = stack.environments[1];
+  if (production === undefined) throw new Error('the stack has no production');
+  const controller = await signInToController(production.access.url, 'admin', password);
+  const created = await controller.create('targets', {
+    scope_id: 'p_1234567890',
+    type: 'tcp',
+    name: 'ledger',
+    attributes: { default_port: 1 },
+  });
+  await page.goto(`/production/targets/${created.id}`);
+  await new SignInPage(page).signIn('admin', password);
+  const target = new TargetPage(page);
+  await expect(target.heading).toHaveText('ledger');
+  stack.advance(6 * 60_000);
+  await target.choose('Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete target ledger?' });
+  await dialog.getByRole('button', { name: 'Delete target' }).click();
+  await expectFieldError(dialog, 'Type ledger to confirm', 'This is not ledger. Type it exactly as it is.');
+  await page.keyboard.type('ledger');
+  await page.keyboard.press('Enter');
+  const confirmation = isItYou(page);
+  await confirmation.enter('not the password');
+  await expect(confirmation.password).toHaveAccessibleDescription(/This is not your password/);
+  expect((await controller.read('targets', created.id)).name).toBe('ledger');
+  await confirmation.enter(password);
+  await expectToast(page, 'Target ledger deleted');
+  await expect(controller.read('targets', created.id)).rejects.toThrow('404');
+});

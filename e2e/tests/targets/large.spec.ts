@@ -23,8 +23,8 @@ test('of 100,000 targets the first are there at once, and all are searched and s
   const first = targets.link((await targets.names.first().textContent()) ?? '');
   await first.focus();
   await press(page, 'j', 'j');
-  await targets.search.fill('000');
-  await expect(targets.names.first()).toContainText('000');
+  await targets.search.fill('0999');
+  await expect(targets.names.first()).toContainText('0999');
   await targets.search.fill('');
 
   release();

@@ -62,3 +62,23 @@ test('Esc asks to close and confirms nothing', async () => {
   expect(onOpenChange).toHaveBeenCalledWith(false);
   expect(onConfirm).not.toHaveBeenCalled();
 });
+
+test('confirming inside a form does not send that form', async () => {
+  const user = userEvent.setup();
+  const onConfirm = vi.fn<() => void>();
+  const onSubmit = vi.fn<() => void>();
+  render(
+    <form onSubmit={onSubmit}>
+      <ConfirmDialog
+        isOpen
+        onOpenChange={() => undefined}
+        title="Discard 1 change?"
+        confirmLabel="Discard 1 change"
+        onConfirm={onConfirm}
+      />
+    </form>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Discard 1 change' }));
+  expect(onConfirm).toHaveBeenCalledOnce();
+  expect(onSubmit).not.toHaveBeenCalled();
+});

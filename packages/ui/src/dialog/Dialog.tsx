@@ -82,7 +82,15 @@ export function Dialog({
           {onSubmit === undefined ? (
             body
           ) : (
-            <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+            <form
+              noValidate
+              onSubmit={(event) => {
+                // React passes events up to where the dialog was declared: a form there is not the one that is sent.
+                event.stopPropagation();
+                onSubmit(event);
+              }}
+              className="flex min-h-0 flex-1 flex-col"
+            >
               {body}
             </form>
           )}

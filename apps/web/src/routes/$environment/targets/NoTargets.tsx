@@ -2,8 +2,7 @@ import { Button, buttonClass } from '@gatehouse/ui/button';
 import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
 import { TargetIcon } from '@gatehouse/ui/icon';
 import { Link } from '@tanstack/react-router';
-import type { TargetsSearch } from './targets-search.ts';
-import { isListable } from './use-target-list.ts';
+import { isListable, type TargetsSearch } from './targets-search.ts';
 
 /** A new target belongs where one was looking. */
 export function placeOf({ scope }: TargetsSearch): { scope?: string } {

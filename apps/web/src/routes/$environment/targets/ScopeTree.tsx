@@ -24,7 +24,7 @@ export function ScopeTree({ scopes, isFailed, scope, recursive, onScope, onRecur
   const parents = (scopes ?? []).filter(({ type }) => type !== 'project').map(({ id }) => id);
   const isProject = scope.startsWith('p_');
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-9 shrink-0 items-center border-b border-line px-4">
         <h2 className="font-mono text-caps font-normal text-ink-2 uppercase">Scope</h2>
       </div>

@@ -29,8 +29,8 @@ import { scopeName } from './scope-name.ts';
 import { ScopeTree } from './ScopeTree.tsx';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
-import { sortingOf, sortText, type TargetsSearch } from './targets-search.ts';
-import { isListable, useTargetList } from './use-target-list.ts';
+import { isListable, sortingOf, sortText, type TargetsSearch } from './targets-search.ts';
+import { useTargetList } from './use-target-list.ts';
 
 // Fetched when they are needed: on a narrow screen, and when somebody is about to delete.
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));

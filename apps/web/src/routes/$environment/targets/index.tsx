@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '../../../lib/query-client.ts';
 import { scopesQuery, targetListQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
-import { parseTargetsSearch } from './targets-search.ts';
+import { isListable, parseTargetsSearch } from './targets-search.ts';
 import { TargetsPage } from './TargetsPage.tsx';
 
 export const Route = createFileRoute('/$environment/targets/')({
@@ -10,6 +10,7 @@ export const Route = createFileRoute('/$environment/targets/')({
   loaderDeps: ({ search: { scope, recursive, filter } }) => ({ scope, recursive, filter }),
   loader: ({ params: { environment }, deps }) => {
     void queryClient.prefetchQuery(scopesQuery(environment));
+    if (!isListable(deps)) return;
     const query = {
       environment,
       scope: deps.scope ?? globalScope,

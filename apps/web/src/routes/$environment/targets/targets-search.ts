@@ -35,6 +35,14 @@ export function parseTargetsSearch(search: Readonly<Record<string, unknown>>): T
   };
 }
 
+/** Whether a list can be asked for: targets are in projects, other scopes list those below them or nothing. */
+export function isListable({
+  scope = globalScope,
+  recursive,
+}: Pick<TargetsSearch, 'scope' | 'recursive'>): boolean {
+  return recursive !== false || scope.startsWith('p_');
+}
+
 /** The order that the address asks for. */
 export function sortingOf({ sort }: Pick<TargetsSearch, 'sort'>): GridSorting | null {
   if (sort === undefined) return null;

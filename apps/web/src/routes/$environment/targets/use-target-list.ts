@@ -6,12 +6,7 @@ import { targetListQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { noTargets } from '../../../queries/target-pages.ts';
 import { arrangingOf } from './target-columns.tsx';
-import { sortingOf, type TargetsSearch } from './targets-search.ts';
-
-/** Whether a list can be asked for: targets are in projects, other scopes list those below them or nothing. */
-export function isListable({ scope = globalScope, recursive }: TargetsSearch): boolean {
-  return recursive !== false || scope.startsWith('p_');
-}
+import { isListable, sortingOf, type TargetsSearch } from './targets-search.ts';
 
 /**
  * The list that the address describes: loaded, searched and sorted. With `isCachedOnly` nothing is asked of the

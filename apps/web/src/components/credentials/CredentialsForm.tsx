@@ -10,6 +10,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
 import { useCapsLock } from './use-caps-lock.ts';
 import { useCountdown } from './use-countdown.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 export interface CredentialsFormProps {
   methods: readonly SignInMethod[];
@@ -47,6 +48,7 @@ export function CredentialsForm({
   const isCapsLockOn = useCapsLock();
   const nameInput = useRef<HTMLInputElement>(null);
   const secretInput = useRef<HTMLInputElement>(null);
+  useFirstFocus(loginName === '' && method === 'password' ? nameInput : secretInput);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -100,7 +102,6 @@ export function CredentialsForm({
           label="Login name"
           name="username"
           autoComplete="username"
-          autoFocus={loginName === ''}
           spellCheck="false"
           value={name}
           onChange={setName}
@@ -113,7 +114,6 @@ export function CredentialsForm({
         label={methodLabels[method]}
         name={method}
         autoComplete={method === 'password' ? 'current-password' : 'off'}
-        autoFocus={method === 'token' || loginName !== ''}
         value={secret}
         onChange={setSecret}
         inputRef={secretInput}

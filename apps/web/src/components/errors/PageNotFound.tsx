@@ -6,15 +6,18 @@ import { SearchX } from 'lucide-react';
 /** An address that leads nowhere. */
 export function PageNotFound() {
   return (
-    <ErrorState
-      icon={SearchX}
-      title="There is no such page"
-      why="The address is mistyped, or leads to something that was moved or deleted."
-      action={
-        <Link to="/" className={buttonClass()}>
-          Go to the overview
-        </Link>
-      }
-    />
+    <>
+      <h1 className="sr-only">Not found</h1>
+      <ErrorState
+        icon={SearchX}
+        title="There is no such page"
+        why="The address is mistyped, or leads to something that was moved or deleted."
+        action={
+          <Link to="/" className={buttonClass()}>
+            Go to the overview
+          </Link>
+        }
+      />
+    </>
   );
 }

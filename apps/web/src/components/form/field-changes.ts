@@ -25,7 +25,7 @@ export function changesBetween<Values extends FieldValues>(
 }
 
 /** One change in words. */
-export function describeChange<Values extends FieldValues>(
+function describeChange<Values extends FieldValues>(
   spec: RecordFormSpec<Values>,
   { path, before, after, kind }: Pick<Change, 'path' | 'before' | 'after' | 'kind'>,
 ): FieldChange {

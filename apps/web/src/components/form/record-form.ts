@@ -67,7 +67,7 @@ export interface Stored<Values> {
 }
 
 /** Every field of a form in its order. */
-export function fieldsOf<Values extends FieldValues>(
+function fieldsOf<Values extends FieldValues>(
   spec: Pick<RecordFormSpec<Values>, 'sections'>,
 ): readonly FieldSpec<Values>[] {
   return spec.sections.flatMap(({ fields }) => fields);

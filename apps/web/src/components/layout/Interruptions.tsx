@@ -22,6 +22,7 @@ import {
 } from '../../queries/session.ts';
 import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
 import { useCountdown } from '../credentials/use-countdown.ts';
+import { useFirstFocus } from '../credentials/use-first-focus.ts';
 import { useSession } from './use-environment.ts';
 
 /** Asks over the page for what a request misses. The page stays mounted beneath, with every edit in it. */
@@ -146,6 +147,7 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
   const [error, setError] = useState<string>();
   const [waitSeconds, startWaiting] = useCountdown();
   const input = useRef<HTMLInputElement>(null);
+  useFirstFocus(input);
   const what = method === 'password' ? 'password' : 'token';
 
   async function submit(event: FormEvent): Promise<void> {
@@ -197,7 +199,6 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
       <PasswordField
         label={method === 'password' ? 'Password' : 'Token'}
         autoComplete={method === 'password' ? 'current-password' : 'off'}
-        autoFocus
         value={secret}
         onChange={setSecret}
         inputRef={input}

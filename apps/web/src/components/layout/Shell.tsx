@@ -87,7 +87,7 @@ function Frame() {
           <Navigation onShowShortcuts={showSheet} />
         </div>
         <div className="flex min-w-0 flex-1 flex-col">
-          <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 wide:hidden">
+          <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 wide:hidden">
             <IconButton
               icon={MenuIcon}
               label="Open navigation"
@@ -100,7 +100,7 @@ function Frame() {
             <span className="ms-auto flex min-w-0 pe-1">
               <EnvironmentBadge kind={environment.kind} name={environment.name} />
             </span>
-          </div>
+          </header>
           <SessionWatch />
           <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
             <Outlet />

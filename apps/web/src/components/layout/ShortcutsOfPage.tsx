@@ -11,10 +11,9 @@ export interface ShortcutsOfPageProps {
 export function ShortcutsOfPage({ onClose, isEnabled, onEnabledChange }: ShortcutsOfPageProps) {
   const shortcuts = useShortcuts();
   const groups = new Map<string, Map<string, string>>();
-  for (const { group, keys, label } of shortcuts.toReversed()) {
-    const entries = groups.get(group) ?? new Map<string, string>();
-    if (!entries.has(keys)) entries.set(keys, label);
-    groups.set(group, entries);
+  // A screen offers its own before the shell does; of two with the same keys the later one acts.
+  for (const { group, keys, label } of shortcuts) {
+    groups.set(group, (groups.get(group) ?? new Map<string, string>()).set(keys, label));
   }
   const listed: ShortcutGroup[] = [...groups].map(([title, entries]) => ({
     title,

@@ -23,7 +23,7 @@ import { scopesQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { FilterRow } from './FilterRow.tsx';
-import { reasonAgainstCreating } from './may.ts';
+import { reasonAgainst, reasonAgainstCreating } from './may.ts';
 import { NoTargets, placeOf } from './NoTargets.tsx';
 import { scopeName } from './scope-name.ts';
 import { ScopeTree } from './ScopeTree.tsx';
@@ -101,6 +101,7 @@ export function TargetsPage() {
     () => (selection.kind === 'rows' ? list.items.filter(({ id }) => selection.ids.has(id)) : list.items),
     [selection, list.items],
   );
+  const cannotDelete = selected.map((target) => reasonAgainst(target, 'delete')).find(Boolean);
   const isLoadingMore = query.isFetching && !list.isComplete && list.items.length > 0;
   const isNarrowed = search.q !== undefined || search.filter !== undefined;
 
@@ -248,6 +249,7 @@ export function TargetsPage() {
             }
             rowActions={(target) =>
               targetActions(target, {
+                cannotCreate,
                 go: (path) => void navigate({ to: path, params: { ...params, id: target.id }, search }),
                 clone: () =>
                   void navigate({ to: '/$environment/targets/new', params, search: { from: target.id } }),
@@ -269,6 +271,7 @@ export function TargetsPage() {
               <Button
                 size={28}
                 icon={Trash2}
+                disabledReason={cannotDelete}
                 onPress={() => {
                   setDeleting(selected);
                 }}

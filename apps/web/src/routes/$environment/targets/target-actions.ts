@@ -4,13 +4,18 @@ import { Copy, CopyPlus, Eye, PencilLine, Trash2 } from 'lucide-react';
 import { reasonAgainst } from './may.ts';
 
 interface Ways {
+  /** Why no target can be created; undefined where one can. */
+  cannotCreate: string | undefined;
   go: (path: '/$environment/targets/$id' | '/$environment/targets/$id/edit') => void;
   clone: () => void;
   remove: () => void;
 }
 
 /** What can be done with one target, with the reason where it cannot. */
-export function targetActions(target: Target, { go, clone, remove }: Ways): readonly MenuEntry[] {
+export function targetActions(
+  target: Target,
+  { cannotCreate, go, clone, remove }: Ways,
+): readonly MenuEntry[] {
   return [
     {
       id: 'open',
@@ -29,7 +34,7 @@ export function targetActions(target: Target, { go, clone, remove }: Ways): read
         go('/$environment/targets/$id/edit');
       },
     },
-    { id: 'clone', label: 'Clone', icon: CopyPlus, onAction: clone },
+    { id: 'clone', label: 'Clone', icon: CopyPlus, disabledReason: cannotCreate, onAction: clone },
     'separator',
     { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copy(target.id, 'Id') },
     {

@@ -230,7 +230,7 @@ export function blankTarget(type: TargetType, scope: string): NewTargetFields {
 }
 
 /** The attributes that ssh alone has. */
-export function sshAttributes(type: TargetType) {
+function sshAttributes(type: TargetType) {
   return type === 'ssh' ? { storage_bucket_id: '', enable_session_recording: false } : {};
 }
 

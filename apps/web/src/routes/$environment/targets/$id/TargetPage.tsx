@@ -7,7 +7,7 @@ import { MenuButton } from '@gatehouse/ui/menu';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Failure } from '../../../../components/errors/Failure.tsx';
@@ -15,8 +15,8 @@ import { useEnvironment } from '../../../../components/layout/use-environment.ts
 import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
 import { usePolling } from '../../../../lib/polling.ts';
 import { useShortcut } from '../../../../lib/shortcuts.ts';
-import { targetPoll, targetQuery } from '../../../../queries/access.ts';
-import { reasonAgainst } from '../may.ts';
+import { scopesQuery, targetPoll, targetQuery } from '../../../../queries/access.ts';
+import { reasonAgainst, reasonAgainstCreating } from '../may.ts';
 import { targetActions } from '../target-actions.ts';
 import { useTargetList } from '../use-target-list.ts';
 import { TargetDetails } from './TargetDetails.tsx';
@@ -30,8 +30,10 @@ export function TargetPage() {
   const search = route.useSearch();
   const environment = useEnvironment();
   const navigate = useNavigate();
+  const router = useRouter();
   const query = useQuery(targetQuery(environment.id, id));
   usePolling(targetPoll(environment.id, id), 30, query.isSuccess);
+  const { data: scopes } = useQuery(scopesQuery(environment.id));
   const target = query.data;
   usePageTitle(target?.name ?? 'Target');
   const [deleting, setDeleting] = useState<readonly Target[]>();
@@ -51,7 +53,13 @@ export function TargetPage() {
       <PageHeader
         icon={TargetIcon}
         title={target?.name ?? id}
-        ancestors={[{ id: 'targets', label: 'Targets', href: hrefOfList(environment.id, search) }]}
+        ancestors={[
+          {
+            id: 'targets',
+            label: 'Targets',
+            href: router.buildLocation({ to: '/$environment/targets', params, search }).href,
+          },
+        ]}
         meta={
           target && (
             <span className="hidden narrow:flex">
@@ -70,6 +78,7 @@ export function TargetPage() {
                   size={28}
                   placement="bottom end"
                   items={targetActions(target, {
+                    cannotCreate: reasonAgainstCreating(scopes),
                     go: edit,
                     clone: () =>
                       void navigate({ to: '/$environment/targets/new', params, search: { from: target.id } }),
@@ -189,10 +198,4 @@ function Neighbours({ id }: { id: string }) {
       />
     </span>
   );
-}
-
-function hrefOfList(environment: string, search: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) query.set(name, String(value));
-  return `/${environment}/targets${query.size === 0 ? '' : `?${query.toString()}`}`;
 }

@@ -10,7 +10,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Failure } from '../../../../../components/errors/Failure.tsx';
@@ -40,6 +40,7 @@ export function EditTargetPage() {
   const { id } = route.useParams();
   const search = route.useSearch();
   const environment = useEnvironment();
+  const router = useRouter();
   const query = useQuery(targetQuery(environment.id, id));
   // The edit begins with the first target that is loaded; what comes later is what others did.
   const [first, setFirst] = useState<Target>();
@@ -52,7 +53,13 @@ export function EditTargetPage() {
       <PageHeader
         icon={PencilLine}
         title={first === undefined ? 'Edit target' : `Edit ${first.name}`}
-        ancestors={[{ id: 'targets', label: 'Targets', href: `/${environment.id}/targets` }]}
+        ancestors={[
+          {
+            id: 'targets',
+            label: 'Targets',
+            href: router.buildLocation({ to: '/$environment/targets', params, search }).href,
+          },
+        ]}
         meta={first && <Badge>{first.type}</Badge>}
       />
       {first && cannotEdit === undefined && (

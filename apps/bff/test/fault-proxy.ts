@@ -28,6 +28,8 @@ export interface FaultProxy {
   accepted: number;
   /** Connections that are open. */
   open(): number;
+  /** Closes the connections that are open; those that follow meet the fault. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -90,6 +92,9 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     cutNext: undefined,
     accepted: 0,
     open: () => sockets.size,
+    drop() {
+      for (const socket of sockets) socket.destroy();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => {

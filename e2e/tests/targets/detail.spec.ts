@@ -1,5 +1,5 @@
-import { password } from '../../fixtures/stack.ts';
 import { signIn as signInToController } from '@gatehouse/stack/access-client';
+import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { clickRowAction, expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
@@ -60,7 +60,10 @@ test('a deep link to a target and to its form leads there, and a reload stays th
   await expect(new TargetPage(page).value('Description')).toHaveText('words');
 });
 
-test('a target that does not exist is told, with the way to the list', async ({ signedIn: page, project }) => {
+test('a target that does not exist is told, with the way to the list', async ({
+  signedIn: page,
+  project,
+}) => {
   await page.goto(`/local/targets/ttcp_0000000000?scope=${project.id}`);
   await expect(page.getByRole('alert')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the list' }).click();

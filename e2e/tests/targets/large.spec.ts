@@ -27,9 +27,7 @@ test('of 100,000 targets the first are there at once, and all are searched and s
   await expect(targets.names).toHaveText([name]);
   await expect(page.getByText(/^Searched 100 of about 100,\d{3}$/)).toBeVisible();
   await targets.search.fill('no such thing');
-  await expect(
-    page.getByText('Nothing matches "no such thing" so far; more is being loaded.'),
-  ).toBeVisible();
+  await expect(page.getByText('Nothing matches "no such thing" so far; more is being loaded.')).toBeVisible();
   await targets.search.fill('');
 
   release();

@@ -1,0 +1,97 @@
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+
+test('a save whose answer never reaches the browser is no conflict when it is repeated', async ({
+  signedIn: page,
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget();
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  await page.route(
+    `**/access/targets/${target.id}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await form.save.click();
+  await expect(form.problem).toContainText('The console does not answer');
+  expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+  await expect(new ConflictView(page).section).toHaveCount(0);
+  expect((await controller.read('targets', target.id)).version).toBe(2);
+});
+
+test('a save whose answer never reaches the console is recognised as done', async ({
+  remote: { page, proxy },
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget();
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  proxy.onRequest = (bytes) => {
+    // The answer to the write alone is lost.
+    if (bytes.includes('PATCH ')) proxy.fault = { kind: 'none' };
+  };
+  proxy.fault = { kind: 'cut', atByte: 0 };
+  proxy.drop();
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+  await expect(new ConflictView(page).section).toHaveCount(0);
+  expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
+});
+
+test('where it stays unknown whether a save was done, it is said, and compared with what is stored', async ({
+  remote: { page, proxy },
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget();
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  proxy.fault = { kind: 'cut', atByte: 0 };
+  proxy.drop();
+  await form.save.click();
+  await expect(form.problem).toContainText('Unknown whether it was done');
+  expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
+  proxy.fault = { kind: 'none' };
+  await form.problem.getByRole('button', { name: 'Compare with what is stored' }).click();
+  await expect(new ConflictView(page).summary).toContainText('nothing is left to save');
+  await expect(form.count).toHaveText('No changes');
+});
+
+test('a controller that is cut off in the middle of an answer breaks no form', async ({
+  remote: { page, proxy },
+  createTarget,
+}) => {
+  const target = await createTarget();
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('mine');
+  for (const fault of [
+    { kind: 'hang up' },
+    { kind: 'garbage', seed: 7 },
+    { kind: 'cut', atByte: 60 },
+  ] as const) {
+    proxy.fault = fault;
+    proxy.drop();
+    await form.save.click();
+    await expect(form.problem).toBeVisible();
+    await expect(form.description).toHaveValue('mine');
+    await expect(form.count).toHaveText('1 change');
+  }
+  proxy.fault = { kind: 'none' };
+  proxy.drop();
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+});

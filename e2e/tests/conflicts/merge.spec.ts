@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast, press, tabTo } from '../../fixtures/vocabulary.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+import { TargetPage } from '../../pages/target-page.ts';
+
+/** Opens the form of a target and edits fields of it, without saving. */
+async function edit(page: Page, id: string, values: Readonly<Record<string, string>>): Promise<TargetForm> {
+  const form = new TargetForm(page);
+  await form.open(id);
+  for (const [label, value] of Object.entries(values)) await form.field(label).fill(value);
+  return form;
+}
+
+test('two browsers, two fields: both edits are shown together, and both are stored', async ({
+  signedIn: page,
+  openBrowser,
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget({ description: 'before', address: 'before.example' });
+  const mine = await edit(page, target.id, { Description: 'mine' });
+  const other = await openBrowser('operator');
+  const theirs = await edit(other, target.id, { Address: 'theirs.example', 'Longest session': '600' });
+  await theirs.save.click();
+  await expectToast(other, `Target ${target.name} saved`);
+
+  await mine.save.click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('This target changed while you were editing');
+  await expect(conflict.summary).toBeFocused();
+  await expect(conflict.summary).toContainText('do not overlap');
+  await expect(mine.address).toHaveValue('theirs.example');
+  await expect(mine.description).toHaveValue('mine');
+  await expect(mine.form.getByText('Changed by somebody else, was before.example')).toBeVisible();
+  await expect(mine.form.getByText('Changed by you, was before')).toBeVisible();
+  // It is never saved by itself.
+  expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'before' });
+  await expect(mine.count).toHaveText('1 change');
+  await mine.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    version: 3,
+    description: 'mine',
+    address: 'theirs.example',
+  });
+  await expect(new TargetPage(page).value('Longest session')).toHaveText(/^600 s/);
+});
+
+test('two browsers, the same fields: each is decided, none beforehand', async ({
+  signedIn: page,
+  openBrowser,
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget({
+    description: 'before',
+    address: 'before.example',
+    session_max_seconds: 60,
+  });
+  const fields = ['Description', 'Endpoint', 'Longest session'] as const;
+  const mine = await edit(page, target.id, {
+    Description: 'mine',
+    Address: 'mine.example',
+    'Longest session': '120',
+    Name: 'a new name',
+  });
+  const other = await openBrowser('operator');
+  const theirs = await edit(other, target.id, {
+    Description: 'theirs',
+    Address: 'theirs.example',
+    'Longest session': '180',
+  });
+  await theirs.save.click();
+  await expectToast(other, `Target ${target.name} saved`);
+
+  await mine.save.click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('You both changed the same 3 fields');
+  await expect(conflict.summary).toBeFocused();
+  await expect(conflict.decisions.getByRole('link')).toHaveText(fields);
+  for (const field of fields) {
+    for (const choice of ['Keep current', 'Use mine', 'Edit'] as const) {
+      await expect(conflict.option(field, choice)).not.toBeChecked();
+    }
+  }
+  await expect(conflict.decision('Description')).toContainText('theirs');
+  await expect(conflict.decision('Description')).toContainText('mine');
+  const base = conflict.section.getByRole('button', { name: 'Value before both edits' }).first();
+  await base.click();
+  await expect(conflict.section.getByText('before', { exact: true })).toBeVisible();
+
+  // Saving goes to what is open, and stores nothing.
+  await mine.save.click();
+  await expect(conflict.decision('Endpoint')).toHaveAccessibleDescription(/Decide this before saving/);
+  expect((await controller.read('targets', target.id)).version).toBe(2);
+
+  await conflict.choose('Description', 'Keep current');
+  await conflict.choose('Endpoint', 'Use mine');
+  await expect(conflict.progress).toHaveText('2 of 3 decided.');
+  await conflict.choose('Longest session', 'Edit');
+  await expect(mine.longestSession).toHaveValue('120');
+  await mine.longestSession.fill('240');
+  await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+  await mine.save.click();
+  await expectToast(page, 'Target a new name saved');
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    version: 3,
+    name: 'a new name',
+    description: 'theirs',
+    address: 'mine.example',
+  });
+  await expect(new TargetPage(page).value('Longest session')).toHaveText(/^240 s/);
+});
+
+test('a third edit during the resolution keeps the decisions that it does not touch', async ({
+  signedIn: page,
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget({ description: 'before', session_max_seconds: 60 });
+  const form = await edit(page, target.id, { Description: 'mine', 'Longest session': '120' });
+  await controller.update('targets', target.id, 1, { description: 'second', session_max_seconds: 180 });
+  await form.save.click();
+  const conflict = new ConflictView(page);
+  await conflict.choose('Description', 'Use mine');
+  await conflict.choose('Longest session', 'Use mine');
+  await controller.update('targets', target.id, 2, { description: 'third', address: 'third.example' });
+  await form.save.click();
+
+  await expect(conflict.summary).toContainText('It changed again (2 times by now).');
+  await expect(conflict.summary).toContainText(
+    '1 of your decisions stands; 1 is asked again, because the value changed.',
+  );
+  await expect(conflict.option('Longest session', 'Use mine')).toBeChecked();
+  await expect(conflict.option('Description', 'Use mine')).not.toBeChecked();
+  await expect(conflict.decision('Description')).toContainText('third');
+  await expect(form.address).toHaveValue('third.example');
+  await conflict.choose('Description', 'Use mine');
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    version: 4,
+    description: 'mine',
+    address: 'third.example',
+  });
+});
+
+test('the same change by both is no conflict, and nothing is stored twice', async ({
+  signedIn: page,
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget();
+  const form = await edit(page, target.id, { Description: 'the same', Address: 'mine.example' });
+  await controller.update('targets', target.id, 1, { description: 'the same' });
+  await form.save.click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('This target changed while you were editing');
+  await expect(form.form.getByText('Changed by you and somebody else, was not set')).toBeVisible();
+  await expect(form.count).toHaveText('1 change');
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+  expect((await controller.read('targets', target.id)).version).toBe(3);
+});
+
+test("somebody else's change is seen before one saves, and taken in when one wants", async ({
+  signedIn: page,
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget();
+  await page.clock.install();
+  const form = await edit(page, target.id, { Description: 'mine' });
+  await controller.update('targets', target.id, 1, { address: 'theirs.example' });
+  await page.clock.fastForward(16_000);
+  const show = page.getByRole('button', { name: 'Show the changes' });
+  await expect(show).toBeVisible();
+  await expect(form.address).toHaveValue('10.0.0.1');
+  await show.click();
+  await expect(form.address).toHaveValue('theirs.example');
+  await expect(form.description).toHaveValue('mine');
+  await form.save.click();
+  await expectToast(page, `Target ${target.name} saved`);
+});
+
+test('create, edit and resolve by keyboard alone', async ({ signedIn: page, project, controller }) => {
+  await page.goto(`/local/targets?scope=${project.id}`);
+  await expect(page.getByRole('heading', { name: 'No targets in this scope' })).toBeVisible();
+  await press(page, 'c');
+  const form = new TargetForm(page);
+  await expect(form.name).toBeFocused();
+  await page.keyboard.type('by keyboard');
+  await tabTo(page, form.port);
+  await page.keyboard.type('22');
+  await press(page, 'Control+s');
+  const target = new TargetPage(page);
+  await expect(target.heading).toHaveText('by keyboard');
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+  await press(page, 'e');
+  await expect(form.name).toBeFocused();
+  await tabTo(page, form.description);
+  await page.keyboard.type('mine');
+  await tabTo(page, form.longestSession);
+  await press(page, 'Control+a');
+  await page.keyboard.type('120');
+  await controller.update('targets', id, 1, { description: 'theirs', session_max_seconds: 180 });
+  await press(page, 'Control+s');
+
+  const conflict = new ConflictView(page);
+  await expect(conflict.summary).toBeFocused();
+  await tabTo(page, conflict.decisions.getByRole('link', { name: 'Longest session' }));
+  await press(page, 'Enter', 'Tab');
+  await expect(conflict.option('Longest session', 'Keep current')).toBeFocused();
+  await press(page, 'ArrowRight');
+  await expect(conflict.option('Longest session', 'Use mine')).toBeChecked();
+  // What is still open is where saving leads to.
+  await press(page, 'Control+s', 'Tab');
+  await expect(conflict.option('Description', 'Keep current')).toBeFocused();
+  await press(page, 'ArrowLeft');
+  await expect(conflict.option('Description', 'Edit')).toBeChecked();
+  await tabTo(page, form.description);
+  await press(page, 'End');
+  await page.keyboard.type(' and theirs');
+  await press(page, 'Control+s');
+  await expect(target.value('Description')).toHaveText('mine and theirs');
+  await expect(target.value('Longest session')).toHaveText(/^120 s/);
+  await expect(target.value('Version')).toHaveText('3');
+});

@@ -23,6 +23,12 @@ type Needs<Name extends string, Value> = [Value] extends [undefined]
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 
+/** What a call needs of an operation at run time; its schemas are for the compiler and the server. */
+export type AddressOf<E extends EndpointDefinition> = Pick<
+  E,
+  'method' | 'path' | Extract<keyof E, 'anonymous'>
+>;
+
 export type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
   Needs<'query', QueryOf<E>> &
   Needs<'body', BodyInputOf<E>> &
@@ -37,13 +43,21 @@ export type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf
  * the call is repeated.
  * @throws ApiError with the problem's code; an `AbortError` when `signal` is aborted.
  */
-export async function call<E extends EndpointDefinition>(
+export function call<E extends EndpointDefinition>(
   endpoint: E,
+  options: CallOptions<E>,
+): Promise<ResponseOf<E>> {
+  return callAt<E>(endpoint, options);
+}
+
+/** The same for an operation of which only the address is there: `callAt<typeof getSession>(…)`. */
+export async function callAt<E extends EndpointDefinition>(
+  endpoint: AddressOf<E>,
   options: CallOptions<E>,
 ): Promise<ResponseOf<E>> {
   for (;;) {
     try {
-      return await send(endpoint, options);
+      return await send<E>(endpoint, options);
     } catch (error) {
       const request = isApiError(error) ? interruptionFor(error, endpoint) : undefined;
       if (request === undefined) throw error;
@@ -56,7 +70,10 @@ export async function call<E extends EndpointDefinition>(
   }
 }
 
-function interruptionFor(error: ApiError, endpoint: EndpointDefinition): InterruptionRequest | undefined {
+function interruptionFor(
+  error: ApiError,
+  endpoint: Pick<EndpointDefinition, 'method' | 'anonymous'>,
+): InterruptionRequest | undefined {
   const { code, problem } = error;
   if (code === 'unauthenticated' && hasOwner() && endpoint.anonymous !== true) {
     return { kind: 'signed-out', reason: problem?.signedOut ?? 'ended' };
@@ -70,7 +87,7 @@ function interruptionFor(error: ApiError, endpoint: EndpointDefinition): Interru
 }
 
 async function send<E extends EndpointDefinition>(
-  endpoint: E,
+  endpoint: AddressOf<E>,
   options: CallOptions<E>,
 ): Promise<ResponseOf<E>> {
   // What the contract types one by one is written the same way for all: text into the address, JSON into the body.

@@ -2,14 +2,11 @@ const flag = 'gatehouse.reloaded-for-chunk';
 
 /**
  * After a deployment an open page may ask for a file that is gone. It is then reloaded, once: a second failure in
- * the same tab is shown as an error.
+ * the same tab is shown as an error. While the server does not answer at all, reloading would only lose the page.
  */
 export function reloadOnceForMissingChunks(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (sessionStorage.getItem(flag) !== null) return;
-    sessionStorage.setItem(flag, new Date().toISOString());
-    event.preventDefault();
-    window.location.reload();
+  window.addEventListener('vite:preloadError', () => {
+    if (sessionStorage.getItem(flag) === null) void reloadIfServed();
   });
   window.addEventListener('load', () => {
     // A page that stood for a minute is whole: the next deployment may reload it again.
@@ -17,4 +14,16 @@ export function reloadOnceForMissingChunks(): void {
       sessionStorage.removeItem(flag);
     }, 60_000);
   });
+}
+
+async function reloadIfServed(): Promise<void> {
+  try {
+    const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+    if (!ok) return;
+  } catch {
+    return;
+  }
+  sessionStorage.setItem(flag, new Date().toISOString());
+  // Unsaved edits are asked about by the form itself.
+  window.location.reload();
 }

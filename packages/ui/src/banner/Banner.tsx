@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../icon-button/IconButton.tsx';
+import { PlainIconButton } from '../icon-button/PlainIconButton.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { type Tone, toneIcons, toneTextClass, toneTintClass } from '../tone/tone.ts';
 
@@ -39,7 +39,7 @@ export function Banner({ tone, title, children, actions, onClose, announce }: Ba
       </div>
       {onClose !== undefined && (
         <span className="-my-1 -me-1.5 flex">
-          <IconButton icon={X} label="Close" onPress={onClose} />
+          <PlainIconButton icon={X} label="Close" onPress={onClose} />
         </span>
       )}
     </div>

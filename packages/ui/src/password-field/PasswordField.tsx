@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../icon-button/IconButton.tsx';
+import { PlainIconButton } from '../icon-button/PlainIconButton.tsx';
 import { TextField, type TextFieldProps } from '../text-field/TextField.tsx';
 
 export interface PasswordFieldProps extends Omit<
@@ -21,7 +21,7 @@ export function PasswordField(props: PasswordFieldProps) {
       spellCheck={false}
       suffix={
         <span className="-me-1.5 flex">
-          <IconButton
+          <PlainIconButton
             icon={isShown ? EyeOff : Eye}
             label={isShown ? 'Hide' : 'Show'}
             aria-pressed={isShown}

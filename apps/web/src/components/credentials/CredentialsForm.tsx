@@ -1,11 +1,12 @@
 import type { SignInMethod } from '@gatehouse/api-types/console/service';
-import { credentials as credentialsSchema, type Credentials } from '@gatehouse/api-types/console/session';
+import type { Credentials } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
-import { Button } from '@gatehouse/ui/button';
+import { buttonClass } from '@gatehouse/ui/button';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { Spinner } from '@gatehouse/ui/spinner';
 import { TextField } from '@gatehouse/ui/text-field';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
 import { useCapsLock } from './use-caps-lock.ts';
@@ -21,8 +22,12 @@ export interface CredentialsFormProps {
   onSubmit: (credentials: Credentials) => Promise<unknown>;
   /** Between the fields and the button, or beside it. */
   children?: ReactNode;
-  onCancel?: (() => void) | undefined;
 }
+
+/**
+ * The schema of what is entered: after the form is there, for which it would be a tenth of what there is to fetch.
+ */
+const loadContract = () => import('@gatehouse/api-types/console/session');
 
 type Errors = Partial<Record<'login_name' | 'password' | 'token', string>>;
 
@@ -35,7 +40,6 @@ export function CredentialsForm({
   loginName = '',
   onSubmit,
   children,
-  onCancel,
 }: CredentialsFormProps) {
   const [chosen, setChosen] = useState<SignInMethod>();
   const method = chosen !== undefined && methods.includes(chosen) ? chosen : (methods[0] ?? 'password');
@@ -46,6 +50,7 @@ export function CredentialsForm({
   const [isPending, setPending] = useState(false);
   const [waitSeconds, startWaiting] = useCountdown();
   const isCapsLockOn = useCapsLock();
+  useEffect(() => void loadContract(), []);
   const nameInput = useRef<HTMLInputElement>(null);
   const secretInput = useRef<HTMLInputElement>(null);
   useFirstFocus(loginName === '' && method === 'password' ? nameInput : secretInput);
@@ -53,7 +58,8 @@ export function CredentialsForm({
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isPending || waitSeconds > 0) return;
-    const parsed = credentialsSchema.safeParse(
+    const { credentials } = await loadContract();
+    const parsed = credentials.safeParse(
       method === 'password' ? { method, login_name: name, password: secret } : { method, token: secret },
     );
     if (!parsed.success) {
@@ -130,16 +136,15 @@ export function CredentialsForm({
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-2 pt-1">
-        <Button
+        {/* The browser's own button: the sign-in page does without react-aria. */}
+        <button
           type="submit"
-          variant="primary"
-          isPending={isPending}
-          isFullWidth={onCancel === undefined}
-          disabledReason={waitSeconds > 0 ? `Too many tries: wait ${waitSeconds} s.` : undefined}
+          aria-disabled={isPending || waitSeconds > 0}
+          className={`${buttonClass({ variant: 'primary', isFullWidth: true })} hover:bg-accent-strong`}
         >
+          {isPending && <Spinner label="Working" />}
           {waitSeconds > 0 ? `Wait ${waitSeconds} s` : submitLabel}
-        </Button>
-        {onCancel !== undefined && <Button onPress={onCancel}>Cancel</Button>}
+        </button>
       </div>
     </form>
   );

@@ -79,102 +79,110 @@ export function RecordFormView<Values extends FieldValues>({
   };
 
   return (
-    <form
-      noValidate
-      aria-label={`Edit ${spec.noun}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-      className="flex min-h-0 flex-1 flex-col"
-    >
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
-          <div className="flex min-w-0 flex-1 flex-col gap-8 wide:max-w-180">
-            {form.isBehind && conflict.kind === 'none' && (
-              <Banner
-                tone="info"
-                title={`This ${spec.noun} changed while you were editing`}
-                actions={
-                  <Button size={28} onPress={form.catchUp}>
-                    Show the changes
-                  </Button>
-                }
-              >
-                Your edit is untouched. Take the changes in now, or when you save.
-              </Banner>
-            )}
-            {conflict.kind === 'changed' && (
-              <ConflictView
-                state={conflict}
-                words={words}
-                onDecide={form.decide}
-                valueOf={(item) => valueAt(form.values, item)}
-                renderEditor={(path) => {
-                  const field = fieldAt(spec, path);
-                  return field && <FormField field={field} control={methods.control} />;
-                }}
-                undecidedSaves={form.undecidedSaves}
-                sets={
-                  <MergedSets state={conflict} values={form.values} words={words} onChange={form.setField} />
-                }
-              />
-            )}
-            {conflict.kind === 'deleted' && recreate && (
-              <DeletedNotice
-                state={conflict}
-                noun={spec.noun}
-                copyText={JSON.stringify(form.values, null, 2)}
-                recreateNote={recreate.note}
-                isRecreating={recreate.isPending}
-                onRecreate={recreate.run}
-                onDiscard={onCancel}
-              />
-            )}
-            {conflict.kind === 'created' && <CreatedNotice form={form} stored={conflict.theirs} />}
-            {spec.sections.map((section) => (
-              <FormSectionView key={section.title} title={section.title} description={section.description}>
-                {section.fields.map((field, index) => {
-                  const own = conflictOf(field);
-                  const isFirst = index === 0 && section === spec.sections[0];
-                  return own ? (
-                    <DecidedAbove key={field.path} field={field} form={form} conflict={own} />
-                  ) : (
-                    <FormField
-                      key={field.path}
-                      field={field}
-                      control={methods.control}
-                      autoFocus={isFirst}
-                      mark={markOf(field)}
+    <>
+      <form
+        noValidate
+        aria-label={`Edit ${spec.noun}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.save();
+        }}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
+            <div className="flex min-w-0 flex-1 flex-col gap-8 wide:max-w-180">
+              {form.isBehind && conflict.kind === 'none' && (
+                <Banner
+                  tone="info"
+                  title={`This ${spec.noun} changed while you were editing`}
+                  actions={
+                    <Button size={28} onPress={form.catchUp}>
+                      Show the changes
+                    </Button>
+                  }
+                >
+                  Your edit is untouched. Take the changes in now, or when you save.
+                </Banner>
+              )}
+              {conflict.kind === 'changed' && (
+                <ConflictView
+                  state={conflict}
+                  words={words}
+                  onDecide={form.decide}
+                  valueOf={(item) => valueAt(form.values, item)}
+                  renderEditor={(path) => {
+                    const field = fieldAt(spec, path);
+                    return field && <FormField field={field} control={methods.control} />;
+                  }}
+                  undecidedSaves={form.undecidedSaves}
+                  sets={
+                    <MergedSets
+                      state={conflict}
+                      values={form.values}
+                      words={words}
+                      onChange={form.setField}
                     />
-                  );
-                })}
-              </FormSectionView>
-            ))}
+                  }
+                />
+              )}
+              {conflict.kind === 'deleted' && recreate && (
+                <DeletedNotice
+                  state={conflict}
+                  noun={spec.noun}
+                  copyText={JSON.stringify(form.values, null, 2)}
+                  recreateNote={recreate.note}
+                  isRecreating={recreate.isPending}
+                  onRecreate={recreate.run}
+                  onDiscard={onCancel}
+                />
+              )}
+              {conflict.kind === 'created' && <CreatedNotice form={form} stored={conflict.theirs} />}
+              {spec.sections.map((section) => (
+                <FormSectionView key={section.title} title={section.title} description={section.description}>
+                  {section.fields.map((field, index) => {
+                    const own = conflictOf(field);
+                    const isFirst = index === 0 && section === spec.sections[0];
+                    return own ? (
+                      <DecidedAbove key={field.path} field={field} form={form} conflict={own} />
+                    ) : (
+                      <FormField
+                        key={field.path}
+                        field={field}
+                        control={methods.control}
+                        autoFocus={isFirst}
+                        mark={markOf(field)}
+                      />
+                    );
+                  })}
+                </FormSectionView>
+              ))}
+            </div>
+            {children !== undefined && <aside className="min-w-0 flex-1 wide:max-w-110">{children}</aside>}
           </div>
-          {children !== undefined && <aside className="min-w-0 flex-1 wide:max-w-110">{children}</aside>}
         </div>
-      </div>
-      {!isGone && (
-        <SaveBar
-          changes={changes}
-          onUndo={form.undo}
-          onDiscard={onCancel}
-          onSave={form.save}
-          saveLabel={saveLabel}
-          isSaving={form.isSaving}
-          error={saveProblem(form)}
-        >
-          {open > 0 && (
-            <span className="flex items-center gap-1.5 text-warn">
-              <Icon icon={CircleDashed} size={14} />
-              {open} to decide
-            </span>
-          )}
-        </SaveBar>
-      )}
+        {!isGone && (
+          <SaveBar
+            changes={changes}
+            onUndo={form.undo}
+            onDiscard={onCancel}
+            onSave={form.save}
+            saveLabel={saveLabel}
+            isSaving={form.isSaving}
+            error={saveProblem(form)}
+          >
+            {open > 0 && (
+              <span className="flex items-center gap-1.5 text-warn">
+                <Icon icon={CircleDashed} size={14} />
+                {open} to decide
+              </span>
+            )}
+          </SaveBar>
+        )}
+      </form>
+      {/* Beside the form, not in it: its dialog is a form of its own. */}
       <DirtyGuard wouldLose={form.wouldLose} count={form.unsaved} />
-    </form>
+    </>
   );
 }
 

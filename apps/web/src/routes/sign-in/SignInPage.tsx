@@ -1,17 +1,19 @@
-import { signIn, type Environment } from '@gatehouse/api-types/console/session';
+import type { Environment } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
 import { GateRail } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
-import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CredentialsForm } from '../../components/credentials/CredentialsForm.tsx';
 import { call } from '../../lib/api.ts';
 import { showEnvironment } from '../../lib/document-head.ts';
 import { serviceLabels } from '../../lib/error-words.ts';
 import { adoptSession, keepFreshSession } from '../../lib/session.ts';
-import { GateDrawing } from './GateDrawing.tsx';
+
+// What few installations need, and decoration, come after the form.
+const RadioGroup = lazy(async () => ({ default: (await import('@gatehouse/ui/radio-group')).RadioGroup }));
+const GateDrawing = lazy(async () => ({ default: (await import('./GateDrawing.tsx')).GateDrawing }));
 
 const route = getRouteApi('/sign-in/');
 
@@ -44,7 +46,9 @@ export function SignInPage() {
         {environment && <GateRail kind={environment.kind} />}
       </div>
       <aside className="relative hidden flex-1 overflow-hidden border-e border-line bg-sunken ps-1.5 wide:flex">
-        <GateDrawing />
+        <Suspense fallback={null}>
+          <GateDrawing />
+        </Suspense>
         <div className="absolute inset-x-0 top-0 h-72 bg-linear-to-b from-sunken from-40% to-transparent" />
         <div className="relative flex flex-col gap-3 p-12">
           <span className="flex items-center gap-2.5 text-title font-semibold text-ink-1">
@@ -79,12 +83,17 @@ export function SignInPage() {
               />
             )}
             {environment && !environment.shared_accounts && offered.length > 1 && (
-              <RadioGroup
-                label="Service"
-                value={service?.service ?? null}
-                onChange={setServiceName}
-                options={offered.map((item) => ({ value: item.service, label: serviceLabels[item.service] }))}
-              />
+              <Suspense fallback={null}>
+                <RadioGroup
+                  label="Service"
+                  value={service?.service ?? null}
+                  onChange={setServiceName}
+                  options={offered.map((item) => ({
+                    value: item.service,
+                    label: serviceLabels[item.service],
+                  }))}
+                />
+              </Suspense>
             )}
             {environment && service ? (
               <CredentialsForm
@@ -92,6 +101,7 @@ export function SignInPage() {
                 methods={service.methods}
                 submitLabel={`Sign in to ${environment.name}`}
                 onSubmit={async (credentials) => {
+                  const { signIn } = await import('@gatehouse/api-types/console/session');
                   const session = await call(signIn, {
                     body: { environment: environment.id, service: service.service, credentials },
                   });
@@ -126,12 +136,14 @@ function EnvironmentChoice({
   const letters = environments.reduce((sum, { name }) => sum + name.length, 0);
   if (environments.length > 4 || letters > 34) {
     return (
-      <RadioGroup
-        label="Environment"
-        value={value}
-        onChange={onChange}
-        options={environments.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <Suspense fallback={null}>
+        <RadioGroup
+          label="Environment"
+          value={value}
+          onChange={onChange}
+          options={environments.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Suspense>
     );
   }
   return (

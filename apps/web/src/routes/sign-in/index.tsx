@@ -1,10 +1,18 @@
-import { getSession, getSignInOptions } from '@gatehouse/api-types/console/session';
+import type { getSession, getSignInOptions } from '@gatehouse/api-types/console/session';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { isApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/api.ts';
+import { callAt, type AddressOf } from '../../lib/api.ts';
 import { keepFreshSession } from '../../lib/session.ts';
 import { parseSignInSearch } from './search.ts';
 import { SignInPage } from './SignInPage.tsx';
+
+/**
+ * The contract's addresses without its schemas, which weigh a tenth of this page: the compiler holds the two together.
+ */
+const session = { method: 'GET', path: '/api/session' } satisfies AddressOf<typeof getSession>;
+const options = { method: 'GET', path: '/api/sign-in-options', anonymous: true } satisfies AddressOf<
+  typeof getSignInOptions
+>;
 
 export const Route = createFileRoute('/sign-in/')({
   validateSearch: parseSignInSearch,
@@ -13,14 +21,14 @@ export const Route = createFileRoute('/sign-in/')({
     // Whoever was led here is known to be signed out; whoever came by the address may not be.
     if (search.reason === undefined) {
       try {
-        keepFreshSession(await call(getSession, {}));
+        keepFreshSession(await callAt<typeof getSession>(session, {}));
       } catch (error) {
         if (!isApiError(error, 'unauthenticated')) throw error;
-        return call(getSignInOptions, {});
+        return callAt<typeof getSignInOptions>(options, {});
       }
       throw redirect({ href: search.return ?? '/', replace: true });
     }
-    return call(getSignInOptions, {});
+    return callAt<typeof getSignInOptions>(options, {});
   },
   staleTime: Infinity,
   component: SignInPage,

@@ -59,7 +59,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
     address: 'before.example',
     session_max_seconds: 60,
   });
-  const fields = ['Description', 'Endpoint', 'Longest session'] as const;
+  const fields = ['Description', 'Address', 'Longest session'] as const;
   const mine = await edit(page, target.id, {
     Description: 'mine',
     Address: 'mine.example',
@@ -93,11 +93,11 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
 
   // Saving goes to what is open, and stores nothing.
   await mine.save.click();
-  await expect(conflict.decision('Endpoint')).toHaveAccessibleDescription(/Decide this before saving/);
+  await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before saving/);
   expect((await controller.read('targets', target.id)).version).toBe(2);
 
   await conflict.choose('Description', 'Keep current');
-  await conflict.choose('Endpoint', 'Use mine');
+  await conflict.choose('Address', 'Use mine');
   await expect(conflict.progress).toHaveText('2 of 3 decided.');
   await conflict.choose('Longest session', 'Edit');
   await expect(mine.longestSession).toHaveValue('120');

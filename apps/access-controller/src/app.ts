@@ -18,6 +18,9 @@ import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
 import { authTokenStore } from './store/auth-tokens.ts';
 import { openDatabase } from './store/database.ts';
+import { hostCatalogStore } from './store/host-catalogs.ts';
+import { hostSetStore } from './store/host-sets.ts';
+import { hostStore } from './store/hosts.ts';
 import { scopeStore } from './store/scopes.ts';
 import { seedStore } from './store/seed.ts';
 import { targetStore } from './store/targets.ts';
@@ -73,6 +76,9 @@ export async function createService(options: AccessControllerOptions): Promise<S
     accounts,
     scopes: scopeStore(store),
     targets: targetStore(store),
+    hostCatalogs: hostCatalogStore(store),
+    hostSets: hostSetStore(store),
+    hosts: hostStore(store),
     tokens: authTokenStore(store),
     lifetimes: options.tokenLifetimes ?? defaultLifetimes,
     clock,

@@ -2,7 +2,19 @@ import type { Role } from '@gatehouse/service-kit/accounts';
 import { Refusal } from './refusal.ts';
 
 /** Kinds of resources that have permissions. */
-export type ResourceType = 'scope' | 'auth-method' | 'auth-token' | 'user' | 'target';
+export type ResourceType =
+  | 'scope'
+  | 'auth-method'
+  | 'auth-token'
+  | 'user'
+  | 'target'
+  | 'host-catalog'
+  | 'host-set'
+  | 'host';
+
+const reading = ['no-op', 'read'] as const;
+const writing = [...reading, 'update', 'delete'] as const;
+const hostSetActions = [...writing, 'add-hosts', 'set-hosts', 'remove-hosts'] as const;
 
 /**
  * Actions on one resource, by role; what is not listed is forbidden. Only what the service can do is here, for
@@ -34,6 +46,9 @@ const itemActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly 
     operator: ['no-op', 'read', 'update', 'delete'],
     'read-only': ['no-op', 'read'],
   },
+  'host-catalog': { administrator: writing, operator: writing, 'read-only': reading },
+  'host-set': { administrator: hostSetActions, operator: hostSetActions, 'read-only': reading },
+  host: { administrator: writing, operator: writing, 'read-only': reading },
 };
 
 /** Actions on a collection, by role. */
@@ -43,6 +58,9 @@ const collectionActions: Readonly<Record<ResourceType, Readonly<Record<Role, rea
   'auth-token': { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
   user: { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
   target: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
+  'host-catalog': { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
+  'host-set': { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
+  host: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
 };
 
 /** What a role may do with one resource; nothing without a role. */

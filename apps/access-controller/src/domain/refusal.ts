@@ -67,3 +67,9 @@ export function invalidField(
 ): Refusal {
   return new Refusal('invalid argument', message, [{ name, description }]);
 }
+
+/** A change that sets nothing. */
+export function emptyMask(): Refusal {
+  const problem = 'No valid fields included in the update mask.';
+  return invalidField('update_mask', problem, problem);
+}

@@ -1,4 +1,11 @@
 import { newId } from '@gatehouse/service-kit/ids';
+import { hostCatalogPrefix } from './host/catalog.ts';
+import type { HostCatalog } from './host/catalog.ts';
+import { changedHostAddress, hostPrefix } from './host/host.ts';
+import type { Host } from './host/host.ts';
+import { hostSetPrefix } from './host/set.ts';
+import type { HostSet } from './host/set.ts';
+import { blankLabel, changedLabel } from './label.ts';
 import { FieldFaults } from './refusal.ts';
 import { globalScopeId } from './scope.ts';
 import type { Scope, ScopeType } from './scope.ts';
@@ -15,6 +22,35 @@ export interface SeedTarget extends TargetChange {
   readonly createdTime?: number;
 }
 
+/** A host to begin with. */
+export interface SeedHost {
+  /** Chosen when missing. */
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly address: string;
+}
+
+/** A host set to begin with. */
+export interface SeedHostSet {
+  /** Chosen when missing. */
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
+  /** Names of hosts of the same catalog. */
+  readonly hosts: readonly string[];
+}
+
+/** A host catalog to begin with. */
+export interface SeedHostCatalog {
+  /** Chosen when missing. */
+  readonly id?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly hosts: readonly SeedHost[];
+  readonly sets: readonly SeedHostSet[];
+}
+
 /** A project to begin with. */
 export interface SeedProject {
   /** Chosen when missing. */
@@ -23,6 +59,8 @@ export interface SeedProject {
   readonly description?: string;
   /** Consumed while it is stored, so that a generator of many needs no memory. */
   readonly targets: Iterable<SeedTarget>;
+  /** None unless given. */
+  readonly hostCatalogs?: readonly SeedHostCatalog[];
 }
 
 /** An organisation to begin with. */
@@ -37,7 +75,7 @@ export interface SeedOrg {
 /** What an empty store is filled with. */
 export type Seed = readonly SeedOrg[];
 
-/** The org, project and target that scripts of the field expect on a fresh controller. */
+/** The org, project, target and hosts that scripts of the field expect on a fresh controller. */
 export const wellKnownSeed: Seed = [
   {
     id: 'o_1234567890',
@@ -56,6 +94,29 @@ export const wellKnownSeed: Seed = [
             description: 'SSH of the machine that the controller runs on',
             address: '127.0.0.1',
             defaultPort: 22,
+          },
+        ],
+        hostCatalogs: [
+          {
+            id: 'hcst_1234567890',
+            name: 'Generated host catalog',
+            description: 'The host catalog that every new controller starts with',
+            hosts: [
+              {
+                id: 'hst_1234567890',
+                name: 'Generated host',
+                description: 'The machine that the controller runs on',
+                address: '127.0.0.1',
+              },
+            ],
+            sets: [
+              {
+                id: 'hsst_1234567890',
+                name: 'Generated host set',
+                description: 'The machine that the controller runs on',
+                hosts: ['Generated host'],
+              },
+            ],
           },
         ],
       },
@@ -123,4 +184,39 @@ export function newSeedTarget(projectId: string, seed: SeedTarget, now: number):
     version: 1,
     hostSources: [],
   };
+}
+
+/** A host catalog of a seed with its content. @throws Refusal `invalid argument` when it breaks the rules */
+export function newSeedHostCatalog(
+  projectId: string,
+  seed: SeedHostCatalog,
+  now: number,
+): { readonly catalog: HostCatalog; readonly hosts: readonly Host[]; readonly sets: readonly HostSet[] } {
+  const faults = new FieldFaults();
+  const fresh = { projectId, createdTime: now, updatedTime: now, version: 1 };
+  const catalog = {
+    ...fresh,
+    id: seed.id ?? newId(hostCatalogPrefix),
+    ...changedLabel(blankLabel, seed, faults),
+  };
+  const hosts = seed.hosts.map((host) => ({
+    ...fresh,
+    id: host.id ?? newId(hostPrefix),
+    catalogId: catalog.id,
+    ...changedLabel(blankLabel, host, faults),
+    address: changedHostAddress('', host.address, faults),
+    hostSetIds: [],
+  }));
+  const sets = seed.sets.map((set) => ({
+    ...fresh,
+    id: set.id ?? newId(hostSetPrefix),
+    catalogId: catalog.id,
+    ...changedLabel(blankLabel, set, faults),
+    hostIds: hosts
+      .filter((host) => set.hosts.includes(host.name))
+      .map((host) => host.id)
+      .sort(),
+  }));
+  faults.refuseAny(`The seed host catalog ${JSON.stringify(seed.name)} breaks the rules.`);
+  return { catalog, hosts, sets };
 }

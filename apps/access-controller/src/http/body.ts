@@ -17,6 +17,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a change sets nothing. */
+export function isEmptyChange(change: object): boolean {
+  return Object.values(change).every((value) => value === undefined);
+}
+
 /**
  * Reads members of an object. A missing one is undefined, null is null; one of another type is noted as a fault and
  * read as undefined.
@@ -50,6 +55,10 @@ export class MemberReader {
     return this.#read(name, isObject, 'This field must be an object.');
   }
 
+  strings(name: string): readonly string[] | null | undefined {
+    return this.#read(name, isTexts, 'This field must be a list of strings.');
+  }
+
   /** The version of an existing resource: a positive integer; undefined with a fault otherwise. */
   version(): number | undefined {
     const version = this.integer('version');
@@ -69,6 +78,10 @@ export class MemberReader {
 /** Half of a surrogate pair is no text: it could not be stored and answered as it was sent. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText);
 }
 
 function isInteger(value: unknown): value is number {

@@ -3,6 +3,9 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Request, Response } from 'express';
 import type { TokenLifetimes } from '../domain/auth-token.ts';
 import type { AuthTokenStore } from '../store/auth-tokens.ts';
+import type { HostCatalogStore } from '../store/host-catalogs.ts';
+import type { HostSetStore } from '../store/host-sets.ts';
+import type { HostStore } from '../store/hosts.ts';
 import type { ScopeStore } from '../store/scopes.ts';
 import type { TargetStore } from '../store/targets.ts';
 
@@ -11,6 +14,9 @@ export interface Context {
   readonly accounts: AccountStore;
   readonly scopes: ScopeStore;
   readonly targets: TargetStore;
+  readonly hostCatalogs: HostCatalogStore;
+  readonly hostSets: HostSetStore;
+  readonly hosts: HostStore;
   readonly tokens: AuthTokenStore;
   readonly lifetimes: TokenLifetimes;
   readonly clock: Clock;

@@ -1,6 +1,8 @@
 import { HttpError } from '@gatehouse/service-kit/http';
 import type { Express } from 'express';
+import type { MembershipVerb } from '../domain/host/set.ts';
 import { notFound } from '../domain/refusal.ts';
+import type { Resource } from '../domain/resource.ts';
 import { authenticate } from './auth-methods/authenticate.ts';
 import { getAuthMethod } from './auth-methods/get.ts';
 import { listAuthMethods } from './auth-methods/list.ts';
@@ -8,6 +10,16 @@ import { deleteAuthToken } from './auth-tokens/delete.ts';
 import { getAuthToken } from './auth-tokens/get.ts';
 import { listAuthTokens } from './auth-tokens/list.ts';
 import type { Context, Operation } from './context.ts';
+import { hostCatalogs } from './host-catalogs/kind.ts';
+import { changeHosts } from './host-sets/change-hosts.ts';
+import { hostSets } from './host-sets/kind.ts';
+import { hosts } from './hosts/kind.ts';
+import { createResource } from './resource/create.ts';
+import { deleteResource } from './resource/delete.ts';
+import { getResource } from './resource/get.ts';
+import type { ResourceKind } from './resource/kind.ts';
+import { listResources } from './resource/list.ts';
+import { updateResource } from './resource/update.ts';
 import { createScope } from './scopes/create.ts';
 import { deleteScope } from './scopes/delete.ts';
 import { getScope } from './scopes/get.ts';
@@ -24,11 +36,27 @@ import { listUsers } from './users/list.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Every path of the API with its methods. A path with a verb comes before the one that it would also match. */
-export const routes: readonly {
+interface Route {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Operation>>>;
-}[] = [
+}
+
+/** The five operations that every kind of resource has. */
+function resourceRoutes<Item extends Resource>(path: string, kind: ResourceKind<Item>): readonly Route[] {
+  return [
+    { path, methods: { GET: listResources(kind), POST: createResource(kind) } },
+    {
+      path: `${path}/:id`,
+      methods: { GET: getResource(kind), PATCH: updateResource(kind), DELETE: deleteResource(kind) },
+    },
+  ];
+}
+
+/** The verbs that change a list of members. */
+const membershipVerbs: readonly MembershipVerb[] = ['add', 'set', 'remove'];
+
+/** Every path of the API with its methods. A path with a verb comes before the one that it would also match. */
+export const routes: readonly Route[] = [
   { path: '/v1/auth-methods', methods: { GET: listAuthMethods } },
   { path: '/v1/auth-methods/:id\\:authenticate', methods: { POST: authenticate } },
   { path: '/v1/auth-methods/:id', methods: { GET: getAuthMethod } },
@@ -49,6 +77,13 @@ export const routes: readonly {
     'authorize-session',
   ].map((verb) => ({ path: `/v1/targets/:id\\:${verb}`, methods: { POST: unavailableOnTargets } })),
   { path: '/v1/targets/:id', methods: { GET: getTarget, PATCH: updateTarget, DELETE: deleteTarget } },
+  ...resourceRoutes('/v1/host-catalogs', hostCatalogs),
+  ...membershipVerbs.map((verb) => ({
+    path: `/v1/host-sets/:id\\:${verb}-hosts`,
+    methods: { POST: changeHosts(verb) },
+  })),
+  ...resourceRoutes('/v1/host-sets', hostSets),
+  ...resourceRoutes('/v1/hosts', hosts),
 ];
 
 /** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */

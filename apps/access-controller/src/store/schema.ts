@@ -33,9 +33,39 @@ export interface TargetTable {
   change: number;
 }
 
-interface RemovedTargetTable {
+export interface HostCatalogTable {
   id: string;
   project_id: string;
+  name: string;
+  description: string;
+  created_time: number;
+  updated_time: number;
+  version: number;
+  change: number;
+}
+
+export interface HostSetTable extends HostCatalogTable {
+  catalog_id: string;
+}
+
+export interface HostTable extends HostSetTable {
+  address: string;
+}
+
+interface HostSetMemberTable {
+  host_set_id: string;
+  host_id: string;
+}
+
+interface TargetHostSourceTable {
+  target_id: string;
+  host_set_id: string;
+}
+
+interface RemovedItemTable {
+  id: string;
+  kind: string;
+  container_id: string;
   change: number;
   removed_time: number;
 }
@@ -58,10 +88,15 @@ interface ChangeCounterTable {
 export interface Schema {
   scope: ScopeTable;
   target: TargetTable;
-  /** Targets that are gone, so that a refreshed listing can tell. */
-  removed_target: RemovedTargetTable;
+  host_catalog: HostCatalogTable;
+  host_set: HostSetTable;
+  host: HostTable;
+  host_set_member: HostSetMemberTable;
+  target_host_source: TargetHostSourceTable;
+  /** What is gone, so that a refreshed listing can tell. */
+  removed_item: RemovedItemTable;
   auth_token: AuthTokenTable;
-  /** One row: how many changes targets have seen. */
+  /** One row: how many changes all that is listed in pages has seen. */
   change_counter: ChangeCounterTable;
 }
 
@@ -132,6 +167,100 @@ export const migrations: readonly Migration[] = [
 
         CREATE TABLE change_counter (value INTEGER NOT NULL) STRICT;
         INSERT INTO change_counter (value) VALUES (0);
+      `),
+  },
+  {
+    name: 'host catalogs, host sets and hosts',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE host_catalog (
+          id TEXT PRIMARY KEY,
+          project_id TEXT NOT NULL REFERENCES scope (id),
+          name TEXT NOT NULL,
+          description TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          change INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX host_catalog_name ON host_catalog (project_id, name) WHERE name <> '';
+        CREATE INDEX host_catalog_created ON host_catalog (created_time, id);
+        CREATE INDEX host_catalog_created_in_project ON host_catalog (project_id, created_time, id);
+        CREATE INDEX host_catalog_change ON host_catalog (change);
+
+        CREATE TABLE host_set (
+          id TEXT PRIMARY KEY,
+          catalog_id TEXT NOT NULL REFERENCES host_catalog (id),
+          project_id TEXT NOT NULL REFERENCES scope (id),
+          name TEXT NOT NULL,
+          description TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          change INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX host_set_name ON host_set (catalog_id, name) WHERE name <> '';
+        CREATE INDEX host_set_created_in_catalog ON host_set (catalog_id, created_time, id);
+        CREATE INDEX host_set_change ON host_set (change);
+
+        CREATE TABLE host (
+          id TEXT PRIMARY KEY,
+          catalog_id TEXT NOT NULL REFERENCES host_catalog (id),
+          project_id TEXT NOT NULL REFERENCES scope (id),
+          name TEXT NOT NULL,
+          description TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          address TEXT NOT NULL,
+          change INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX host_name ON host (catalog_id, name) WHERE name <> '';
+        CREATE INDEX host_created_in_catalog ON host (catalog_id, created_time, id);
+        CREATE INDEX host_change ON host (change);
+
+        CREATE TABLE host_set_member (
+          host_set_id TEXT NOT NULL REFERENCES host_set (id),
+          host_id TEXT NOT NULL REFERENCES host (id),
+          PRIMARY KEY (host_set_id, host_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX host_set_member_host ON host_set_member (host_id);
+
+        CREATE TABLE target_host_source (
+          target_id TEXT NOT NULL REFERENCES target (id),
+          host_set_id TEXT NOT NULL REFERENCES host_set (id),
+          PRIMARY KEY (target_id, host_set_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX target_host_source_set ON target_host_source (host_set_id);
+
+        CREATE TABLE removed_item (
+          id TEXT PRIMARY KEY,
+          kind TEXT NOT NULL,
+          container_id TEXT NOT NULL,
+          change INTEGER NOT NULL,
+          removed_time INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO removed_item (id, kind, container_id, change, removed_time)
+          SELECT id, 'target', project_id, change, removed_time FROM removed_target;
+        DROP TABLE removed_target;
+        CREATE INDEX removed_item_change ON removed_item (kind, change);
+        CREATE INDEX removed_item_time ON removed_item (removed_time);
+
+        -- The well-known ones, which new stores are seeded with.
+        INSERT INTO host_catalog
+          SELECT 'hcst_1234567890', id, 'Generated host catalog', 'The host catalog that every new controller starts with',
+            created_time, created_time, 1, (SELECT value + 1 FROM change_counter)
+          FROM scope WHERE id = 'p_1234567890';
+        INSERT INTO host_set
+          SELECT 'hsst_1234567890', 'hcst_1234567890', id, 'Generated host set', 'The machine that the controller runs on',
+            created_time, created_time, 1, (SELECT value + 2 FROM change_counter)
+          FROM scope WHERE id = 'p_1234567890';
+        INSERT INTO host
+          SELECT 'hst_1234567890', 'hcst_1234567890', id, 'Generated host', 'The machine that the controller runs on',
+            created_time, created_time, 1, '127.0.0.1', (SELECT value + 3 FROM change_counter)
+          FROM scope WHERE id = 'p_1234567890';
+        INSERT INTO host_set_member SELECT host_set.id, host.id FROM host_set, host;
+        UPDATE change_counter SET value = value + 3;
       `),
   },
 ];

@@ -3,8 +3,10 @@ import type { Store, Writer } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
+import { hostCatalogTable } from './host-catalogs.ts';
+import { idsIn, removeResources } from './resources.ts';
 import type { Schema } from './schema.ts';
-import { removeTargets } from './targets.ts';
+import { targetTable } from './targets.ts';
 
 /** Scopes on disk. */
 export interface ScopeStore {
@@ -94,14 +96,8 @@ function removeTree(tx: Writer<Schema>, scope: Scope, now: number): void {
   const { build } = tx;
   const children = tx.all(build.selectFrom('scope').selectAll().where('parent_id', '=', scope.id).compile());
   for (const child of children) removeTree(tx, toScope(child), now);
-  const targets = tx.all(
-    build.selectFrom('target').select('id').where('project_id', '=', scope.id).compile(),
-  );
-  removeTargets(
-    tx,
-    targets.map((target) => target.id),
-    now,
-  );
+  removeResources(tx, targetTable, idsIn(tx, targetTable, scope.id), now);
+  removeResources(tx, hostCatalogTable, idsIn(tx, hostCatalogTable, scope.id), now);
   tx.run(build.deleteFrom('scope').where('id', '=', scope.id).compile());
 }
 

@@ -1,11 +1,15 @@
 import type { Store } from '@gatehouse/service-kit/store';
 import { globalScopeId } from '../domain/scope.ts';
-import { newGlobalScope, newSeedScope, newSeedTarget } from '../domain/seed.ts';
+import { newGlobalScope, newSeedHostCatalog, newSeedScope, newSeedTarget } from '../domain/seed.ts';
 import type { Seed, SeedProject } from '../domain/seed.ts';
 import type { Target } from '../domain/target/target.ts';
+import { hostCatalogTable } from './host-catalogs.ts';
+import { hostSetTable } from './host-sets.ts';
+import { hostTable } from './hosts.ts';
+import { insertResources } from './resources.ts';
 import type { Schema } from './schema.ts';
 import { insertScope } from './scopes.ts';
-import { insertTargets } from './targets.ts';
+import { targetTable } from './targets.ts';
 
 /**
  * Fills an empty store, in one transaction; leaves any other as it is.
@@ -26,7 +30,13 @@ export function seedStore(store: Store<Schema>, seed: Seed, now: number): Promis
       for (const project of org.projects) {
         const projectScope = newSeedScope('project', orgScope.id, project, now);
         insertScope(tx, projectScope);
-        insertTargets(tx, projectScope.id, seedTargets(project, projectScope.id, now));
+        insertResources(tx, targetTable, projectScope.id, seedTargets(project, projectScope.id, now));
+        for (const seedCatalog of project.hostCatalogs ?? []) {
+          const { catalog, hosts, sets } = newSeedHostCatalog(projectScope.id, seedCatalog, now);
+          insertResources(tx, hostCatalogTable, projectScope.id, [catalog]);
+          insertResources(tx, hostTable, catalog.id, hosts);
+          insertResources(tx, hostSetTable, catalog.id, sets);
+        }
       }
     }
     return true;

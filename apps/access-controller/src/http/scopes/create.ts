@@ -1,8 +1,8 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { newId } from '@gatehouse/service-kit/ids';
+import { blankLabel, changedLabel } from '../../domain/label.ts';
 import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
-import { changedScopeFields } from '../../domain/scope-change.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireCaller } from '../caller.ts';
@@ -27,9 +27,8 @@ export const createScope: Operation = async (context, req, res) => {
       type === 'org' ? 'The global scope holds organisations.' : 'An organisation holds projects.',
     );
   }
-  const blank = { name: '', description: '' };
-  const fields = changedScopeFields(
-    blank,
+  const fields = changedLabel(
+    blankLabel,
     { name: members.string('name') ?? '', description: members.string('description') ?? '' },
     faults,
   );

@@ -1,7 +1,7 @@
 import { sendJson } from '@gatehouse/service-kit/http';
+import { blankLabel, changedLabel } from '../../domain/label.ts';
 import { requireOn } from '../../domain/permissions.ts';
-import { FieldFaults, invalidField } from '../../domain/refusal.ts';
-import { changedScopeFields } from '../../domain/scope-change.ts';
+import { FieldFaults, emptyMask } from '../../domain/refusal.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
@@ -16,17 +16,14 @@ export const updateScope: Operation = async (context, req, res) => {
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();
   const change = { name: members.string('name'), description: members.string('description') };
-  changedScopeFields({ name: '', description: '' }, change, faults);
+  changedLabel(blankLabel, change, faults);
   faults.refuseAny();
-  if (change.name === undefined && change.description === undefined) {
-    const problem = 'No valid fields included in the update mask.';
-    throw invalidField('update_mask', problem, problem);
-  }
+  if (change.name === undefined && change.description === undefined) throw emptyMask();
   requireOn('scope', role, 'update');
 
   const scope = await context.scopes.change(id, version ?? 0, (current) => ({
     ...current,
-    ...changedScopeFields(current, change, faults),
+    ...changedLabel(current, change, faults),
     updatedTime: context.clock.now(),
   }));
   sendJson(res, 200, scopeAnswer(context, scope, role));

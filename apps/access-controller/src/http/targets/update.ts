@@ -1,12 +1,12 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { requireOn } from '../../domain/permissions.ts';
-import { FieldFaults, invalidField } from '../../domain/refusal.ts';
+import { FieldFaults, emptyMask } from '../../domain/refusal.ts';
 import { changedFields, checkChange } from '../../domain/target/change.ts';
-import { MemberReader, readObject } from '../body.ts';
+import { MemberReader, isEmptyChange, readObject } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { scopeSummaries } from '../wire/scope.ts';
-import { isEmptyChange, readTargetChange, wireTarget } from '../wire/target.ts';
+import { readTargetChange, wireTarget } from '../wire/target.ts';
 import { targetId, typeOfTarget } from './target-id.ts';
 
 /** PATCH /v1/targets/{id}: sets the fields that the body names, if its `version` is the current one. */
@@ -22,10 +22,7 @@ export const updateTarget: Operation = async (context, req, res) => {
   const change = readTargetChange(body, type, faults);
   checkChange(type, change, faults);
   faults.refuseAny();
-  if (isEmptyChange(change)) {
-    const problem = 'No valid fields included in the update mask.';
-    throw invalidField('update_mask', problem, problem);
-  }
+  if (isEmptyChange(change)) throw emptyMask();
   requireOn('target', role, 'update');
 
   const target = await context.targets.change(id, version ?? 0, (current) => ({

@@ -75,6 +75,9 @@ function collectionActions(scope: Scope, role: Role | null): Readonly<Record<str
     case 'org':
       return { scopes: allowedIn('scope', role) };
     case 'project':
-      return { targets: allowedIn('target', role) };
+      return {
+        'host-catalogs': allowedIn('host-catalog', role),
+        targets: allowedIn('target', role),
+      };
   }
 }

@@ -2,8 +2,9 @@ import type { Role } from '@gatehouse/service-kit/accounts';
 import { allowedOn } from '../../domain/permissions.ts';
 import type { FieldFaults } from '../../domain/refusal.ts';
 import type { Target, TargetAttributes, TargetChange, TargetType } from '../../domain/target/target.ts';
-import { MemberReader, isObject } from '../body.ts';
+import { MemberReader } from '../body.ts';
 import type { JsonObject } from '../body.ts';
+import { readAttributes } from './attributes.ts';
 import type { WireScopeSummary } from './scope.ts';
 import { wireTime } from './time.ts';
 
@@ -68,7 +69,8 @@ export function readTargetChange(
   faults: FieldFaults,
 ): TargetChange {
   const members = new MemberReader(body, faults);
-  const attributes = readAttributes(body, type, faults);
+  const known = type === undefined ? undefined : type === 'ssh' ? sshAttributes : portAttributes;
+  const attributes = readAttributes(body, known, faults);
   return {
     name: members.string('name'),
     description: members.string('description'),
@@ -85,21 +87,4 @@ export function readTargetChange(
       enableSessionRecording: attributes.boolean('enable_session_recording'),
     }),
   };
-}
-
-function readAttributes(body: JsonObject, type: TargetType | undefined, faults: FieldFaults): MemberReader {
-  const attributes = (Object.hasOwn(body, 'attributes') ? body['attributes'] : undefined) ?? {};
-  const known = type === 'ssh' ? sshAttributes : portAttributes;
-  const readable = isObject(attributes) ? attributes : {};
-  const foreign =
-    type === undefined ? undefined : Object.keys(readable).find((name) => !known.includes(name));
-  if (attributes !== readable || foreign !== undefined) {
-    faults.add('attributes', 'Attribute fields do not match the expected format.');
-  }
-  return new MemberReader(readable, faults, 'attributes.');
-}
-
-/** Whether a change sets anything. */
-export function isEmptyChange(change: TargetChange): boolean {
-  return Object.values(change).every((value) => value === undefined);
 }

@@ -1,22 +1,24 @@
 import type { FieldFaults } from './refusal.ts';
-import type { Scope } from './scope.ts';
 import { descriptionFault, nameFault } from './text.ts';
 
-/** The fields of a scope that people set. */
-export type ScopeFields = Pick<Scope, 'name' | 'description'>;
+/** What people call a thing. */
+export interface Label {
+  /** Empty when it has none. */
+  readonly name: string;
+  readonly description: string;
+}
 
-/** Fields to set. A missing one stays; null clears it. A scope may be without a name. */
-export interface ScopeChange {
+/** Fields to set. A missing one stays; null clears it. */
+export interface LabelChange {
   readonly name?: string | null;
   readonly description?: string | null;
 }
 
-/** The fields of a scope after a change. Faults are noted; the answer is then of no use. */
-export function changedScopeFields(
-  before: ScopeFields,
-  change: ScopeChange,
-  faults: FieldFaults,
-): ScopeFields {
+/** A label of which nothing was set. */
+export const blankLabel: Label = { name: '', description: '' };
+
+/** A label after a change. Faults are noted; the answer is then of no use. */
+export function changedLabel(before: Label, change: LabelChange, faults: FieldFaults): Label {
   const name = change.name === undefined ? before.name : (change.name ?? '').trim();
   const description =
     change.description === undefined ? before.description : (change.description ?? '').trim();

@@ -1,0 +1,16 @@
+import type { Label } from './label.ts';
+
+/** What everything has that is stored, listed in pages and guarded by a version. */
+export interface Resource extends Label {
+  /** Prefix, underscore, ten characters. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly createdTime: number;
+  /** Milliseconds since the epoch. */
+  readonly updatedTime: number;
+  /** Counts changes, from 1. */
+  readonly version: number;
+}
+
+/** Which resources a listing is of: those directly in one container, in all projects of an organisation, or all. */
+export type Within = 'all' | { readonly org: string } | { readonly in: string };

@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Request } from 'express';
+import { matchesFilter } from '../domain/filter/evaluate.ts';
+import type { Expression } from '../domain/filter/expression.ts';
+import { formatListToken, invalidListToken, parseListToken } from '../domain/list-token.ts';
+import type { ListPosition } from '../domain/list-token.ts';
+import type { FieldFaults } from '../domain/refusal.ts';
+import type { Resource, Within } from '../domain/resource.ts';
+import type { Listing } from '../store/listing.ts';
+import { readFilter } from './filter.ts';
+import { QueryReader } from './query.ts';
+
+/** Most items of a page; also how many are looked at between two turns of the event loop. */
+const maxPage = 1000;
+
+/** What every list operation with pages is asked. */
+export interface PageRequest {
+  readonly pageSize: number;
+  readonly filter: Expression | undefined;
+  readonly filterText: string;
+  /** Empty for a first page. */
+  readonly token: string;
+}
+
+/** Reads the parameters `page_size`, `filter` and `list_token`. Faults are noted. */
+export function readPageRequest(req: Request, faults: FieldFaults): PageRequest {
+  const query = new QueryReader(req, faults);
+  const filterText = query.string('filter');
+  return {
+    pageSize: query.pageSize(maxPage),
+    filter: readFilter(filterText, faults),
+    filterText,
+    token: query.string('list_token'),
+  };
+}
+
+/** A listing of which a page is asked. */
+export interface AskedListing<Item> {
+  readonly listing: Listing<Item>;
+  readonly within: Within;
+  /** All that makes this listing another one than others, beside the filter: a list token serves it alone. */
+  readonly of: readonly string[];
+  readonly toWire: (item: Item) => Readonly<Record<string, unknown>>;
+  /** Whether an item belongs to the listing; all do unless given. */
+  readonly belongs?: (item: Item) => boolean;
+}
+
+/**
+ * The answer to a list operation: a page, newest first. A token of a page that says `delta` continues; one of a page
+ * that says `complete` asks what has changed since.
+ * @param now milliseconds since the epoch
+ * @throws Refusal `invalid list token`
+ */
+export async function answerPage<Item extends Resource>(
+  asked: AskedListing<Item>,
+  request: PageRequest,
+  now: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const of = [...asked.of, request.filterText].join('\n');
+  const lastChange = asked.listing.lastChange();
+  const position = request.token === '' ? undefined : parseListToken(request.token, of, now);
+  if (position !== undefined && position.since > lastChange)
+    throw invalidListToken('It is of another controller.');
+  const page =
+    position === undefined || position.phase === 'listing'
+      ? await listingPage(asked, request, position, lastChange)
+      : await refreshPage(asked, request, position, lastChange);
+  return {
+    items: page.items,
+    response_type: page.next.phase === 'listed' ? 'complete' : 'delta',
+    list_token: formatListToken(page.next, of, now),
+    sort_by: page.sortBy,
+    sort_dir: 'desc',
+    est_item_count: asked.listing.count(asked.within),
+    removed_ids: page.removedIds,
+  };
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly removedIds: readonly string[];
+  readonly next: ListPosition;
+  readonly sortBy: 'created_time' | 'updated_time';
+}
+
+async function listingPage<Item extends Resource>(
+  asked: AskedListing<Item>,
+  request: PageRequest,
+  position: (ListPosition & { readonly phase: 'listing' }) | undefined,
+  lastChange: number,
+): Promise<Page> {
+  const since = position?.since ?? lastChange;
+  const items: unknown[] = [];
+  let after = position?.after;
+  for (;;) {
+    const batch = asked.listing.page(asked.within, after, batchSize(request));
+    for (const item of batch) {
+      // A full page ends only when one more is known to match: a last page is never empty.
+      const wire = matching(asked, request, item);
+      if (wire !== undefined) {
+        if (items.length === request.pageSize && after !== undefined) {
+          return { items, removedIds: [], next: { phase: 'listing', since, after }, sortBy: 'created_time' };
+        }
+        items.push(wire);
+      }
+      after = { createdTime: item.createdTime, id: item.id };
+    }
+    if (batch.length < batchSize(request)) {
+      return { items, removedIds: [], next: { phase: 'listed', since }, sortBy: 'created_time' };
+    }
+    await nextTurn();
+  }
+}
+
+async function refreshPage<Item extends Resource>(
+  asked: AskedListing<Item>,
+  request: PageRequest,
+  position: ListPosition & { readonly phase: 'listed' | 'refreshing' },
+  lastChange: number,
+): Promise<Page> {
+  const { since } = position;
+  const until = position.phase === 'refreshing' ? position.until : lastChange;
+  const removedIds = position.phase === 'refreshing' ? [] : asked.listing.removedSince(asked.within, since);
+  const items: unknown[] = [];
+  let before = position.phase === 'refreshing' ? position.before : until + 1;
+  for (;;) {
+    const batch = asked.listing.changedPage(asked.within, since, before, batchSize(request));
+    for (const { item, change } of batch) {
+      const wire = matching(asked, request, item);
+      if (wire === undefined) {
+        // It may have matched before: to this listing it is gone.
+        removedIds.push(item.id);
+      } else {
+        if (items.length === request.pageSize) {
+          const next: ListPosition = { phase: 'refreshing', since, until, before };
+          return { items, removedIds, next, sortBy: 'updated_time' };
+        }
+        items.push(wire);
+      }
+      before = change;
+    }
+    if (batch.length < batchSize(request)) {
+      return { items, removedIds, next: { phase: 'listed', since: until }, sortBy: 'updated_time' };
+    }
+    await nextTurn();
+  }
+}
+
+/** One more than a page, to learn whether there is another; with a filter, as many as may be looked at in one turn. */
+function batchSize({ filter, pageSize }: PageRequest): number {
+  return filter === undefined ? pageSize + 1 : maxPage;
+}
+
+function matching<Item>(
+  { toWire, belongs }: AskedListing<Item>,
+  { filter }: PageRequest,
+  item: Item,
+): Readonly<Record<string, unknown>> | undefined {
+  if (belongs !== undefined && !belongs(item)) return undefined;
+  const wire = toWire(item);
+  return filter === undefined || matchesFilter(filter, { item: wire }) ? wire : undefined;
+}

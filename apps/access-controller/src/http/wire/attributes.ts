@@ -1,0 +1,22 @@
+import type { FieldFaults } from '../../domain/refusal.ts';
+import { MemberReader, isObject } from '../body.ts';
+import type { JsonObject } from '../body.ts';
+
+/**
+ * Reads the member `attributes` of a body; none is as an empty one. Attributes that are not among `known` are noted as
+ * a fault, unless it is undefined.
+ */
+export function readAttributes(
+  body: JsonObject,
+  known: readonly string[] | undefined,
+  faults: FieldFaults,
+): MemberReader {
+  const attributes = (Object.hasOwn(body, 'attributes') ? body['attributes'] : undefined) ?? {};
+  const readable = isObject(attributes) ? attributes : {};
+  const foreign =
+    known === undefined ? undefined : Object.keys(readable).find((name) => !known.includes(name));
+  if (attributes !== readable || foreign !== undefined) {
+    faults.add('attributes', 'Attribute fields do not match the expected format.');
+  }
+  return new MemberReader(readable, faults, 'attributes.');
+}

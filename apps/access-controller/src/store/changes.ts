@@ -1,0 +1,57 @@
+import type { Reader, Writer } from '@gatehouse/service-kit/store';
+import type { Kysely } from 'kysely';
+import { listTokenLifetime } from '../domain/list-token.ts';
+import type { Schema } from './schema.ts';
+
+/** The number of the last change of anything that is listed in pages. */
+export function lastChange(reader: Reader<Schema>): number {
+  return reader.get(statements(reader).last)?.value ?? 0;
+}
+
+/** The number of the next change. */
+export function nextChange(tx: Writer<Schema>): number {
+  const { last, count } = statements(tx);
+  tx.run(count);
+  return tx.get(last)?.value ?? 0;
+}
+
+const built = new WeakMap<Kysely<Schema>, ReturnType<typeof buildStatements>>();
+
+function statements({ build }: Reader<Schema>): ReturnType<typeof buildStatements> {
+  let known = built.get(build);
+  if (known === undefined) {
+    known = buildStatements(build);
+    built.set(build, known);
+  }
+  return known;
+}
+
+function buildStatements(build: Kysely<Schema>) {
+  return {
+    last: build.selectFrom('change_counter').select('value').compile(),
+    count: build
+      .updateTable('change_counter')
+      .set((set) => ({ value: set('value', '+', 1) }))
+      .compile(),
+  };
+}
+
+/** Remembers that something is gone, for refreshed listings. */
+export function markRemoved(
+  tx: Writer<Schema>,
+  removed: { readonly id: string; readonly kind: string; readonly container_id: string },
+  now: number,
+): void {
+  const mark = { ...removed, change: nextChange(tx), removed_time: now };
+  tx.run(tx.build.insertInto('removed_item').values(mark).compile());
+}
+
+/** Forgets removals that no list token is old enough to ask for. */
+export function forgetOldMarks(tx: Writer<Schema>, now: number): void {
+  tx.run(
+    tx.build
+      .deleteFrom('removed_item')
+      .where('removed_time', '<', now - listTokenLifetime)
+      .compile(),
+  );
+}

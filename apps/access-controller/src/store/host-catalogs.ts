@@ -1,0 +1,55 @@
+import type { Store, Writer } from '@gatehouse/service-kit/store';
+import type { HostCatalog } from '../domain/host/catalog.ts';
+import { hostSetTable } from './host-sets.ts';
+import { hostTable } from './hosts.ts';
+import { idsIn, removeResources, resourceStore } from './resources.ts';
+import type { ResourceStore, ResourceTable } from './resources.ts';
+import type { HostCatalogTable, Schema } from './schema.ts';
+
+/** Host catalogs on disk. */
+export type HostCatalogStore = ResourceStore<HostCatalog>;
+
+/** How host catalogs are stored. Hosts and sets go with their catalog. */
+export const hostCatalogTable: ResourceTable<HostCatalogTable, HostCatalog> = {
+  table: 'host_catalog',
+  what: 'Host catalog',
+  container: {
+    table: 'scope',
+    column: 'project_id',
+    what: 'project',
+    idOf: (catalog) => catalog.projectId,
+  },
+  toRow: (catalog, change) => ({
+    id: catalog.id,
+    project_id: catalog.projectId,
+    name: catalog.name,
+    description: catalog.description,
+    created_time: catalog.createdTime,
+    updated_time: catalog.updatedTime,
+    version: catalog.version,
+    change,
+  }),
+  toItems: (_reader, rows) =>
+    rows.map((row) => ({
+      id: row.id,
+      projectId: row.project_id,
+      name: row.name,
+      description: row.description,
+      createdTime: row.created_time,
+      updatedTime: row.updated_time,
+      version: row.version,
+    })),
+  removeParts(tx, ids, now) {
+    for (const id of ids) removeContents(tx, id, now);
+  },
+};
+
+/** Host catalogs in the store of the access controller. */
+export function hostCatalogStore(store: Store<Schema>): HostCatalogStore {
+  return resourceStore(store, hostCatalogTable);
+}
+
+function removeContents(tx: Writer<Schema>, catalogId: string, now: number): void {
+  removeResources(tx, hostSetTable, idsIn(tx, hostSetTable, catalogId), now);
+  removeResources(tx, hostTable, idsIn(tx, hostTable, catalogId), now);
+}

@@ -1,0 +1,112 @@
+import type { Store, Writer } from '@gatehouse/service-kit/store';
+import type { HostSet } from '../domain/host/set.ts';
+import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
+import { changeResource, resourceStore, touch } from './resources.ts';
+import type { ResourceStore, ResourceTable } from './resources.ts';
+import type { HostSetTable, Schema } from './schema.ts';
+import { unlinkHostSets } from './target-sources.ts';
+
+/** Host sets on disk. */
+export interface HostSetStore extends ResourceStore<HostSet> {
+  /**
+   * Replaces a set as `change` does, which is told whether a host is in the set's catalog.
+   * @throws Refusal `not found or stale`, and what `change` throws
+   */
+  changeHosts(
+    id: string,
+    version: number,
+    change: (current: HostSet, isInCatalog: (hostId: string) => boolean) => HostSet,
+  ): Promise<HostSet>;
+}
+
+const members = { table: 'host_set_member', from: 'host_set_id', to: 'host_id' } as const;
+
+/** How host sets are stored. */
+export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
+  table: 'host_set',
+  what: 'Host set',
+  container: {
+    table: 'host_catalog',
+    column: 'catalog_id',
+    what: 'host catalog',
+    idOf: (set) => set.catalogId,
+  },
+  toRow: (set, change) => ({
+    id: set.id,
+    catalog_id: set.catalogId,
+    project_id: set.projectId,
+    name: set.name,
+    description: set.description,
+    created_time: set.createdTime,
+    updated_time: set.updatedTime,
+    version: set.version,
+    change,
+  }),
+  toItems(reader, rows) {
+    const hostsOf = linkedIds(
+      reader,
+      members,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      catalogId: row.catalog_id,
+      projectId: row.project_id,
+      name: row.name,
+      description: row.description,
+      createdTime: row.created_time,
+      updatedTime: row.updated_time,
+      version: row.version,
+      hostIds: hostsOf(row.id),
+    }));
+  },
+  saveParts: (tx, set, before) => saveMembers(tx, set, before?.hostIds ?? []),
+  removeParts(tx, ids, now) {
+    unlinkHostSets(tx, ids, now);
+    const hosts = allLinkedIds(tx, members, ids);
+    removeLinks(tx, members, ids);
+    touch(tx, 'host', hosts);
+  },
+};
+
+/** Host sets in the store of the access controller. */
+export function hostSetStore(store: Store<Schema>): HostSetStore {
+  return {
+    ...resourceStore(store, hostSetTable),
+
+    changeHosts: (id, version, change) =>
+      store.write((tx) =>
+        changeResource(tx, hostSetTable, id, version, (current) => {
+          const inCatalog = tx.build
+            .selectFrom('host')
+            .select('id')
+            .where('catalog_id', '=', current.catalogId);
+          return change(
+            current,
+            (hostId) => tx.get(inCatalog.where('id', '=', hostId).compile()) !== undefined,
+          );
+        }),
+      ),
+  };
+}
+
+function saveMembers(tx: Writer<Schema>, set: HostSet, before: readonly string[]): void {
+  const former = new Set(before);
+  const current = new Set(set.hostIds);
+  const left = [...former.difference(current)];
+  const joined = [...current.difference(former)];
+  for (const host_id of left) {
+    tx.run(
+      tx.build
+        .deleteFrom('host_set_member')
+        .where('host_set_id', '=', set.id)
+        .where('host_id', '=', host_id)
+        .compile(),
+    );
+  }
+  for (const host_id of joined) {
+    tx.run(tx.build.insertInto('host_set_member').values({ host_set_id: set.id, host_id }).compile());
+  }
+  // Hosts show the sets that they are in.
+  touch(tx, 'host', [...left, ...joined]);
+}

@@ -1,0 +1,64 @@
+import type { Store } from '@gatehouse/service-kit/store';
+import type { Host } from '../domain/host/host.ts';
+import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
+import { resourceStore, touch } from './resources.ts';
+import type { ResourceStore, ResourceTable } from './resources.ts';
+import type { HostTable, Schema } from './schema.ts';
+
+/** Hosts on disk. */
+export type HostStore = ResourceStore<Host>;
+
+const memberships = { table: 'host_set_member', from: 'host_id', to: 'host_set_id' } as const;
+
+/** How hosts are stored. A host that is removed leaves its sets, which is a change of theirs. */
+export const hostTable: ResourceTable<HostTable, Host> = {
+  table: 'host',
+  what: 'Host',
+  container: {
+    table: 'host_catalog',
+    column: 'catalog_id',
+    what: 'host catalog',
+    idOf: (host) => host.catalogId,
+  },
+  toRow: (host, change) => ({
+    id: host.id,
+    catalog_id: host.catalogId,
+    project_id: host.projectId,
+    name: host.name,
+    description: host.description,
+    created_time: host.createdTime,
+    updated_time: host.updatedTime,
+    version: host.version,
+    address: host.address,
+    change,
+  }),
+  toItems(reader, rows) {
+    const setsOf = linkedIds(
+      reader,
+      memberships,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      catalogId: row.catalog_id,
+      projectId: row.project_id,
+      name: row.name,
+      description: row.description,
+      createdTime: row.created_time,
+      updatedTime: row.updated_time,
+      version: row.version,
+      address: row.address,
+      hostSetIds: setsOf(row.id),
+    }));
+  },
+  removeParts(tx, ids, now) {
+    const sets = allLinkedIds(tx, memberships, ids);
+    removeLinks(tx, memberships, ids);
+    touch(tx, 'host_set', sets, now);
+  },
+};
+
+/** Hosts in the store of the access controller. */
+export function hostStore(store: Store<Schema>): HostStore {
+  return resourceStore(store, hostTable);
+}

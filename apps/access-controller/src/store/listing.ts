@@ -1,0 +1,128 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import type { Store } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { Within } from '../domain/resource.ts';
+import { lastChange } from './changes.ts';
+import type { Schema } from './schema.ts';
+
+/** Where a page of a listing begins: after this item, in the order newest first. */
+export interface AfterItem {
+  readonly createdTime: number;
+  readonly id: string;
+}
+
+/** An item with the number of its last change. */
+export interface ChangedItem<Item> {
+  readonly item: Item;
+  readonly change: number;
+}
+
+/** Resources of one kind, as they are listed in pages and refreshed. */
+export interface Listing<Item> {
+  /** Up to `limit` items, newest first. */
+  page(within: Within, after: AfterItem | undefined, limit: number): Item[];
+  /** Up to `limit` items changed after `since` and before `before`, last change first. */
+  changedPage(within: Within, since: number, before: number, limit: number): ChangedItem<Item>[];
+  /** Ids of items removed after change `since`. */
+  removedSince(within: Within, since: number): string[];
+  count(within: Within): number;
+  /** The number of the last change of anything that is listed. */
+  lastChange(): number;
+}
+
+/** A condition of SQL with the values of its question marks. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What a listing reads. */
+export interface ListedTable<Row, Item> {
+  readonly table: string;
+  /** Column with the id of what directly holds an item. */
+  readonly container: string;
+  /** Further condition of all items. */
+  readonly only?: Condition;
+  /** Further condition of pages and counts; a refresh sees the other items too, to tell that they left. */
+  readonly shown?: Condition;
+  toItems(rows: readonly Row[]): Item[];
+}
+
+/** The listing of a table with the columns `id`, `created_time` and `change`. */
+export function listingOf<Row extends { readonly change: number }, Item>(
+  store: Store<Schema>,
+  listed: ListedTable<Row, Item>,
+): Listing<Item> {
+  const { table } = listed;
+  const everything: Condition = { sql: '1', parameters: [] };
+  const { only = everything, shown = everything } = listed;
+  const query = <Answer>(text: string, parameters: readonly unknown[]) =>
+    withParameters(sql.raw<Answer>(text).compile(store.build), ...parameters);
+
+  return {
+    page(within, after, limit) {
+      const place = inside(listed.container, within);
+      const start: Condition =
+        after === undefined
+          ? everything
+          : { sql: '(created_time, id) < (?, ?)', parameters: [after.createdTime, after.id] };
+      const conditions = allOf(place, only, shown, start);
+      const rows = query<Row>(
+        `SELECT * FROM ${table} WHERE ${conditions.sql} ORDER BY created_time DESC, id DESC LIMIT ?`,
+        [...conditions.parameters, limit],
+      );
+      return listed.toItems(store.all(rows));
+    },
+
+    changedPage(within, since, before, limit) {
+      const conditions = allOf(inside(listed.container, within), only);
+      const rows = store.all(
+        query<Row>(
+          `SELECT * FROM ${table} WHERE ${conditions.sql} AND change > ? AND change < ? ORDER BY change DESC LIMIT ?`,
+          [...conditions.parameters, since, before, limit],
+        ),
+      );
+      const items = listed.toItems(rows);
+      return rows.flatMap((row, at) => {
+        const item = items[at];
+        return item === undefined ? [] : [{ item, change: row.change }];
+      });
+    },
+
+    removedSince(within, since) {
+      const all = store.build
+        .selectFrom('removed_item')
+        .select('id')
+        .where('kind', '=', table)
+        .where('change', '>', since)
+        .orderBy('change');
+      // The scopes of what is gone may be gone too: of an organisation every mark is told, wanted or not.
+      const marks = within !== 'all' && 'in' in within ? all.where('container_id', '=', within.in) : all;
+      return store.all(marks.compile()).map((row) => row.id);
+    },
+
+    count(within) {
+      const conditions = allOf(inside(listed.container, within), only, shown);
+      const counted = query<{ n: number }>(
+        `SELECT count(*) AS n FROM ${table} WHERE ${conditions.sql}`,
+        conditions.parameters,
+      );
+      return store.get(counted)?.n ?? 0;
+    },
+
+    lastChange: () => lastChange(store),
+  };
+}
+
+function inside(column: string, within: Within): Condition {
+  if (within === 'all') return { sql: '1', parameters: [] };
+  if ('in' in within) return { sql: `${column} = ?`, parameters: [within.in] };
+  return { sql: `${column} IN (SELECT id FROM scope WHERE parent_id = ?)`, parameters: [within.org] };
+}
+
+function allOf(...conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map((condition) => condition.sql).join(' AND '),
+    parameters: conditions.flatMap((condition) => condition.parameters),
+  };
+}

@@ -1,0 +1,247 @@
+import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
+import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import { Refusal, notFound } from '../domain/refusal.ts';
+import type { Resource } from '../domain/resource.ts';
+import { forgetOldMarks, markRemoved, nextChange } from './changes.ts';
+import { listingOf } from './listing.ts';
+import type { Listing } from './listing.ts';
+import type { Schema } from './schema.ts';
+
+/** Resources of one kind on disk. */
+export interface ResourceStore<Item> extends Listing<Item> {
+  get(id: string): Item | undefined;
+  /** Stores a new item. @throws Refusal `duplicate name`, `not found` when what is to hold it is gone */
+  insert(item: Item): Promise<Item>;
+  /**
+   * Replaces an item by what `change` makes of it, if `version` is the current one. When that is the item itself,
+   * nothing is written and the version stays.
+   * @throws Refusal `not found or stale`, `duplicate name`, and what `change` throws
+   */
+  change(id: string, version: number, change: (current: Item) => Item): Promise<Item>;
+  /** Removes an item and all that is in it. @throws Refusal `not found` */
+  remove(id: string, now: number): Promise<void>;
+}
+
+/** What every row of a resource has. */
+interface ResourceRow {
+  readonly id: string;
+  readonly version: number;
+  readonly change: number;
+}
+
+/** How resources of one kind are stored. */
+export interface ResourceTable<Row extends ResourceRow, Item extends Resource> {
+  readonly table:
+    | 'target'
+    | 'host_catalog'
+    | 'host_set'
+    | 'host'
+    | 'credential_store'
+    | 'credential'
+    | 'session';
+  /** In messages, to begin a sentence with: `Host set`. */
+  readonly what: string;
+  /** What directly holds them, the column with its id, and its name in messages. */
+  readonly container: {
+    readonly table: 'scope' | 'host_catalog' | 'credential_store';
+    readonly column: string;
+    readonly what: string;
+    idOf(item: Item): string;
+  };
+  toRow(item: Item, change: number): Row;
+  toItems(reader: Reader<Schema>, rows: readonly Row[]): Item[];
+  /** Writes what an item has beside its row, in the same write. */
+  saveParts?(tx: Writer<Schema>, item: Item, before: Item | undefined): void;
+  /** Removes what an item has beside its row, and all that refers to it, in the same write. */
+  removeParts?(tx: Writer<Schema>, ids: readonly string[], now: number): void;
+}
+
+/** Resources of one kind in the store of the access controller. */
+export function resourceStore<Row extends ResourceRow, Item extends Resource>(
+  store: Store<Schema>,
+  kind: ResourceTable<Row, Item>,
+): ResourceStore<Item> {
+  const selectById = rowById<Row>(store, kind.table);
+  return {
+    ...listingOf<Row, Item>(store, {
+      table: kind.table,
+      container: kind.container.column,
+      toItems: (rows) => kind.toItems(store, rows),
+    }),
+
+    get(id) {
+      const row = store.get(withParameters(selectById, id));
+      return row === undefined ? undefined : kind.toItems(store, [row])[0];
+    },
+
+    async insert(item) {
+      await store.write((tx) => insertResources(tx, kind, kind.container.idOf(item), [item]));
+      return item;
+    },
+
+    async change(id, version, change) {
+      const { item } = await store.write((tx) => ({ item: changeResource(tx, kind, id, version, change) }));
+      return item;
+    },
+
+    remove: (id, now) =>
+      store.write((tx) => {
+        if (removeResources(tx, kind, [id], now) === 0) throw notFound();
+      }),
+  };
+}
+
+/** An item, read in a write of the caller's. */
+export function findResource<Row extends ResourceRow, Item extends Resource>(
+  reader: Reader<Schema>,
+  kind: ResourceTable<Row, Item>,
+  id: string,
+): Item | undefined {
+  const row = reader.get(withParameters(rowById<Row>(reader, kind.table), id));
+  return row === undefined ? undefined : kind.toItems(reader, [row])[0];
+}
+
+/**
+ * Inserts items of one container in a write of the caller's.
+ * @throws Refusal `duplicate name`, `not found` when the container is gone
+ */
+export function insertResources<Row extends ResourceRow, Item extends Resource>(
+  tx: Writer<Schema>,
+  kind: ResourceTable<Row, Item>,
+  containerId: string,
+  items: Iterable<Item>,
+): void {
+  if (tx.get(withParameters(rowById(tx, kind.container.table), containerId)) === undefined) throw notFound();
+  let insert: CompiledQuery | undefined;
+  for (const item of items) {
+    const row = kind.toRow(item, nextChange(tx));
+    insert ??= sql
+      .raw(`INSERT INTO ${kind.table} (${columns(row).join(', ')}) VALUES (${marks(row)})`)
+      .compile(tx.build);
+    const statement = withParameters(insert, ...Object.values(row));
+    unlessNameTaken(kind, item.name, () => tx.run(statement));
+    kind.saveParts?.(tx, item, undefined);
+  }
+}
+
+/**
+ * Replaces an item in a write of the caller's.
+ * @throws Refusal `not found or stale`, `duplicate name`, and what `change` throws
+ */
+export function changeResource<Row extends ResourceRow, Item extends Resource>(
+  tx: Writer<Schema>,
+  kind: ResourceTable<Row, Item>,
+  id: string,
+  version: number,
+  change: (current: Item) => Item,
+): Item {
+  const current = findResource(tx, kind, id);
+  if (current === undefined || current.version !== version) {
+    throw new Refusal('not found or stale', `${kind.what} "${id}" not found or incorrect version provided.`);
+  }
+  const changed = change(current);
+  if (changed === current) return current;
+  const item = { ...changed, version: version + 1 };
+  const row = kind.toRow(item, nextChange(tx));
+  const assignments = columns(row).map((column) => `${column} = ?`);
+  const update = sql.raw(`UPDATE ${kind.table} SET ${assignments.join(', ')} WHERE id = ?`).compile(tx.build);
+  unlessNameTaken(kind, item.name, () => tx.run(withParameters(update, ...Object.values(row), id)));
+  kind.saveParts?.(tx, item, current);
+  return item;
+}
+
+/** Removes items in a write of the caller's, leaving marks for refreshed listings; answers how many there were. */
+export function removeResources<Row extends ResourceRow, Item extends Resource>(
+  tx: Writer<Schema>,
+  kind: ResourceTable<Row, Item>,
+  ids: readonly string[],
+  now: number,
+): number {
+  kind.removeParts?.(tx, ids, now);
+  const { table, container } = kind;
+  const select = sql
+    .raw<{ container_id: string }>(`SELECT ${container.column} AS container_id FROM ${table} WHERE id = ?`)
+    .compile(tx.build);
+  const remove = sql.raw(`DELETE FROM ${table} WHERE id = ?`).compile(tx.build);
+  let removed = 0;
+  for (const id of ids) {
+    const row = tx.get(withParameters(select, id));
+    if (row === undefined) continue;
+    removed += tx.run(withParameters(remove, id));
+    markRemoved(tx, { id, kind: table, container_id: row.container_id }, now);
+  }
+  forgetOldMarks(tx, now);
+  return removed;
+}
+
+/** The ids of what is directly in a container. */
+export function idsIn<Row extends ResourceRow, Item extends Resource>(
+  tx: Reader<Schema>,
+  kind: ResourceTable<Row, Item>,
+  containerId: string,
+): string[] {
+  const ids = sql
+    .raw<{ id: string }>(`SELECT id FROM ${kind.table} WHERE ${kind.container.column} = ?`)
+    .compile(tx.build);
+  return tx.all(withParameters(ids, containerId)).map((row) => row.id);
+}
+
+/**
+ * Tells refreshed listings that items look different, through no change of their own.
+ * @param bumped when given, it is a change of their own: a new version, updated at that time
+ */
+export function touch(
+  tx: Writer<Schema>,
+  table: ResourceTable<ResourceRow, Resource>['table'],
+  ids: readonly string[],
+  bumped?: number,
+): void {
+  const mark = sql.raw(`UPDATE ${table} SET change = ? WHERE id = ?`).compile(tx.build);
+  const bump = sql
+    .raw(`UPDATE ${table} SET change = ?, version = version + 1, updated_time = ? WHERE id = ?`)
+    .compile(tx.build);
+  for (const id of ids) {
+    const change = nextChange(tx);
+    tx.run(
+      bumped === undefined ? withParameters(mark, change, id) : withParameters(bump, change, bumped, id),
+    );
+  }
+}
+
+function rowById<Row>(reader: Reader<Schema>, table: string): CompiledQuery<Row> {
+  return sql.raw<Row>(`SELECT * FROM ${table} WHERE id = ?`).compile(reader.build);
+}
+
+function columns(row: object): string[] {
+  return Object.keys(row);
+}
+
+function marks(row: object): string {
+  return columns(row)
+    .map(() => '?')
+    .join(', ');
+}
+
+function unlessNameTaken<Row extends ResourceRow, Item extends Resource>(
+  { what, container }: ResourceTable<Row, Item>,
+  name: string,
+  statement: () => number,
+): void {
+  try {
+    statement();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal(
+      'duplicate name',
+      'Invalid request.  Request attempted to make second resource with the same field value that must be unique.',
+      [
+        {
+          name: 'name',
+          description: `The ${container.what} has a ${what.toLowerCase()} named ${JSON.stringify(name)} already.`,
+        },
+      ],
+    );
+  }
+}

@@ -7,14 +7,15 @@
  * - `guarded` operations (updates and deletes) carry the revision that the person saw in `If-Match: "<revision>"`;
  *   without it the BFF answers 428. Creates and actions are not guarded.
  * - `query` schemas parse text: a number or a boolean there is a coercion.
+ * - What changes something, reveals a secret or signs in says how the audit trail calls it, or that it is not audited.
  */
 import type * as z from 'zod/mini';
+import type { ActivityAction } from './console/activity-actions.ts';
 import type { ProblemCode } from './console/problem.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface EndpointDefinition {
-  readonly method: Method;
+interface AnyEndpoint {
   /** Express form, for example `/api/environments/:environment/access/targets/:id`. */
   readonly path: `/api/${string}`;
   /** One line for the OpenAPI document. */
@@ -22,8 +23,10 @@ export interface EndpointDefinition {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** Absent: the operation answers 204 without a body. */
+  /** Absent: the operation answers 204 without a body. Of a stream: one of its lines. */
   readonly response?: z.ZodMiniType;
+  /** The answer is not one JSON text but many, one a line (NDJSON, `application/x-ndjson`), sent as they are found. */
+  readonly stream?: true;
   /** The problem codes that a caller of this operation handles beside those every operation may answer. */
   readonly errors: readonly ProblemCode[];
   /** May be called without a session. */
@@ -33,6 +36,19 @@ export interface EndpointDefinition {
   /** Needs a password (or token) confirmed in the last minutes: always, or in production environments alone. */
   readonly confirm?: 'always' | 'production';
 }
+
+interface ReadEndpoint extends AnyEndpoint {
+  readonly method: 'GET';
+  readonly audit?: undefined;
+}
+
+interface AuditedEndpoint extends AnyEndpoint {
+  readonly method: Exclude<Method, 'GET'>;
+  /** What the audit trail calls it; false for what is no record of anyone. */
+  readonly audit: ActivityAction | false;
+}
+
+export type EndpointDefinition = ReadEndpoint | AuditedEndpoint;
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type Input<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;

@@ -32,7 +32,7 @@ type AnyOperation = (context: Context, call: unknown) => Promise<unknown>;
 
 interface Route {
   readonly endpoint: EndpointDefinition;
-  readonly operation: AnyOperation;
+  readonly operation: AnyOperation | undefined;
 }
 
 /** Adds every route of the contract to the application; `operations` holds one function per operation. */
@@ -57,7 +57,7 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: EndpointDefinition = endpoints[name];
     const methods = table.get(endpoint.path) ?? new Map<Method, Route>();
-    methods.set(endpoint.method, { endpoint, operation: operations[name] as AnyOperation });
+    methods.set(endpoint.method, { endpoint, operation: operations[name] as AnyOperation | undefined });
     table.set(endpoint.path, methods);
   }
   // A literal segment comes before a parameter: `/sessions/end-others` is not a session's id.
@@ -81,6 +81,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     session,
     caller: callerOf(req, res, options.peers),
   };
+  if (operation === undefined) throw new ProblemError('not-found', 'This version does not serve it yet.');
   const body = await operation(context, call);
   if (res.destroyed) return;
   if (endpoint.response === undefined) {
@@ -123,11 +124,12 @@ function checkConfirmed(
   const kind = context.config.environments.find(({ id }) => id === environment)?.kind;
   if (endpoint.confirm === 'production' && kind !== 'production') return;
   if (session.confirmedUntil !== null && session.confirmedUntil > context.clock.now()) return;
+  const secret = session.method === 'password' ? 'password' : 'token';
   throw new ProblemError(
     'confirmation-required',
-    session.method === 'password'
-      ? 'This cannot be undone in production: enter your password again.'
-      : 'This cannot be undone in production: enter your token again.',
+    endpoint.confirm === 'production'
+      ? `This cannot be undone in production: enter your ${secret} again.`
+      : `This decides who may do what: enter your ${secret} again.`,
     { ...(typeof environment === 'string' && { environment }) },
   );
 }

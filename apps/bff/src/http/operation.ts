@@ -46,5 +46,5 @@ export type Operation<Name extends keyof Endpoints> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]>>;
 
-/** One implementation for every operation of the contract. */
-export type Operations = { readonly [Name in keyof Endpoints]: Operation<Name> };
+/** The implementations of the contract's operations; one that is missing is not served yet. */
+export type Operations = { readonly [Name in keyof Endpoints]?: Operation<Name> };

@@ -24,6 +24,7 @@ const write = defineEndpoint({
   body: z.strictObject({ name: z.string() }),
   response: z.object({ name: z.string() }),
   errors: ['conflict'],
+  audit: false,
   guarded: true,
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { EndpointDefinition } from '../contract.ts';
+import { activityActions } from './activity-actions.ts';
+import { decisions, decisionsText, type Decision } from './decisions.ts';
 import { endpoints, type EndpointName } from './endpoints.ts';
 import { preferenceKey } from './preferences.ts';
 import { problemCodes, problemStatus } from './problem.ts';
@@ -27,7 +29,10 @@ describe('every operation', () => {
       expect(endpoint.body).toBeUndefined();
       expect(endpoint.guarded).toBeUndefined();
       expect(endpoint.confirm).toBeUndefined();
+    } else {
+      expect(endpoint.audit === false || activityActions.includes(endpoint.audit)).toBe(true);
     }
+    if (endpoint.stream) expect(endpoint.response).toBeDefined();
     if (endpoint.guarded) {
       expect(endpoint.errors).toContain('conflict');
       expect(endpoint.errors).toContain('revision-required');
@@ -37,6 +42,28 @@ describe('every operation', () => {
     if (endpoint.anonymous !== true) expect(endpoint.errors).toContain('unauthenticated');
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
   });
+});
+
+test('every action of the audit trail is one of an operation', () => {
+  expect(new Set(all.map(([, { audit }]) => audit).filter((audit) => typeof audit === 'string'))).toEqual(
+    new Set(activityActions),
+  );
+});
+
+test('decisions go over as ASCII, and not at all where they are too many', () => {
+  const made: Decision[] = [
+    { path: '/attributes/default_port', choice: 'mine' },
+    { path: '~{worker filters}', choice: 'current' },
+    { path: '/labels/größe\u0000😀', choice: 'edited' },
+    { path: '', choice: 'overwrite' },
+  ];
+  const text = decisionsText(made) ?? '';
+  expect(text).toMatch(/^[\x20-\x7e]+$/);
+  expect(z.parse(decisions, JSON.parse(text))).toEqual(made);
+  expect(decisionsText([])).toBeUndefined();
+  const many = Array.from({ length: 101 }, (): Decision => ({ path: '/a', choice: 'mine' }));
+  expect(decisionsText(many)).toBeUndefined();
+  expect(decisionsText(many.slice(1).map((one) => ({ ...one, path: 'x'.repeat(200) })))).toBeUndefined();
 });
 
 test('every problem has a status of an error', () => {

@@ -22,5 +22,6 @@ export const putPreference = defineEndpoint({
   summary: 'Set one preference',
   params: z.strictObject({ key: preferenceKey }),
   body: z.strictObject({ value: z.unknown() }),
+  audit: false,
   errors: ['unauthenticated', 'invalid-request', 'payload-too-large'],
 });

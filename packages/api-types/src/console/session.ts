@@ -122,6 +122,7 @@ export const signIn = defineEndpoint({
   summary: 'Sign in through one service; with shared accounts all services of the environment are connected',
   body: z.strictObject({ environment: environmentId, service: serviceName, credentials }),
   response: session,
+  audit: 'console-session.sign-in',
   errors: [
     'invalid-request',
     'sign-in-failed',
@@ -145,6 +146,7 @@ export const signOut = defineEndpoint({
   method: 'DELETE',
   path: '/api/session',
   summary: 'Sign out: ends the session and revokes the tokens of every service',
+  audit: 'console-session.sign-out',
   errors: ['unauthenticated'],
 });
 
@@ -154,6 +156,7 @@ export const confirmSession = defineEndpoint({
   summary: 'Enter the password (or token) of the sign-in again, before a dangerous operation',
   body: z.strictObject({ secret: secretText('password or token') }),
   response: session,
+  audit: 'console-session.confirm',
   errors: ['unauthenticated', 'sign-in-failed', 'rate-limited', 'service-unavailable'],
 });
 
@@ -170,6 +173,7 @@ export const endSession = defineEndpoint({
   path: '/api/sessions/:id',
   summary: "End one of the person's sessions",
   params: z.strictObject({ id: z.string() }),
+  audit: 'console-session.end',
   errors: ['unauthenticated', 'not-found'],
 });
 
@@ -178,6 +182,7 @@ export const endOtherSessions = defineEndpoint({
   path: '/api/sessions/end-others',
   summary: "End all of the person's sessions but this one",
   response: z.object({ ended: z.int() }),
+  audit: 'console-session.end-others',
   errors: ['unauthenticated'],
 });
 
@@ -197,6 +202,7 @@ export const connect = defineEndpoint({
   params: serviceParams,
   body: z.strictObject({ credentials }),
   response: connection,
+  audit: 'connection.connect',
   errors: [
     'unauthenticated',
     'sign-in-failed',
@@ -214,5 +220,6 @@ export const disconnect = defineEndpoint({
   summary: "Revoke the service's token and forget it",
   params: serviceParams,
   response: connection,
+  audit: 'connection.disconnect',
   errors: ['unauthenticated', 'not-found'],
 });

@@ -3,6 +3,7 @@ import { record, scalar, set, text, type RecordPolicy } from '@gatehouse/record-
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
 import { addressProblem } from './address.ts';
+import { description, members, nameOf, pageOf, pageQuery, projectId, setAction } from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
 import { environmentId } from './service.ts';
 
@@ -14,8 +15,6 @@ export const defaultPorts: Readonly<Record<TargetType, number | null>> = { tcp: 
 export const defaultSessionMaxSeconds = 28_800;
 export const unlimitedConnections = -1;
 
-/** The wildcard of characters that people see: no control characters, no line breaks. */
-const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u;
 const maxInt32 = 2_147_483_647;
 
 const portMessage = 'A port is a whole number from 1 to 65535.';
@@ -23,23 +22,7 @@ const port = z.int(portMessage).check(z.gte(1, portMessage), z.lte(65_535, portM
 const secondsMessage = `Give whole seconds, from 1 to ${maxInt32}.`;
 const limitMessage = 'Give -1 for no limit, or a whole number from 1.';
 
-const name = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'A target needs a name.'),
-    z.maxLength(512, 'A name has at most 512 characters.'),
-    z.regex(printable, 'A name holds printable characters only: remove line breaks and control characters.'),
-  );
-const description = z
-  .string()
-  .check(
-    z.maxLength(4096, 'A description has at most 4096 characters.'),
-    z.regex(
-      printable,
-      'A description holds printable characters only: remove line breaks and control characters.',
-    ),
-  );
+const name = nameOf('A target');
 const address = z.string().check(
   z.trim(),
   z.superRefine((value, context) => {
@@ -189,9 +172,6 @@ export function fieldsOfTarget(from: Target): TargetFields {
 const environmentParams = z.strictObject({ environment: environmentId });
 const targetParams = z.strictObject({ environment: environmentId, id: z.string() });
 
-/** Rows of one page at most: the controller's own cap. */
-export const targetPageLimit = 1000;
-
 export const listTargets = defineEndpoint({
   method: 'GET',
   path: '/api/environments/:environment/access/targets',
@@ -201,18 +181,9 @@ export const listTargets = defineEndpoint({
     /** A project; any scope with recursive. */
     scope_id: z.string(),
     recursive: z.optional(z.stringbool()),
-    /** A filter expression of the controller, for example `"/item/name" contains "db"`. */
-    filter: z.optional(z.string()),
-    page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(targetPageLimit))),
-    page_token: z.optional(z.string()),
+    ...pageQuery,
   }),
-  response: z.object({
-    items: z.array(target),
-    /** Present when more pages follow. */
-    next_page_token: z.optional(z.string()),
-    /** The controller's estimate for the scope, before any filter. */
-    est_item_count: z.int(),
-  }),
+  response: pageOf(target),
   errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
 });
 
@@ -227,9 +198,7 @@ export const getTarget = defineEndpoint({
 
 /** A new target; fields left out get the controller's defaults. */
 export const newTarget = z.strictObject({
-  scope_id: z
-    .string()
-    .check(z.regex(/^p_[0-9A-Za-z]{10,}$/, 'Choose the project that will hold the target.')),
+  scope_id: projectId('Choose the project that will hold the target.'),
   type: z.enum(targetTypes),
   ...z.partial(targetFields).shape,
   name,
@@ -244,6 +213,7 @@ export const createTarget = defineEndpoint({
   params: environmentParams,
   body: newTarget,
   response: target,
+  audit: 'target.create',
   errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'outcome-unknown'],
 });
 
@@ -268,6 +238,7 @@ export const updateTarget = defineEndpoint({
   params: targetParams,
   body: targetChanges,
   response: target,
+  audit: 'target.update',
   errors: [
     'unauthenticated',
     'not-connected',
@@ -286,6 +257,7 @@ export const deleteTarget = defineEndpoint({
   path: '/api/environments/:environment/access/targets/:id',
   summary: 'Delete a target',
   params: targetParams,
+  audit: 'target.delete',
   errors: [
     'unauthenticated',
     'not-connected',
@@ -298,4 +270,65 @@ export const deleteTarget = defineEndpoint({
   ],
   guarded: true,
   confirm: 'production',
+});
+
+/** Adding and removing take at least one; setting may leave the set empty. */
+export const hostSourcesChange = z.strictObject({ action: setAction, host_source_ids: members }).check(
+  z.refine(({ action, host_source_ids }) => action === 'set' || host_source_ids.length > 0, {
+    path: ['host_source_ids'],
+    message: 'Choose at least one host set.',
+  }),
+);
+export type HostSourcesChange = z.input<typeof hostSourcesChange>;
+
+const sourceErrors = [
+  'unauthenticated',
+  'not-connected',
+  'forbidden',
+  'invalid-request',
+  'not-found',
+  'conflict',
+  'revision-required',
+  'outcome-unknown',
+] as const;
+
+export const changeHostSources = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/targets/:id/host-sources',
+  summary: 'Add host sources to a target without an address, remove some, or set them',
+  params: targetParams,
+  body: hostSourcesChange,
+  response: target,
+  audit: 'target.change-host-sources',
+  errors: sourceErrors,
+  guarded: true,
+});
+
+/** At least one kind; `set` replaces the kinds that are given and leaves the others as they are. */
+export const credentialSourcesChange = z
+  .strictObject({
+    action: setAction,
+    brokered_credential_source_ids: z.optional(members),
+    injected_application_credential_source_ids: z.optional(members),
+    application_credential_source_ids: z.optional(members),
+  })
+  .check(
+    z.refine(
+      ({ action, ...kinds }) =>
+        Object.values(kinds).some((ids) => ids !== undefined && (action === 'set' || ids.length > 0)),
+      { path: ['brokered_credential_source_ids'], message: 'Choose at least one credential source.' },
+    ),
+  );
+export type CredentialSourcesChange = z.input<typeof credentialSourcesChange>;
+
+export const changeCredentialSources = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/targets/:id/credential-sources',
+  summary: 'Add credential sources of any kind to a target, remove some, or set them',
+  params: targetParams,
+  body: credentialSourcesChange,
+  response: target,
+  audit: 'target.change-credential-sources',
+  errors: sourceErrors,
+  guarded: true,
 });

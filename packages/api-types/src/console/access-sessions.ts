@@ -1,0 +1,184 @@
+/**
+ * Sessions of the access controller: a person's permission to reach a target for a while. In names they are access
+ * sessions, for a session alone is a sign-in to the console.
+ */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import { pageOf, pageQuery } from './record-fields.ts';
+import { scopeSummary } from './scopes.ts';
+import { environmentId } from './service.ts';
+import { credentialSourceSummary } from './targets.ts';
+
+export const accessSessionStatuses = ['pending', 'active', 'canceling', 'terminated'] as const;
+export type AccessSessionStatus = (typeof accessSessionStatuses)[number];
+
+export const accessSession = z.object({
+  id: z.string(),
+  /** The controller's version, as an opaque string. */
+  revision: z.string(),
+  scope_id: z.string(),
+  scope: scopeSummary,
+  type: z.string(),
+  /** One of `accessSessionStatuses`; a controller may have others. */
+  status: z.string(),
+  /** The newest first. `end_time` is empty for the state that lasts. */
+  states: z.array(z.object({ status: z.string(), start_time: z.string(), end_time: z.string() })),
+  created_time: z.string(),
+  updated_time: z.string(),
+  /** When it ends by itself. */
+  expiration_time: z.string(),
+  /** Why it ended; empty while it lasts. */
+  termination_reason: z.string(),
+  target_id: z.string(),
+  /** Empty where the target is gone, or not shown to the caller. */
+  target_name: z.string(),
+  user_id: z.string(),
+  /** Empty where the person is gone, or not shown to the caller. */
+  user_name: z.string(),
+  host_set_id: z.string(),
+  host_id: z.string(),
+  endpoint: z.string(),
+  /** Connections at most; -1 for no limit, null where the controller does not say. */
+  connection_limit: z.nullable(z.int()),
+  /** What the caller may do: `read` or `read:self`, `cancel` or `cancel:self`. */
+  authorized_actions: z.array(z.string()),
+});
+export type AccessSession = z.output<typeof accessSession>;
+
+/** A credential that comes with a session. What is injected into it is not told. */
+export const sessionCredential = z.object({
+  credential_source: credentialSourceSummary,
+  secret: z.nullable(
+    z.object({
+      /** Base64 of what the provider gave. */
+      raw: z.string(),
+      /** The decoded raw value, if it is a JSON object. */
+      decoded: z.nullable(z.record(z.string(), z.unknown())),
+    }),
+  ),
+  /** The fields of the typed credential, for example `username` and `password`; empty where it has no type. */
+  credential: z.record(z.string(), z.unknown()),
+});
+export type SessionCredential = z.output<typeof sessionCredential>;
+
+export const sessionAuthorization = z.object({
+  session_id: z.string(),
+  target_id: z.string(),
+  scope: scopeSummary,
+  created_time: z.string(),
+  user_id: z.string(),
+  host_set_id: z.string(),
+  host_id: z.string(),
+  type: z.string(),
+  /** For the client's command; opens this session and nothing else. */
+  authorization_token: z.string(),
+  /** Connections at most; -1 for no limit, null where the controller does not say. */
+  connection_limit: z.nullable(z.int()),
+  /** `tcp://host:port` */
+  endpoint: z.string(),
+  endpoint_port: z.nullable(z.int()),
+  /** When the session ends by itself. */
+  expiration: z.string(),
+  credentials: z.array(sessionCredential),
+});
+export type SessionAuthorization = z.output<typeof sessionAuthorization>;
+
+const environmentParams = z.strictObject({ environment: environmentId });
+const idParams = z.strictObject({ environment: environmentId, id: z.string() });
+
+export const authorizeSession = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/targets/:id/authorize-session',
+  summary: 'Authorize a session on a target; its credentials are told once',
+  params: idParams,
+  body: z.strictObject({
+    /** A host of the target's host sets; without it the controller chooses. */
+    host_id: z.optional(z.string()),
+  }),
+  response: sessionAuthorization,
+  audit: 'target.authorize-session',
+  errors: [
+    'unauthenticated',
+    'not-connected',
+    'forbidden',
+    'not-found',
+    'invalid-request',
+    'outcome-unknown',
+  ],
+});
+
+export const authorizeSessionByName = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/authorize-session',
+  summary: 'Authorize a session on the target of a name in a scope',
+  params: environmentParams,
+  body: z
+    .strictObject({
+      name: z.string().check(z.minLength(1, 'Enter the name of the target.')),
+      /** Exactly one of the two. */
+      scope_id: z.optional(z.string().check(z.minLength(1))),
+      scope_name: z.optional(z.string().check(z.minLength(1))),
+      host_id: z.optional(z.string()),
+    })
+    .check(
+      z.refine(({ scope_id, scope_name }) => (scope_id === undefined) !== (scope_name === undefined), {
+        path: ['scope_id'],
+        message: 'Give either the id or the name of the scope.',
+      }),
+    ),
+  response: sessionAuthorization,
+  audit: 'target.authorize-session',
+  errors: [
+    'unauthenticated',
+    'not-connected',
+    'forbidden',
+    'not-found',
+    'invalid-request',
+    'outcome-unknown',
+  ],
+});
+
+export const listAccessSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/sessions',
+  summary: 'A page of the sessions in a scope',
+  params: environmentParams,
+  query: z.strictObject({
+    /** A project; any scope with recursive. */
+    scope_id: z.string(),
+    recursive: z.optional(z.stringbool()),
+    include_terminated: z.optional(z.stringbool()),
+    ...pageQuery,
+  }),
+  response: pageOf(accessSession),
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
+});
+
+export const getAccessSession = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/sessions/:id',
+  summary: 'One session',
+  params: idParams,
+  response: accessSession,
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
+});
+
+export const cancelAccessSession = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/sessions/:id/cancel',
+  summary: 'Cancel a session: its connections are closed',
+  params: idParams,
+  response: accessSession,
+  audit: 'session.cancel',
+  errors: [
+    'unauthenticated',
+    'not-connected',
+    'forbidden',
+    'not-found',
+    'invalid-request',
+    'conflict',
+    'revision-required',
+    'outcome-unknown',
+  ],
+  guarded: true,
+});

@@ -1,0 +1,167 @@
+/**
+ * The audit trail. Everything that changes a record, reveals a secret, signs in or is denied is recorded: before it is
+ * tried and once more when its outcome is known; by paths, never by values; in a chain of hashes.
+ */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import { decisions } from './decisions.ts';
+import { environmentId, serviceName } from './service.ts';
+
+/** `unknown`: the service did not say, or the console stopped in between. `pending`: it is being done now. */
+export const activityOutcomes = ['succeeded', 'failed', 'refused', 'unknown', 'pending'] as const;
+export type ActivityOutcome = (typeof activityOutcomes)[number];
+
+export const activityEntry = z.object({
+  /** The entry's place in the chain, from 1: its id. */
+  sequence: z.int(),
+  time: z.string(),
+  environment: z.string(),
+  /** Null for what is the console's own. */
+  service: z.nullable(serviceName),
+  person: z.object({
+    /** Empty where nobody is signed in: an attempt to sign in that failed. */
+    id: z.string(),
+    name: z.string(),
+    login_name: z.string(),
+  }),
+  /** Address of the person's machine. */
+  address: z.string(),
+  /** One of `activityActions`, or `request.read` for a read that was denied. */
+  action: z.string(),
+  resource: z.object({
+    kind: z.string(),
+    /** Empty where there is none yet: a creation that failed. */
+    id: z.string(),
+    /** As it was called then; empty where it was not learned. */
+    name: z.string(),
+  }),
+  /** The fields that were sent, in dotted form. */
+  paths: z.array(z.string()),
+  /** How conflicts were decided before. */
+  decisions,
+  /** Null where there is none: creations, actions. */
+  revision_before: z.nullable(z.string()),
+  revision_after: z.nullable(z.string()),
+  outcome: z.enum(activityOutcomes),
+  /** When the outcome was recorded; null while there is none. */
+  outcome_time: z.nullable(z.string()),
+  /** The code of the problem that was answered. */
+  problem: z.nullable(z.string()),
+  request_id: z.string(),
+  /** Whether `settleActivity` may be asked: the outcome is unknown, and the service can be read again. */
+  can_settle: z.boolean(),
+  /** Of the last row of this entry. */
+  hash: z.string(),
+});
+export type ActivityEntry = z.output<typeof activityEntry>;
+
+const environmentParams = z.strictObject({ environment: environmentId });
+
+/** Rows of one page at most. */
+export const activityPageLimit = 500;
+
+const time = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/),
+  z.refine((text) => !Number.isNaN(Date.parse(text))),
+);
+
+const filters = {
+  /** Part of a person's name or login name, or an exact id. */
+  person: z.optional(z.string()),
+  service: z.optional(z.enum([...serviceName.options, 'console'])),
+  /** Kind of the resource, for example `target`. */
+  kind: z.optional(z.string()),
+  action: z.optional(z.string()),
+  /** Exact id of a resource. */
+  resource_id: z.optional(z.string()),
+  outcome: z.optional(z.enum(activityOutcomes)),
+  request_id: z.optional(z.string()),
+  /** RFC 3339; inclusive. */
+  from: z.optional(time),
+  /** RFC 3339; exclusive. */
+  to: z.optional(time),
+};
+
+export const listActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/activity',
+  summary: 'A page of the audit trail, newest first',
+  params: environmentParams,
+  query: z.strictObject({
+    ...filters,
+    page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(activityPageLimit))),
+    page_token: z.optional(z.string()),
+  }),
+  response: z.object({
+    items: z.array(activityEntry),
+    /** Present when more pages follow. */
+    next_page_token: z.optional(z.string()),
+    /** Whose activity the caller sees: of an administrator of the environment all, of others their own. */
+    sees: z.enum(['all', 'own']),
+    /** Entries that the caller sees whose outcome is unknown, whatever the filters. */
+    unknown_count: z.int(),
+  }),
+  errors: ['unauthenticated', 'invalid-request', 'not-found'],
+});
+
+export const getActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/activity/:sequence',
+  summary: 'One entry of the audit trail',
+  params: z.strictObject({ environment: environmentId, sequence: z.string() }),
+  response: activityEntry,
+  errors: ['unauthenticated', 'not-found'],
+});
+
+/** What is wrong with one row of the chain. */
+export const chainFault = z.object({
+  sequence: z.int(),
+  /**
+   * `changed`: it does not have the hash of its content. `missing`: there is no such row. `moved`: it does not follow
+   * on the row before it, whose hash it does not name.
+   */
+  fault: z.enum(['changed', 'missing', 'moved']),
+});
+
+export const verification = z.object({
+  intact: z.boolean(),
+  /** Rows that were checked. An entry has one row for the intent and one for each outcome. */
+  rows: z.int(),
+  /** The last row's hash: whoever wrote it down elsewhere can tell later that nothing before was replaced. */
+  head: z.object({ sequence: z.int(), hash: z.string() }),
+  /** The first hundred. */
+  faults: z.array(chainFault),
+  checked_at: z.string(),
+});
+export type Verification = z.output<typeof verification>;
+
+export const verifyActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/activity-verification',
+  summary: 'Check the chain of hashes of the whole audit trail',
+  params: environmentParams,
+  response: verification,
+  errors: ['unauthenticated', 'forbidden', 'not-found'],
+});
+
+export const exportActivity = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/activity-export',
+  summary: 'The audit trail as NDJSON, oldest first, one entry a line',
+  params: environmentParams,
+  query: z.strictObject(filters),
+  response: activityEntry,
+  stream: true,
+  errors: ['unauthenticated', 'invalid-request', 'not-found'],
+});
+
+export const settleActivity = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/activity/:sequence/settle',
+  summary: 'Read the service again and record whether an unknown change was made',
+  params: z.strictObject({ environment: environmentId, sequence: z.string() }),
+  /** Its outcome stays `unknown` where reading again could not tell. */
+  response: activityEntry,
+  audit: 'activity.settle',
+  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found', 'invalid-request'],
+});

@@ -1,0 +1,387 @@
+/**
+ * Credential stores and credentials of the access controller. Secrets are written and never answered: what is stored
+ * of one is told by its HMAC, which changes when the secret does.
+ */
+import { opaque, record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import {
+  collectionActions,
+  description,
+  nameOf,
+  optionalName,
+  pageLimit,
+  pageOf,
+  pageQuery,
+  projectId,
+} from './record-fields.ts';
+import { scopeSummary } from './scopes.ts';
+import { environmentId } from './service.ts';
+
+const stored = {
+  id: z.string(),
+  /** The controller's version, as an opaque string. */
+  revision: z.string(),
+  scope: scopeSummary,
+  /** Of a store `static` (others may follow); of a credential one of `credentialTypes`. */
+  type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created_time: z.string(),
+  updated_time: z.string(),
+  /** What the caller may do with this record. */
+  authorized_actions: z.array(z.string()),
+};
+
+export const credentialStore = z.object({
+  ...stored,
+  scope_id: z.string(),
+  authorized_collection_actions: collectionActions,
+});
+export type CredentialStore = z.output<typeof credentialStore>;
+
+export const credentialTypes = [
+  'username_password',
+  'username_password_domain',
+  'password',
+  'ssh_private_key',
+  'json',
+] as const;
+export type CredentialType = (typeof credentialTypes)[number];
+
+export const credential = z.object({
+  ...stored,
+  credential_store_id: z.string(),
+  /** The attributes of its type; of secrets the HMACs. */
+  attributes: z.object({
+    username: z.optional(z.string()),
+    domain: z.optional(z.string()),
+    password_hmac: z.optional(z.string()),
+    private_key_hmac: z.optional(z.string()),
+    private_key_passphrase_hmac: z.optional(z.string()),
+    object_hmac: z.optional(z.string()),
+  }),
+});
+export type Credential = z.output<typeof credential>;
+
+export const credentialStoreFields = z.strictObject({ name: nameOf('A credential store'), description });
+export type CredentialStoreFields = z.output<typeof credentialStoreFields>;
+export const credentialStorePolicy: RecordPolicy = record({ name: scalar, description: text });
+
+/** The editable fields of a stored credential store. */
+export function fieldsOfCredentialStore(from: CredentialStore): CredentialStoreFields {
+  return { name: from.name, description: from.description };
+}
+
+const secretLimit = 64 * 1024;
+const required = (what: string, limit = 1024) =>
+  z.string().check(z.minLength(1, `Enter the ${what}.`), z.maxLength(limit, `The ${what} is too long.`));
+const username = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Enter the user name.'), z.maxLength(1024, 'The user name is too long.'));
+const domain = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Enter the domain.'), z.maxLength(1024, 'The domain is too long.'));
+const password = required('password', 4096);
+const privateKey = required('private key', secretLimit);
+const passphrase = z.string().check(z.maxLength(4096, 'The passphrase is too long.'));
+const objectMessage = 'Enter a JSON object, such as {"user": "app"}.';
+/** Travels as JSON text, so that it is stored exactly as it was written: numbers beyond 2^53 too. */
+const objectText = z
+  .string()
+  .check(z.maxLength(secretLimit, 'The object is too long.'), z.refine(isObjectText, objectMessage));
+
+function isObjectText(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  } catch {
+    return false;
+  }
+}
+
+const newAttributes = {
+  username_password: z.strictObject({ username, password }),
+  username_password_domain: z.strictObject({ username, domain, password }),
+  password: z.strictObject({ password }),
+  ssh_private_key: z.strictObject({
+    username,
+    private_key: privateKey,
+    private_key_passphrase: z.optional(passphrase),
+  }),
+  json: z.strictObject({ object: objectText }),
+};
+
+const secret = z.string();
+const hmac = z.string();
+/**
+ * What a person edits. A secret that is '' is kept as it is. The HMACs are not edited: they go along so that a secret
+ * changed on both sides is seen as a conflict.
+ */
+export const credentialFields = z.strictObject({
+  name: optionalName,
+  description,
+  attributes: z.strictObject({
+    username: z.optional(username),
+    domain: z.optional(domain),
+    password: z.optional(secret),
+    password_hmac: z.optional(hmac),
+    private_key: z.optional(secret),
+    private_key_hmac: z.optional(hmac),
+    private_key_passphrase: z.optional(secret),
+    private_key_passphrase_hmac: z.optional(hmac),
+    object: z.optional(
+      z.string().check(z.refine((value) => value === '' || isObjectText(value), objectMessage)),
+    ),
+    object_hmac: z.optional(hmac),
+  }),
+});
+export type CredentialFields = z.output<typeof credentialFields>;
+
+/** How two edits of a credential merge: a new secret here and a new HMAC there conflict as one. */
+export const credentialPolicy: RecordPolicy = record({
+  name: scalar,
+  description: text,
+  attributes: record(
+    {
+      username: scalar,
+      domain: scalar,
+      password: opaque,
+      password_hmac: opaque,
+      private_key: opaque,
+      private_key_hmac: opaque,
+      private_key_passphrase: opaque,
+      private_key_passphrase_hmac: opaque,
+      object: opaque,
+      object_hmac: opaque,
+    },
+    {
+      groups: [
+        { name: 'password', fields: ['password', 'password_hmac'] },
+        {
+          name: 'private key',
+          fields: [
+            'private_key',
+            'private_key_hmac',
+            'private_key_passphrase',
+            'private_key_passphrase_hmac',
+          ],
+        },
+        { name: 'object', fields: ['object', 'object_hmac'] },
+      ],
+    },
+  ),
+});
+
+/** The editable fields of a stored credential: of secrets '' and their HMACs. */
+export function fieldsOfCredential(from: Credential): CredentialFields {
+  const { attributes } = from;
+  const secretOf = (name: 'password' | 'private_key' | 'private_key_passphrase' | 'object') => ({
+    [name]: '',
+    [`${name}_hmac`]: attributes[`${name}_hmac`] ?? '',
+  });
+  const named = { username: attributes.username ?? '' };
+  const byType: Readonly<Record<string, CredentialFields['attributes']>> = {
+    username_password: { ...named, ...secretOf('password') },
+    username_password_domain: { ...named, domain: attributes.domain ?? '', ...secretOf('password') },
+    password: secretOf('password'),
+    ssh_private_key: { ...named, ...secretOf('private_key'), ...secretOf('private_key_passphrase') },
+    json: secretOf('object'),
+  };
+  return { name: from.name, description: from.description, attributes: byType[from.type] ?? {} };
+}
+
+const environmentParams = z.strictObject({ environment: environmentId });
+const idParams = z.strictObject({ environment: environmentId, id: z.string() });
+
+const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
+const listErrors = [...readErrors, 'invalid-request'] as const;
+const createErrors = [...listErrors, 'outcome-unknown'] as const;
+const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
+const deleteErrors = [...writeErrors, 'confirmation-required'] as const;
+
+export const listCredentialStores = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/credential-stores',
+  summary: 'A page of the credential stores in a scope',
+  params: environmentParams,
+  query: z.strictObject({
+    /** A project; any scope with recursive. */
+    scope_id: z.string(),
+    recursive: z.optional(z.stringbool()),
+    ...pageQuery,
+  }),
+  response: pageOf(credentialStore),
+  errors: listErrors,
+});
+
+export const getCredentialStore = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/credential-stores/:id',
+  summary: 'One credential store',
+  params: idParams,
+  response: credentialStore,
+  errors: readErrors,
+});
+
+export const createCredentialStore = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/credential-stores',
+  summary: 'Create a static credential store in a project',
+  params: environmentParams,
+  body: z.strictObject({
+    scope_id: projectId('Choose the project that will hold the credential store.'),
+    type: z.enum(['static']),
+    name: nameOf('A credential store'),
+    description: z.optional(description),
+  }),
+  response: credentialStore,
+  audit: 'credential-store.create',
+  errors: createErrors,
+});
+
+export const updateCredentialStore = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/environments/:environment/access/credential-stores/:id',
+  summary: 'Change fields of a credential store',
+  params: idParams,
+  body: z.partial(credentialStoreFields),
+  response: credentialStore,
+  audit: 'credential-store.update',
+  errors: writeErrors,
+  guarded: true,
+});
+
+export const deleteCredentialStore = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/environments/:environment/access/credential-stores/:id',
+  summary: 'Delete a credential store with its credentials',
+  params: idParams,
+  audit: 'credential-store.delete',
+  errors: deleteErrors,
+  guarded: true,
+  confirm: 'production',
+});
+
+export const listCredentials = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/credentials',
+  summary: 'A page of the credentials of a store',
+  params: environmentParams,
+  query: z.strictObject({ credential_store_id: z.string(), ...pageQuery }),
+  response: pageOf(credential),
+  errors: listErrors,
+});
+
+export const getCredential = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/credentials/:id',
+  summary: 'One credential, without its secret',
+  params: idParams,
+  response: credential,
+  errors: readErrors,
+});
+
+const newCredentialOf = <Type extends CredentialType>(type: Type) =>
+  z.strictObject({
+    credential_store_id: z.string(),
+    type: z.literal(type),
+    name: z.optional(optionalName),
+    description: z.optional(description),
+    attributes: newAttributes[type],
+  });
+
+/** A new credential, by its type. */
+export const newCredential = z.discriminatedUnion('type', [
+  newCredentialOf('username_password'),
+  newCredentialOf('username_password_domain'),
+  newCredentialOf('password'),
+  newCredentialOf('ssh_private_key'),
+  newCredentialOf('json'),
+]);
+export type NewCredential = z.input<typeof newCredential>;
+
+export const createCredential = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/credentials',
+  summary: 'Create a credential in a static store',
+  params: environmentParams,
+  body: newCredential,
+  response: credential,
+  audit: 'credential.create',
+  errors: createErrors,
+});
+
+/** The changed fields alone; '' clears name, description and passphrase. A secret is sent only to be replaced. */
+export const credentialChanges = z.strictObject({
+  name: z.optional(optionalName),
+  description: z.optional(description),
+  attributes: z.optional(
+    z.strictObject({
+      username: z.optional(username),
+      domain: z.optional(domain),
+      password: z.optional(password),
+      private_key: z.optional(privateKey),
+      private_key_passphrase: z.optional(passphrase),
+      object: z.optional(objectText),
+    }),
+  ),
+});
+export type CredentialChanges = z.input<typeof credentialChanges>;
+
+export const updateCredential = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/environments/:environment/access/credentials/:id',
+  summary: 'Change fields of a credential, or replace its secret',
+  params: idParams,
+  body: credentialChanges,
+  response: credential,
+  audit: 'credential.update',
+  errors: writeErrors,
+  guarded: true,
+});
+
+export const deleteCredential = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/environments/:environment/access/credentials/:id',
+  summary: 'Delete a credential; targets lose it as a source',
+  params: idParams,
+  audit: 'credential.delete',
+  errors: deleteErrors,
+  guarded: true,
+  confirm: 'production',
+});
+
+/** A credential as a picker shows it. */
+export const credentialSourceChoice = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** The type of the credential, for example `username_password`. */
+  credential_type: z.string(),
+  credential_store_id: z.string(),
+  credential_store_name: z.string(),
+  /** The type of its store, for example `static`. */
+  credential_store_type: z.string(),
+});
+export type CredentialSourceChoice = z.output<typeof credentialSourceChoice>;
+
+export const searchCredentialSources = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/credential-sources',
+  summary: 'Credentials of every store of a project, by name, description or id',
+  params: environmentParams,
+  query: z.strictObject({
+    /** A project. */
+    scope_id: z.string(),
+    /** Text that name, description or id holds, in any case. */
+    search: z.optional(z.string().check(z.maxLength(200))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
+  }),
+  response: z.object({
+    items: z.array(credentialSourceChoice),
+    /** Whether there are more than are answered: narrow the search. */
+    more: z.boolean(),
+  }),
+  errors: listErrors,
+});

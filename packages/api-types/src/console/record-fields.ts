@@ -1,0 +1,78 @@
+/** Fields that records of the access controller have in common, and the query that every list takes. */
+import * as z from 'zod/mini';
+
+/** What people see: no control characters, no line breaks. */
+const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u;
+
+/** A name that a record must have. @param what the record in words, for example `A host set` */
+export function nameOf(what: string) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, `${what} needs a name.`),
+      z.maxLength(512, 'A name has at most 512 characters.'),
+      z.regex(
+        printable,
+        'A name holds printable characters only: remove line breaks and control characters.',
+      ),
+    );
+}
+
+/** A name that a record may go without: then it is shown by its id. */
+export const optionalName = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(512, 'A name has at most 512 characters.'),
+    z.regex(printable, 'A name holds printable characters only: remove line breaks and control characters.'),
+  );
+
+export const description = z
+  .string()
+  .check(
+    z.maxLength(4096, 'A description has at most 4096 characters.'),
+    z.regex(
+      printable,
+      'A description holds printable characters only: remove line breaks and control characters.',
+    ),
+  );
+
+/** A project, as the place of a new record. @param message what to do where there is none */
+export function projectId(message: string) {
+  return z.string().check(z.regex(/^p_[0-9A-Za-z]{10,}$/, message));
+}
+
+/** Rows of one page at most: the controller's own cap. */
+export const pageLimit = 1000;
+
+/** How a list is narrowed and paged. */
+export const pageQuery = {
+  /** A filter expression of the controller, for example `"/item/name" contains "db"`. */
+  filter: z.optional(z.string()),
+  page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
+  page_token: z.optional(z.string()),
+};
+
+/** One page of a list. */
+export function pageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    /** Present when more pages follow. */
+    next_page_token: z.optional(z.string()),
+    /** The controller's estimate before any filter. */
+    est_item_count: z.int(),
+  });
+}
+
+/** Collections below a record and what the caller may do in them: `{hosts: ['create', 'list']}`. */
+export const collectionActions = z.record(z.string(), z.array(z.string()));
+
+/** How a set of references is changed: members are added, removed, or replaced by exactly those that are given. */
+export const setAction = z.enum(['add', 'remove', 'set']);
+export type SetAction = z.output<typeof setAction>;
+
+/** Ids of the members of a change. */
+export const members = z
+  .array(z.string())
+  .check(z.maxLength(10_000, 'Change at most 10,000 members at a time.'));

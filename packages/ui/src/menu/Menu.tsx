@@ -173,6 +173,7 @@ export function AnchoredMenu({
 }: AnchoredMenuProps) {
   return (
     <Popover
+      aria-label={label}
       trigger="MenuTrigger"
       triggerRef={anchor}
       placement={placement}

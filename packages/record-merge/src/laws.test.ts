@@ -9,11 +9,12 @@ import { absent } from './absent.ts';
 import { deepEqual, sameValue } from './equal.ts';
 import type { Conflict, MergeResult } from './merge.ts';
 import { merge } from './merge.ts';
+import { scalar } from './policy.ts';
 import type { Decision } from './resolve.ts';
 import { carryDecisions, resolve } from './resolve.ts';
 
 const DEEP = process.env.GATEHOUSE_DEEP === '1';
-/** Ten laws of this many cases each. */
+/** Eleven laws of this many cases each. */
 const CASES = DEEP ? 200_000 : 10_000;
 const edits = arbitraryEdits(DEEP ? 3_000 : 300, DEEP ? Date.now() : 1);
 
@@ -183,6 +184,31 @@ describe('the laws of merging', () => {
       expect(deepEqual(conflict.mine, conflict.theirs) || deepEqual(conflict.base, conflict.mine)).toBe(
         false,
       );
+    }
+  });
+
+  law('a group conflicts where both changed it, and between them more than one field', (drawn) => {
+    const { policy, base, mine, theirs } = drawn;
+    const { conflicts } = mergeOf(drawn);
+    const values = (side: object, fields: readonly string[]) =>
+      fields.map(
+        (field) =>
+          [
+            policy.fields[field] ?? scalar,
+            Object.hasOwn(side, field) ? Reflect.get(side, field) : absent,
+          ] as const,
+      );
+    const changed = (side: object, other: object, fields: readonly string[]) =>
+      fields.filter((_, index) => {
+        const [of, value] = values(side, fields)[index] ?? [scalar, absent];
+        return !sameValue(of, value, values(other, fields)[index]?.[1]);
+      });
+    for (const { name, fields } of policy.groups ?? []) {
+      const [byMine, byTheirs] = [changed(base, mine, fields), changed(base, theirs, fields)];
+      const both = byMine.length > 0 && byTheirs.length > 0 && changed(mine, theirs, fields).length > 0;
+      const together = new Set([...byMine, ...byTheirs]).size;
+      const found = conflicts.filter(({ id }) => id === `~{${name}}`);
+      expect(found).toHaveLength(both && together > 1 ? 1 : 0);
     }
   });
 

@@ -127,13 +127,17 @@ function sameFields(
   return keys.every((key) => sameValue(entryPolicy(policy, key), at(a, key), at(b, key)));
 }
 
-/** The groups that both sides changed differently, by each of their fields. */
+/** The groups of which both sides changed more than one field between them, and differently, by each of their fields. */
 function conflictingGroups(policy: RecordPolicy, entries: Entries, path: Path): Map<string, Conflict> {
   const { base, mine, theirs } = entries;
   const conflicts = new Map<string, Conflict>();
   for (const { name, fields } of policy.groups ?? []) {
     if (sameFields(policy, fields, mine, theirs)) continue;
     if (sameFields(policy, fields, base, mine) || sameFields(policy, fields, base, theirs)) continue;
+    const changed = fields.filter(
+      (field) => !sameFields(policy, [field], base, mine) || !sameFields(policy, [field], base, theirs),
+    );
+    if (changed.length < 2) continue;
     const conflict: Conflict = {
       id: `${pointer(path)}~{${name}}`,
       path,

@@ -214,6 +214,27 @@ describe('groups', () => {
     ]);
     expect(result.merged).toEqual({ hostSourceIds: ['hs'] });
   });
+
+  test('where both changed the same field alone, it merges by its own policy', () => {
+    const sets = merged(
+      { address: '', hostSourceIds: ['a', 'b'] },
+      { address: '', hostSourceIds: ['a', 'b', 'mine'] },
+      { address: '', hostSourceIds: ['b', 'theirs'] },
+    );
+    expect(sets.conflicts).toEqual([]);
+    expect(sets.merged).toEqual({ address: '', hostSourceIds: ['b', 'theirs', 'mine'] });
+    const addresses = merged({ address: '' }, { address: 'mine' }, { address: 'theirs' });
+    expect(addresses.conflicts).toMatchObject([{ id: '/address', kind: 'scalar' }]);
+  });
+
+  test('one field of both and another of one are a conflict of the group', () => {
+    const { conflicts } = merged(
+      { address: '', hostSourceIds: ['a'] },
+      { address: 'host', hostSourceIds: [] },
+      { address: '', hostSourceIds: ['a', 'theirs'] },
+    );
+    expect(conflicts.map(({ id }) => id)).toEqual(['~{hosts}']);
+  });
 });
 
 describe('lists', () => {

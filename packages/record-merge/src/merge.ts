@@ -13,6 +13,7 @@ import { isPlainObject } from './container.ts';
  * - A field that one side changed takes that side's value; both changed it alike: that value; else it conflicts.
  * - Sets never conflict: (theirs ∪ added by mine) − removed by mine. Text merges by lines, and conflicts as a whole.
  * - Maps, records and lists merge entry by entry; an entry edited here and deleted there conflicts.
+ * - Fields of a group conflict as one where both sides changed it and between them more than one of its fields.
  * - A value that has not the shape of its policy (a number where a map should be) is chosen as a whole.
  * - Nothing is coerced: `null`, 64-bit integers as bigint and keys such as `__proto__` come out as they went in.
  *

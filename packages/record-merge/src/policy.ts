@@ -20,7 +20,10 @@ export type FieldPolicy =
   /** A secret: merged as a scalar; the kind tells a view to mask it. */
   | { readonly kind: 'opaque' };
 
-/** Fields of one record that conflict as one, because a mixture of both sides would be meaningless. */
+/**
+ * Fields of one record that conflict as one, because a mixture of both sides would be meaningless. That takes two
+ * fields: where both sides changed the same single one, it merges by its own policy (a set, for example, is joined).
+ */
 export interface Group {
   readonly name: string;
   readonly fields: readonly string[];

@@ -1,0 +1,73 @@
+import { endpoints } from '@gatehouse/api-types/console/endpoints';
+import { consoleHeaders } from '../../fixtures/sign-in.ts';
+import { expect, test } from '../../fixtures/test.ts';
+
+/** Every operation of the console's API, with a path that leads to it. */
+const operations = Object.values(endpoints).map(({ method, path }) => ({
+  method,
+  path: path.replace(':environment', 'local').replace(':service', 'access').replace(/:\w+/g, 'x1'),
+}));
+
+test("no operation answers a request without the console's header, or from another site", async ({
+  signedIn: page,
+}) => {
+  const api = page.context().request;
+  const { 'sec-fetch-site': site, ...own } = consoleHeaders;
+  for (const { method, path } of operations) {
+    const attempts = {
+      'without the header': { 'sec-fetch-site': site },
+      'from another site': { ...own, 'sec-fetch-site': 'cross-site' },
+      'from a sister site': { ...own, 'sec-fetch-site': 'same-site' },
+      'with another origin': { ...consoleHeaders, origin: 'http://elsewhere.test' },
+      'with no word of where it is from': own,
+    };
+    for (const [how, headers] of Object.entries(attempts)) {
+      const answer = await api.fetch(path, { method, headers });
+      expect(answer.status(), `${method} ${path} ${how}`).toBe(403);
+      expect(await answer.json()).toMatchObject({ code: 'origin-refused' });
+      expect(answer.headers()['access-control-allow-origin']).toBeUndefined();
+    }
+  }
+  // The session is untouched by all of it.
+  expect((await api.get('/api/session', { headers: consoleHeaders })).status()).toBe(200);
+});
+
+test('every answer of the API may be kept by nobody', async ({ signedIn: page }) => {
+  const api = page.context().request;
+  for (const { path } of operations.filter(({ method }) => method === 'GET')) {
+    const answer = await api.get(path, { headers: consoleHeaders });
+    expect(answer.headers()['cache-control'], path).toBe('no-store');
+    expect(answer.headers()['x-content-type-options'], path).toBe('nosniff');
+  }
+});
+
+test("a page of another site cannot call the API with the person's cookie", async ({
+  signedIn: page,
+  watch,
+  baseURL,
+}) => {
+  watch.expectError(/^console: .*(?:CORS policy|Failed to load resource)/);
+  await page.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>elsewhere</title>' }),
+  );
+  await page.goto('http://elsewhere.test/');
+  const outcome = await page.evaluate(async (origin) => {
+    const ask = async (init: RequestInit): Promise<string> => {
+      try {
+        const answer = await fetch(`${origin}/api/session`, { credentials: 'include', ...init });
+        return `${answer.type} ${answer.status} ${await answer.text()}`;
+      } catch {
+        return 'refused';
+      }
+    };
+    return [
+      await ask({}),
+      await ask({ mode: 'no-cors' }),
+      await ask({ headers: { 'x-gatehouse': 'console' } }),
+      await ask({ method: 'DELETE', headers: { 'x-gatehouse': 'console' } }),
+    ];
+  }, baseURL);
+  expect(outcome).toEqual(['refused', 'refused', 'refused', 'refused']);
+  const still = await page.context().request.get(`${baseURL}/api/session`, { headers: consoleHeaders });
+  expect(still.status()).toBe(200);
+});

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -7,6 +8,8 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { defaultLifetimes } from './domain/auth-token.ts';
@@ -17,6 +20,8 @@ import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
 import { authTokenStore } from './store/auth-tokens.ts';
+import { credentialStoreStore } from './store/credential-stores.ts';
+import { credentialsStore } from './store/credentials.ts';
 import { openDatabase } from './store/database.ts';
 import { hostCatalogStore } from './store/host-catalogs.ts';
 import { hostSetStore } from './store/host-sets.ts';
@@ -24,6 +29,8 @@ import { hostStore } from './store/hosts.ts';
 import { scopeStore } from './store/scopes.ts';
 import { seedStore } from './store/seed.ts';
 import { targetStore } from './store/targets.ts';
+import { openVault } from './store/vault.ts';
+import type { Vault } from './store/vault.ts';
 
 /** Version of the service. */
 export const version = '0.1.0';
@@ -49,11 +56,14 @@ export interface AccessControllerOptions {
   readonly tokenLifetimes?: TokenLifetimes;
   /** What an empty store is filled with; the well-known org, project and target unless given. */
   readonly seed?: Seed;
+  /** What stored credentials are encrypted under; access-controller-keys.json in the data folder unless given. */
+  readonly keys?: KeyRing;
 }
 
 /**
  * The access controller.
- * @throws StoreUnavailable when the store cannot be opened; Refusal when the seed breaks the rules
+ * @throws StoreUnavailable when the store cannot be opened; KeyRingRefused when the key ring cannot be used or is not
+ * the one that the store was written under; Refusal when the seed breaks the rules
  */
 export async function createService(options: AccessControllerOptions): Promise<Service> {
   const {
@@ -65,8 +75,11 @@ export async function createService(options: AccessControllerOptions): Promise<S
     seed = wellKnownSeed,
   } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const keys = options.keys ?? keyRingFromFile(join(dataDir, 'access-controller-keys.json'));
   const store = openDatabase(dataDir);
+  let vault: Vault;
   try {
+    vault = await openVault(store, keys);
     if (await seedStore(store, seed, clock.now())) log.info('seeded an empty store');
   } catch (error) {
     await store.close();
@@ -79,6 +92,9 @@ export async function createService(options: AccessControllerOptions): Promise<S
     hostCatalogs: hostCatalogStore(store),
     hostSets: hostSetStore(store),
     hosts: hostStore(store),
+    credentialStores: credentialStoreStore(store),
+    credentials: credentialsStore(store),
+    vault,
     tokens: authTokenStore(store),
     lifetimes: options.tokenLifetimes ?? defaultLifetimes,
     clock,

@@ -2,16 +2,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { createLog } from '@gatehouse/service-kit/log';
+import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
 import { createService } from './app.ts';
 
 /**
  * Starts the access controller alone, on loopback. Variables: GATEHOUSE_DATA (./data), GATEHOUSE_ACCESS_PORT (9200; 0 for
- * a free one), GATEHOUSE_ADMIN_PASSWORD (needed at the first start).
+ * a free one), GATEHOUSE_ADMIN_PASSWORD (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the
+ * data folder).
  */
 const dataDir = process.env['GATEHOUSE_DATA'] ?? './data';
 const port = Number(process.env['GATEHOUSE_ACCESS_PORT'] ?? '9200');
 const password = process.env['GATEHOUSE_ADMIN_PASSWORD'];
+const keyRing = process.env['GATEHOUSE_KEYS'];
 const drainDeadlineMs = 10_000;
 
 const log = createLog({ service: 'access' });
@@ -25,6 +28,7 @@ const service = await createService({
   accounts,
   log,
   rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+  ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
 });
 const listening = await listen(service, { host: '127.0.0.1', port });
 log.info('listening', { address: listening.address, port: listening.port });

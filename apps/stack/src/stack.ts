@@ -14,6 +14,7 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
+import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { takeDataFolder } from './data-folder.ts';
 import { embedService, listenOrExplain } from './embedded-service.ts';
 import type { EmbeddedService } from './embedded-service.ts';
@@ -48,7 +49,7 @@ export interface StackOptions {
   readonly page?: (server: Server) => Promise<DevelopmentPage>;
   /** Fills an environment before its services open; for sample data. */
   readonly prepare?: (environment: EmbeddedEnvironment, parts: PreparedParts) => Promise<void>;
-  /** Text of the key ring that encrypts stored tokens, over the configuration's. */
+  /** Text of the key ring that encrypts stored tokens and credentials, over the configuration's. */
   readonly keyRing?: string;
   /** Whether the console's answers are held against its contract: in development and tests. */
   readonly checkAnswers?: boolean;
@@ -138,6 +139,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           clock,
           log: log('access'),
           ...(environment.seed !== undefined && { seed: environment.seed }),
+          ...(options.keyRing !== undefined && {
+            keys: keyRingFromEnvironment('GATEHOUSE_KEYS', options.keyRing),
+          }),
         }),
       host: '127.0.0.1',
       port: environment.accessPort,

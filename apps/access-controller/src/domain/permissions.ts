@@ -10,10 +10,21 @@ export type ResourceType =
   | 'target'
   | 'host-catalog'
   | 'host-set'
-  | 'host';
+  | 'host'
+  | 'credential-store'
+  | 'credential';
 
 const reading = ['no-op', 'read'] as const;
 const writing = [...reading, 'update', 'delete'] as const;
+const targetActions = [
+  ...writing,
+  'add-host-sources',
+  'set-host-sources',
+  'remove-host-sources',
+  'add-credential-sources',
+  'set-credential-sources',
+  'remove-credential-sources',
+] as const;
 const hostSetActions = [...writing, 'add-hosts', 'set-hosts', 'remove-hosts'] as const;
 
 /**
@@ -41,14 +52,12 @@ const itemActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly 
     operator: ['no-op', 'read'],
     'read-only': ['no-op', 'read'],
   },
-  target: {
-    administrator: ['no-op', 'read', 'update', 'delete'],
-    operator: ['no-op', 'read', 'update', 'delete'],
-    'read-only': ['no-op', 'read'],
-  },
+  target: { administrator: targetActions, operator: targetActions, 'read-only': reading },
   'host-catalog': { administrator: writing, operator: writing, 'read-only': reading },
   'host-set': { administrator: hostSetActions, operator: hostSetActions, 'read-only': reading },
   host: { administrator: writing, operator: writing, 'read-only': reading },
+  'credential-store': { administrator: writing, operator: writing, 'read-only': reading },
+  credential: { administrator: writing, operator: writing, 'read-only': reading },
 };
 
 /** Actions on a collection, by role. */
@@ -61,6 +70,12 @@ const collectionActions: Readonly<Record<ResourceType, Readonly<Record<Role, rea
   'host-catalog': { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
   'host-set': { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
   host: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
+  'credential-store': {
+    administrator: ['create', 'list'],
+    operator: ['create', 'list'],
+    'read-only': ['list'],
+  },
+  credential: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
 };
 
 /** What a role may do with one resource; nothing without a role. */

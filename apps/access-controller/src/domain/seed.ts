@@ -11,7 +11,7 @@ import { globalScopeId } from './scope.ts';
 import type { Scope, ScopeType } from './scope.ts';
 import { newFields } from './target/change.ts';
 import type { Target, TargetChange, TargetType } from './target/target.ts';
-import { targetPrefixes } from './target/target.ts';
+import { noCredentialSources, targetPrefixes } from './target/target.ts';
 
 /** A target to begin with. */
 export interface SeedTarget extends TargetChange {
@@ -183,6 +183,7 @@ export function newSeedTarget(projectId: string, seed: SeedTarget, now: number):
     updatedTime: time,
     version: 1,
     hostSources: [],
+    credentialSources: noCredentialSources,
   };
 }
 

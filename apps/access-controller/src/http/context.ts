@@ -3,11 +3,14 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Request, Response } from 'express';
 import type { TokenLifetimes } from '../domain/auth-token.ts';
 import type { AuthTokenStore } from '../store/auth-tokens.ts';
+import type { CredentialStoreStore } from '../store/credential-stores.ts';
+import type { CredentialsStore } from '../store/credentials.ts';
 import type { HostCatalogStore } from '../store/host-catalogs.ts';
 import type { HostSetStore } from '../store/host-sets.ts';
 import type { HostStore } from '../store/hosts.ts';
 import type { ScopeStore } from '../store/scopes.ts';
 import type { TargetStore } from '../store/targets.ts';
+import type { Vault } from '../store/vault.ts';
 
 /** What operations work with. */
 export interface Context {
@@ -17,6 +20,9 @@ export interface Context {
   readonly hostCatalogs: HostCatalogStore;
   readonly hostSets: HostSetStore;
   readonly hosts: HostStore;
+  readonly credentialStores: CredentialStoreStore;
+  readonly credentials: CredentialsStore;
+  readonly vault: Vault;
   readonly tokens: AuthTokenStore;
   readonly lifetimes: TokenLifetimes;
   readonly clock: Clock;

@@ -85,25 +85,27 @@ describe.each(operations)('to %s', (_what, allowed, attempt) => {
   });
 });
 
+const reading = ['no-op', 'read'];
+const writing = [...reading, 'update', 'delete'];
+const sourceVerbs = ['host', 'credential'].flatMap((kind) =>
+  ['add', 'set', 'remove'].map((verb) => `${verb}-${kind}-sources`),
+);
+
 describe('authorized actions', () => {
   test.each([
-    [
-      'administrator',
-      ['no-op', 'read', 'update', 'delete'],
-      ['create', 'list'],
-      ['no-op', 'read', 'update', 'delete'],
-      ['create', 'list'],
-    ],
-    ['operator', ['no-op', 'read', 'update', 'delete'], ['create', 'list'], ['no-op', 'read'], ['list']],
-    ['read-only', ['no-op', 'read'], ['list'], ['no-op', 'read'], ['list']],
-  ] as const)('of %s', async (role, onTarget, inTargets, onScope, inScopes) => {
+    ['administrator', [...writing, ...sourceVerbs], ['create', 'list'], writing, ['create', 'list']],
+    ['operator', [...writing, ...sourceVerbs], ['create', 'list'], reading, ['list']],
+    ['read-only', reading, ['list'], reading, ['list']],
+  ] as const)('of %s', async (role, onTarget, inProject, onScope, inScopes) => {
     const client = clients.get(role);
     if (client === undefined) throw new Error('no client');
     expect((await client.get('/v1/targets/ttcp_1234567890')).body['authorized_actions']).toEqual(onTarget);
     const scope = (await client.get(`/v1/scopes/${project}`)).body;
-    expect(scope).toMatchObject({
-      authorized_actions: onScope,
-      authorized_collection_actions: { targets: inTargets },
+    expect(scope['authorized_actions']).toEqual(onScope);
+    expect(scope['authorized_collection_actions']).toEqual({
+      'credential-stores': inProject,
+      'host-catalogs': inProject,
+      targets: inProject,
     });
     const global = (await client.get('/v1/scopes/global')).body;
     expect(global['authorized_actions']).toEqual(onScope.filter((action) => action !== 'delete'));

@@ -1,6 +1,6 @@
 import { HttpError } from '@gatehouse/service-kit/http';
 import type { Express } from 'express';
-import type { MembershipVerb } from '../domain/host/set.ts';
+import type { MembershipVerb } from '../domain/members.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Resource } from '../domain/resource.ts';
 import { authenticate } from './auth-methods/authenticate.ts';
@@ -10,6 +10,8 @@ import { deleteAuthToken } from './auth-tokens/delete.ts';
 import { getAuthToken } from './auth-tokens/get.ts';
 import { listAuthTokens } from './auth-tokens/list.ts';
 import type { Context, Operation } from './context.ts';
+import { credentialStores } from './credential-stores/kind.ts';
+import { credentials } from './credentials/kind.ts';
 import { hostCatalogs } from './host-catalogs/kind.ts';
 import { changeHosts } from './host-sets/change-hosts.ts';
 import { hostSets } from './host-sets/kind.ts';
@@ -25,6 +27,8 @@ import { deleteScope } from './scopes/delete.ts';
 import { getScope } from './scopes/get.ts';
 import { listScopes } from './scopes/list.ts';
 import { updateScope } from './scopes/update.ts';
+import { changeCredentialSources } from './targets/change-credential-sources.ts';
+import { changeHostSources } from './targets/change-host-sources.ts';
 import { createTarget } from './targets/create.ts';
 import { deleteTarget } from './targets/delete.ts';
 import { getTarget } from './targets/get.ts';
@@ -67,15 +71,14 @@ export const routes: readonly Route[] = [
   { path: '/v1/users', methods: { GET: listUsers } },
   { path: '/v1/users/:id', methods: { GET: getUser } },
   { path: '/v1/targets', methods: { GET: listTargets, POST: createTarget } },
-  ...[
-    'add-host-sources',
-    'set-host-sources',
-    'remove-host-sources',
-    'add-credential-sources',
-    'set-credential-sources',
-    'remove-credential-sources',
-    'authorize-session',
-  ].map((verb) => ({ path: `/v1/targets/:id\\:${verb}`, methods: { POST: unavailableOnTargets } })),
+  ...membershipVerbs.flatMap((verb) => [
+    { path: `/v1/targets/:id\\:${verb}-host-sources`, methods: { POST: changeHostSources(verb) } },
+    {
+      path: `/v1/targets/:id\\:${verb}-credential-sources`,
+      methods: { POST: changeCredentialSources(verb) },
+    },
+  ]),
+  { path: '/v1/targets/:id\\:authorize-session', methods: { POST: unavailableOnTargets } },
   { path: '/v1/targets/:id', methods: { GET: getTarget, PATCH: updateTarget, DELETE: deleteTarget } },
   ...resourceRoutes('/v1/host-catalogs', hostCatalogs),
   ...membershipVerbs.map((verb) => ({
@@ -84,6 +87,8 @@ export const routes: readonly Route[] = [
   })),
   ...resourceRoutes('/v1/host-sets', hostSets),
   ...resourceRoutes('/v1/hosts', hosts),
+  ...resourceRoutes('/v1/credential-stores', credentialStores),
+  ...resourceRoutes('/v1/credentials', credentials),
 ];
 
 /** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */

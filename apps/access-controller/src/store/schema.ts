@@ -1,4 +1,6 @@
 import type { Migration } from '@gatehouse/service-kit/store';
+import type { CredentialType } from '../domain/credential/credential.ts';
+import type { CredentialPurpose } from '../domain/target/target.ts';
 
 interface ScopeTable {
   id: string;
@@ -62,6 +64,29 @@ interface TargetHostSourceTable {
   host_set_id: string;
 }
 
+export type CredentialStoreTable = HostCatalogTable;
+
+export interface CredentialTable extends HostCatalogTable {
+  store_id: string;
+  type: CredentialType;
+  /** JSON. */
+  plain: string;
+  /** JSON. */
+  fingerprints: string;
+  sealed: Uint8Array;
+}
+
+interface TargetCredentialSourceTable {
+  target_id: string;
+  purpose: CredentialPurpose;
+  credential_id: string;
+}
+
+interface SealedKeyTable {
+  name: string;
+  sealed: Uint8Array;
+}
+
 interface RemovedItemTable {
   id: string;
   kind: string;
@@ -93,6 +118,11 @@ export interface Schema {
   host: HostTable;
   host_set_member: HostSetMemberTable;
   target_host_source: TargetHostSourceTable;
+  credential_store: CredentialStoreTable;
+  credential: CredentialTable;
+  target_credential_source: TargetCredentialSourceTable;
+  /** Keys of the service's own, encrypted under the key ring. */
+  sealed_key: SealedKeyTable;
   /** What is gone, so that a refreshed listing can tell. */
   removed_item: RemovedItemTable;
   auth_token: AuthTokenTable;
@@ -261,6 +291,55 @@ export const migrations: readonly Migration[] = [
           FROM scope WHERE id = 'p_1234567890';
         INSERT INTO host_set_member SELECT host_set.id, host.id FROM host_set, host;
         UPDATE change_counter SET value = value + 3;
+      `),
+  },
+  {
+    name: 'credential stores and credentials',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE credential_store (
+          id TEXT PRIMARY KEY,
+          project_id TEXT NOT NULL REFERENCES scope (id),
+          name TEXT NOT NULL,
+          description TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          change INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX credential_store_name ON credential_store (project_id, name) WHERE name <> '';
+        CREATE INDEX credential_store_created ON credential_store (created_time, id);
+        CREATE INDEX credential_store_created_in_project ON credential_store (project_id, created_time, id);
+        CREATE INDEX credential_store_change ON credential_store (change);
+
+        CREATE TABLE credential (
+          id TEXT PRIMARY KEY,
+          store_id TEXT NOT NULL REFERENCES credential_store (id),
+          project_id TEXT NOT NULL REFERENCES scope (id),
+          type TEXT NOT NULL,
+          name TEXT NOT NULL,
+          description TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          plain TEXT NOT NULL,
+          fingerprints TEXT NOT NULL,
+          sealed BLOB NOT NULL,
+          change INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX credential_name ON credential (store_id, name) WHERE name <> '';
+        CREATE INDEX credential_created_in_store ON credential (store_id, created_time, id);
+        CREATE INDEX credential_change ON credential (change);
+
+        CREATE TABLE target_credential_source (
+          target_id TEXT NOT NULL REFERENCES target (id),
+          purpose TEXT NOT NULL CHECK (purpose IN ('application', 'brokered', 'injected_application')),
+          credential_id TEXT NOT NULL REFERENCES credential (id),
+          PRIMARY KEY (target_id, purpose, credential_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX target_credential_source_credential ON target_credential_source (credential_id);
+
+        CREATE TABLE sealed_key (name TEXT PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
       `),
   },
 ];

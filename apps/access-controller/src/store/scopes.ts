@@ -3,6 +3,7 @@ import type { Store, Writer } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
+import { credentialStoreTable } from './credential-stores.ts';
 import { hostCatalogTable } from './host-catalogs.ts';
 import { idsIn, removeResources } from './resources.ts';
 import type { Schema } from './schema.ts';
@@ -98,6 +99,7 @@ function removeTree(tx: Writer<Schema>, scope: Scope, now: number): void {
   for (const child of children) removeTree(tx, toScope(child), now);
   removeResources(tx, targetTable, idsIn(tx, targetTable, scope.id), now);
   removeResources(tx, hostCatalogTable, idsIn(tx, hostCatalogTable, scope.id), now);
+  removeResources(tx, credentialStoreTable, idsIn(tx, credentialStoreTable, scope.id), now);
   tx.run(build.deleteFrom('scope').where('id', '=', scope.id).compile());
 }
 

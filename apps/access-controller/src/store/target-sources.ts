@@ -1,53 +1,122 @@
 import type { Reader, Writer } from '@gatehouse/service-kit/store';
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import type { HostSource, Target } from '../domain/target/target.ts';
+import type { SourceFinder } from '../domain/target/sources.ts';
+import { credentialPurposes } from '../domain/target/target.ts';
+import type { CredentialPurpose, CredentialSource, HostSource, Target } from '../domain/target/target.ts';
 import { allLinkedIds, removeLinks } from './links.ts';
 import { touch } from './resources.ts';
 import type { Schema } from './schema.ts';
 
-const hostSetsOfTargets = { table: 'target_host_source', from: 'target_id', to: 'host_set_id' } as const;
 const targetsOfHostSets = { table: 'target_host_source', from: 'host_set_id', to: 'target_id' } as const;
+const targetsOfCredentials = {
+  table: 'target_credential_source',
+  from: 'credential_id',
+  to: 'target_id',
+} as const;
 
-/** The host sources of each of the targets, sorted; in one query. */
-export function hostSourcesOf(
+/** The sources of targets. */
+type Sources = Pick<Target, 'hostSources' | 'credentialSources'>;
+
+interface CredentialSourceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly store_id: string;
+  readonly type: CredentialSource['credentialType'];
+}
+
+/** The sources of each of the targets; in two queries, however many there are. */
+export function sourcesOf(
   reader: Reader<Schema>,
   targetIds: readonly string[],
-): (targetId: string) => readonly HostSource[] {
-  const sources = sql
+): (targetId: string) => Sources {
+  const hostSources = sql
     .raw<{ target_id: string; id: string; catalog_id: string }>(
       `SELECT target_id, host_set.id, host_set.catalog_id
        FROM target_host_source JOIN host_set ON host_set.id = host_set_id
        WHERE target_id IN (SELECT value FROM json_each(?)) ORDER BY host_set.id`,
     )
     .compile(reader.build);
-  const rows = reader.all(withParameters(sources, JSON.stringify(targetIds)));
-  const ofTarget = Map.groupBy(rows, (row) => row.target_id);
-  return (targetId) =>
-    (ofTarget.get(targetId) ?? []).map((row) => ({ id: row.id, hostCatalogId: row.catalog_id }));
+  const credentialSources = sql
+    .raw<CredentialSourceRow & { target_id: string; purpose: CredentialPurpose }>(
+      `SELECT target_id, purpose, id, name, description, store_id, type
+       FROM target_credential_source JOIN credential ON credential.id = credential_id
+       WHERE target_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    )
+    .compile(reader.build);
+  const ids = JSON.stringify(targetIds);
+  const hostRows = Map.groupBy(reader.all(withParameters(hostSources, ids)), (row) => row.target_id);
+  const credentialRows = Map.groupBy(
+    reader.all(withParameters(credentialSources, ids)),
+    (row) => `${row.target_id} ${row.purpose}`,
+  );
+  return (targetId) => {
+    const of = (purpose: CredentialPurpose): CredentialSource[] =>
+      (credentialRows.get(`${targetId} ${purpose}`) ?? []).map((row) => toCredentialSource(row));
+    return {
+      hostSources: (hostRows.get(targetId) ?? []).map((row) => toHostSource(row)),
+      credentialSources: {
+        application: of('application'),
+        brokered: of('brokered'),
+        injected_application: of('injected_application'),
+      },
+    };
+  };
+}
+
+/** Finds the sources in a project. */
+export function sourceFinder(reader: Reader<Schema>, projectId: string): SourceFinder {
+  const { build } = reader;
+  return {
+    hostSource(id) {
+      const sets = build
+        .selectFrom('host_set')
+        .select(['id', 'catalog_id'])
+        .where('project_id', '=', projectId);
+      const row = reader.get(sets.where('id', '=', id).compile());
+      return row === undefined ? undefined : toHostSource(row);
+    },
+    credentialSource(id) {
+      const credentials = build
+        .selectFrom('credential')
+        .select(['id', 'name', 'description', 'store_id', 'type'])
+        .where('project_id', '=', projectId);
+      const row = reader.get(credentials.where('id', '=', id).compile());
+      return row === undefined ? undefined : toCredentialSource(row);
+    },
+  };
 }
 
 /** Writes the sources that a target has beside its row. */
 export function saveSources(tx: Writer<Schema>, target: Target, before: Target | undefined): void {
-  const current = new Set(target.hostSources.map((source) => source.id));
-  const former = new Set((before?.hostSources ?? []).map((source) => source.id));
-  for (const host_set_id of former.difference(current)) {
-    tx.run(
-      tx.build
-        .deleteFrom('target_host_source')
-        .where('target_id', '=', target.id)
-        .where('host_set_id', '=', host_set_id)
-        .compile(),
-    );
+  const { build } = tx;
+  const hosts = differences(before?.hostSources, target.hostSources);
+  for (const id of hosts.left) {
+    const links = build.deleteFrom('target_host_source').where('target_id', '=', target.id);
+    tx.run(links.where('host_set_id', '=', id).compile());
   }
-  for (const host_set_id of current.difference(former)) {
-    tx.run(tx.build.insertInto('target_host_source').values({ target_id: target.id, host_set_id }).compile());
+  for (const id of hosts.joined) {
+    const link = { target_id: target.id, host_set_id: id };
+    tx.run(build.insertInto('target_host_source').values(link).compile());
+  }
+  for (const purpose of credentialPurposes) {
+    const credentials = differences(before?.credentialSources[purpose], target.credentialSources[purpose]);
+    for (const id of credentials.left) {
+      const links = build.deleteFrom('target_credential_source').where('target_id', '=', target.id);
+      tx.run(links.where('purpose', '=', purpose).where('credential_id', '=', id).compile());
+    }
+    for (const id of credentials.joined) {
+      const link = { target_id: target.id, purpose, credential_id: id };
+      tx.run(build.insertInto('target_credential_source').values(link).compile());
+    }
   }
 }
 
 /** Removes the sources of targets that are removed. */
 export function removeSources(tx: Writer<Schema>, targetIds: readonly string[]): void {
-  removeLinks(tx, hostSetsOfTargets, targetIds);
+  removeLinks(tx, { table: 'target_host_source', from: 'target_id' }, targetIds);
+  removeLinks(tx, { table: 'target_credential_source', from: 'target_id' }, targetIds);
 }
 
 /** Takes host sets that are removed out of the targets that have them, which is a change of these targets. */
@@ -55,4 +124,39 @@ export function unlinkHostSets(tx: Writer<Schema>, hostSetIds: readonly string[]
   const targets = allLinkedIds(tx, targetsOfHostSets, hostSetIds);
   removeLinks(tx, targetsOfHostSets, hostSetIds);
   touch(tx, 'target', targets, now);
+}
+
+/** Takes credentials that are removed out of the targets that have them, which is a change of these targets. */
+export function unlinkCredentials(tx: Writer<Schema>, credentialIds: readonly string[], now: number): void {
+  const targets = allLinkedIds(tx, targetsOfCredentials, credentialIds);
+  removeLinks(tx, targetsOfCredentials, credentialIds);
+  touch(tx, 'target', targets, now);
+}
+
+/** Tells refreshed listings of targets that a credential which they show looks different. */
+export function touchTargetsOf(tx: Writer<Schema>, credentialId: string): void {
+  touch(tx, 'target', allLinkedIds(tx, targetsOfCredentials, [credentialId]));
+}
+
+function differences(
+  before: readonly { readonly id: string }[] | undefined,
+  after: readonly { readonly id: string }[],
+): { readonly left: ReadonlySet<string>; readonly joined: ReadonlySet<string> } {
+  const former = new Set((before ?? []).map((source) => source.id));
+  const current = new Set(after.map((source) => source.id));
+  return { left: former.difference(current), joined: current.difference(former) };
+}
+
+function toHostSource(row: { readonly id: string; readonly catalog_id: string }): HostSource {
+  return { id: row.id, hostCatalogId: row.catalog_id };
+}
+
+function toCredentialSource(row: CredentialSourceRow): CredentialSource {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    storeId: row.store_id,
+    credentialType: row.type,
+  };
 }

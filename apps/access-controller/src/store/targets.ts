@@ -1,12 +1,23 @@
 import type { Store } from '@gatehouse/service-kit/store';
-import type { HostSource, Target } from '../domain/target/target.ts';
-import { resourceStore } from './resources.ts';
+import type { SourceFinder } from '../domain/target/sources.ts';
+import type { Target } from '../domain/target/target.ts';
+import { changeResource, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { Schema, TargetTable } from './schema.ts';
-import { hostSourcesOf, removeSources, saveSources } from './target-sources.ts';
+import { removeSources, saveSources, sourceFinder, sourcesOf } from './target-sources.ts';
 
 /** Targets on disk. */
-export type TargetStore = ResourceStore<Target>;
+export interface TargetStore extends ResourceStore<Target> {
+  /**
+   * Replaces a target as `change` does, which is given what finds the sources of the target's project.
+   * @throws Refusal `not found or stale`, and what `change` throws
+   */
+  changeSources(
+    id: string,
+    version: number,
+    change: (current: Target, find: SourceFinder) => Target,
+  ): Promise<Target>;
+}
 
 /** How targets are stored. */
 export const targetTable: ResourceTable<TargetTable, Target> = {
@@ -15,11 +26,11 @@ export const targetTable: ResourceTable<TargetTable, Target> = {
   container: { table: 'scope', column: 'project_id', what: 'project', idOf: (target) => target.projectId },
   toRow,
   toItems(reader, rows) {
-    const hostSources = hostSourcesOf(
+    const sources = sourcesOf(
       reader,
       rows.map((row) => row.id),
     );
-    return rows.map((row) => toTarget(row, hostSources(row.id)));
+    return rows.map((row) => ({ ...fieldsOf(row), ...sources(row.id) }));
   },
   saveParts: saveSources,
   removeParts: removeSources,
@@ -27,7 +38,15 @@ export const targetTable: ResourceTable<TargetTable, Target> = {
 
 /** Targets in the store of the access controller. */
 export function targetStore(store: Store<Schema>): TargetStore {
-  return resourceStore(store, targetTable);
+  return {
+    ...resourceStore(store, targetTable),
+    changeSources: (id, version, change) =>
+      store.write((tx) =>
+        changeResource(tx, targetTable, id, version, (current) =>
+          change(current, sourceFinder(tx, current.projectId)),
+        ),
+      ),
+  };
 }
 
 function toRow(target: Target, change: number): TargetTable {
@@ -55,7 +74,7 @@ function toRow(target: Target, change: number): TargetTable {
   };
 }
 
-function toTarget(row: TargetTable, hostSources: readonly HostSource[]): Target {
+function fieldsOf(row: TargetTable): Omit<Target, 'hostSources' | 'credentialSources'> {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -77,6 +96,5 @@ function toTarget(row: TargetTable, hostSources: readonly HostSource[]): Target 
       storageBucketId: row.storage_bucket_id,
       enableSessionRecording: row.enable_session_recording !== 0,
     },
-    hostSources,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FieldFaults } from '../refusal.ts';
 import { blankFields, changedFields } from './change.ts';
+import { noCredentialSources } from './target.ts';
 import type { Target } from './target.ts';
 
 const target: Target = {
@@ -13,6 +14,7 @@ const target: Target = {
   updatedTime: 0,
   version: 1,
   hostSources: [{ id: 'hsst_1234567890', hostCatalogId: 'hcst_1234567890' }],
+  credentialSources: noCredentialSources,
 };
 
 test('a target with host sources takes no address', () => {

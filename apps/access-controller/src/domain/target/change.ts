@@ -12,7 +12,14 @@ const maxInt32 = 2_147_483_647;
 /** The fields of a target that people set. */
 export type TargetFields = Omit<
   Target,
-  'id' | 'projectId' | 'type' | 'createdTime' | 'updatedTime' | 'version' | 'hostSources'
+  | 'id'
+  | 'projectId'
+  | 'type'
+  | 'createdTime'
+  | 'updatedTime'
+  | 'version'
+  | 'hostSources'
+  | 'credentialSources'
 >;
 
 /** The fields of a target of which nothing was set. */

@@ -1,3 +1,5 @@
+import type { CredentialType } from '../credential/credential.ts';
+
 /** Kinds of targets. */
 export const targetTypes = ['tcp', 'ssh', 'rdp'] as const;
 export type TargetType = (typeof targetTypes)[number];
@@ -31,6 +33,29 @@ export interface HostSource {
   readonly hostCatalogId: string;
 }
 
+/** What credentials are for: three kinds of sources that a target has. */
+export const credentialPurposes = ['application', 'brokered', 'injected_application'] as const;
+export type CredentialPurpose = (typeof credentialPurposes)[number];
+
+/** A credential that a target offers. */
+export interface CredentialSource {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly storeId: string;
+  readonly credentialType: CredentialType;
+}
+
+/** The credential sources of a target, each list sorted by id. */
+export type CredentialSources = Readonly<Record<CredentialPurpose, readonly CredentialSource[]>>;
+
+/** Those of a new target. */
+export const noCredentialSources: CredentialSources = {
+  application: [],
+  brokered: [],
+  injected_application: [],
+};
+
 /** A named network resource that sessions are opened to. */
 export interface Target {
   readonly id: string;
@@ -55,7 +80,9 @@ export interface Target {
   /** Empty when the endpoint comes from host sources. */
   readonly address: string;
   readonly attributes: TargetAttributes;
+  /** Sorted by id. */
   readonly hostSources: readonly HostSource[];
+  readonly credentialSources: CredentialSources;
 }
 
 /** Fields to set. A missing one stays (or gets its default in a new target); null clears it. */

@@ -2,7 +2,7 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import { hostPrefix } from '../../domain/host/host.ts';
 import { changedHosts, hostSetPrefix } from '../../domain/host/set.ts';
-import type { MembershipVerb } from '../../domain/host/set.ts';
+import type { MembershipVerb } from '../../domain/members.ts';
 import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { MemberReader, readObject } from '../body.ts';

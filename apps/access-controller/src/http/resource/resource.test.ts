@@ -43,6 +43,8 @@ const created = async (path: string, body: Wire): Promise<Wire> => {
 };
 const newCatalog = async (): Promise<string> =>
   textOf(await created('/v1/host-catalogs', { scope_id: project, type: 'static' }), 'id');
+const newCredentialStore = async (): Promise<string> =>
+  textOf(await created('/v1/credential-stores', { scope_id: project, type: 'static' }), 'id');
 const writing = ['no-op', 'read', 'update', 'delete'];
 
 const cases: readonly Case[] = [
@@ -86,6 +88,37 @@ const cases: readonly Case[] = [
       type: 'static',
       host_set_ids: [],
       attributes: { address: '2001:db8::' },
+    }),
+    actions: writing,
+  },
+  {
+    path: '/v1/credential-stores',
+    id: /^csst_[0-9A-Za-z]{10}$/,
+    container: 'scope_id',
+    into: () => Promise.resolve(project),
+    unknownContainer: 'p_0000000000',
+    unknownId: 'csst_0000000000',
+    body: () => ({ type: 'static' }),
+    answer: (scopeId) => ({
+      scope_id: scopeId,
+      type: 'static',
+      attributes: {},
+      authorized_collection_actions: { credentials: ['create', 'list'] },
+    }),
+    actions: writing,
+  },
+  {
+    path: '/v1/credentials',
+    id: /^credup_[0-9A-Za-z]{10}$/,
+    container: 'credential_store_id',
+    into: newCredentialStore,
+    unknownContainer: 'csst_0000000000',
+    unknownId: 'credup_0000000000',
+    body: () => ({ type: 'username_password', attributes: { username: ' root ', password: 'secret' } }),
+    answer: (storeId) => ({
+      credential_store_id: storeId,
+      type: 'username_password',
+      attributes: { username: 'root', password_hmac: expect.stringMatching(/^[\w-]{43}$/) },
     }),
     actions: writing,
   },

@@ -3,7 +3,7 @@ import { isId, newId } from '@gatehouse/service-kit/ids';
 import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { newFields } from '../../domain/target/change.ts';
-import { targetPrefixes, targetTypes } from '../../domain/target/target.ts';
+import { noCredentialSources, targetPrefixes, targetTypes } from '../../domain/target/target.ts';
 import type { TargetType } from '../../domain/target/target.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireCaller } from '../caller.ts';
@@ -36,6 +36,7 @@ export const createTarget: Operation = async (context, req, res) => {
     updatedTime: now,
     version: 1,
     hostSources: [],
+    credentialSources: noCredentialSources,
   });
   sendJson(res, 200, wireTarget(target, scopeSummaries(context.scopes)(projectId), role));
 };

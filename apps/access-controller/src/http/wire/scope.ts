@@ -76,6 +76,7 @@ function collectionActions(scope: Scope, role: Role | null): Readonly<Record<str
       return { scopes: allowedIn('scope', role) };
     case 'project':
       return {
+        'credential-stores': allowedIn('credential-store', role),
         'host-catalogs': allowedIn('host-catalog', role),
         targets: allowedIn('target', role),
       };

@@ -1,11 +1,20 @@
 import type { Role } from '@gatehouse/service-kit/accounts';
 import { allowedOn } from '../../domain/permissions.ts';
 import type { FieldFaults } from '../../domain/refusal.ts';
-import type { Target, TargetAttributes, TargetChange, TargetType } from '../../domain/target/target.ts';
+import { credentialPurposes } from '../../domain/target/target.ts';
+import type {
+  CredentialSource,
+  CredentialSources,
+  Target,
+  TargetAttributes,
+  TargetChange,
+  TargetType,
+} from '../../domain/target/target.ts';
 import { MemberReader } from '../body.ts';
 import type { JsonObject } from '../body.ts';
 import { readAttributes } from './attributes.ts';
 import type { WireScopeSummary } from './scope.ts';
+import { staticType } from './static-type.ts';
 import { wireTime } from './time.ts';
 
 /** A target, with every field of the specification. */
@@ -34,15 +43,31 @@ export function wireTarget(
     worker_filter: target.workerFilter,
     egress_worker_filter: target.egressWorkerFilter,
     ingress_worker_filter: target.ingressWorkerFilter,
-    application_credential_source_ids: [],
-    application_credential_sources: [],
-    brokered_credential_source_ids: [],
-    brokered_credential_sources: [],
-    injected_application_credential_source_ids: [],
-    injected_application_credential_sources: [],
+    ...wireCredentialSources(target.credentialSources),
     attributes: wireAttributes(target.type, target.attributes),
     address: target.address,
     authorized_actions: allowedOn('target', role),
+  };
+}
+
+function wireCredentialSources(sources: CredentialSources): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    credentialPurposes.flatMap((purpose): [string, unknown][] => [
+      [`${purpose}_credential_source_ids`, sources[purpose].map((source) => source.id)],
+      [`${purpose}_credential_sources`, sources[purpose].map(wireCredentialSource)],
+    ]),
+  );
+}
+
+/** A credential as a source. Its type as a source is that of the store which it is in. */
+export function wireCredentialSource(source: CredentialSource): Readonly<Record<string, unknown>> {
+  return {
+    id: source.id,
+    name: source.name,
+    description: source.description,
+    credential_store_id: source.storeId,
+    type: staticType,
+    credential_type: source.credentialType,
   };
 }
 

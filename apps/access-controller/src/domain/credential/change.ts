@@ -1,0 +1,121 @@
+import type { FieldFaults } from '../refusal.ts';
+import { nameFault } from '../text.ts';
+import { credentialForms, optionalAttribute } from './credential.ts';
+import type {
+  Credential,
+  CredentialType,
+  PlainAttribute,
+  SecretAttribute,
+  SecretValue,
+  SecretVault,
+  Secrets,
+} from './credential.ts';
+
+/** Attributes to set. A missing one stays; null clears it. */
+export type AttributesChange = Readonly<
+  Partial<Record<PlainAttribute, string | null> & Record<SecretAttribute, SecretValue | null>>
+>;
+
+/** What a credential consists of beside its label. */
+export type CredentialContent = Pick<Credential, 'plain' | 'fingerprints' | 'sealed'>;
+
+/** Notes what is wrong with the attributes of a new credential: all that it needs must be there. */
+export function checkNewAttributes(
+  type: CredentialType,
+  attributes: AttributesChange,
+  faults: FieldFaults,
+): void {
+  const { plain, secret } = credentialForms[type];
+  for (const name of [...plain, ...secret]) {
+    if (name !== optionalAttribute && isBlank(attributes[name])) {
+      faults.add(`attributes.${name}`, 'This is a required field.');
+    }
+  }
+  checkValues(attributes, faults);
+}
+
+/** Notes what is wrong with a change of attributes: none that is needed may be cleared. */
+export function checkAttributesChange(attributes: AttributesChange, faults: FieldFaults): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name !== optionalAttribute && value !== undefined && isBlank(value)) {
+      faults.add(`attributes.${name}`, 'This field cannot be set to empty.');
+    }
+  }
+  checkValues(attributes, faults);
+}
+
+/** What a new credential consists of. @param attributes checked ones */
+export function newContent(
+  id: string,
+  type: CredentialType,
+  attributes: AttributesChange,
+  vault: SecretVault,
+): CredentialContent {
+  return content(id, type, {}, {}, attributes, vault);
+}
+
+/** What a credential consists of after a change. @param attributes checked ones */
+export function changedContent(
+  current: Credential,
+  attributes: AttributesChange,
+  vault: SecretVault,
+): CredentialContent {
+  const { id, type, plain } = current;
+  const touched = credentialForms[type].secret.some((name) => attributes[name] !== undefined);
+  if (touched) return content(id, type, plain, vault.open(current), attributes, vault);
+  const { fingerprints, sealed } = current;
+  return { plain: changedPlain(type, plain, attributes), fingerprints, sealed };
+}
+
+function content(
+  id: string,
+  type: CredentialType,
+  plain: Credential['plain'],
+  secrets: Secrets,
+  attributes: AttributesChange,
+  vault: SecretVault,
+): CredentialContent {
+  const after: Partial<Record<SecretAttribute, SecretValue>> = {};
+  const fingerprints: Partial<Record<SecretAttribute, string>> = {};
+  for (const name of credentialForms[type].secret) {
+    const given = attributes[name];
+    const value = given === undefined ? secrets[name] : (given ?? undefined);
+    if (value === undefined || isBlank(value)) continue;
+    after[name] = value;
+    fingerprints[name] = vault.fingerprint(id, name, value);
+  }
+  return { plain: changedPlain(type, plain, attributes), fingerprints, sealed: vault.seal(id, after) };
+}
+
+function changedPlain(
+  type: CredentialType,
+  before: Credential['plain'],
+  attributes: AttributesChange,
+): Credential['plain'] {
+  const after = { ...before };
+  for (const name of credentialForms[type].plain) {
+    const given = attributes[name];
+    if (typeof given === 'string') after[name] = given.trim();
+  }
+  return after;
+}
+
+function isBlank(value: SecretValue | null | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' ? value.trim() === '' : Object.keys(value).length === 0;
+}
+
+function checkValues(attributes: AttributesChange, faults: FieldFaults): void {
+  for (const name of ['username', 'domain'] as const) {
+    const fault = nameFault((attributes[name] ?? '').trim());
+    if (fault !== undefined) faults.add(`attributes.${name}`, fault.replace('Name', 'This field'));
+  }
+  const { private_key: key } = attributes;
+  if (typeof key === 'string' && !isBlank(key) && !pem.test(key)) {
+    faults.add('attributes.private_key', 'Unable to parse given private key value: it is not PEM.');
+  }
+}
+
+/** RFC 7468 and the form that OpenSSH writes; whether the key itself is sound only its user can tell. */
+const pem =
+  /^\s*-----BEGIN ((?:[A-Z]+ )*PRIVATE KEY)-----\r?\n(?:[\w-]+: [^\r\n]*\r?\n)*\s*(?:[A-Za-z0-9+/=]+\s+)+-----END \1-----\s*$/;

@@ -1,0 +1,102 @@
+import { changedMembers } from '../members.ts';
+import type { MembershipVerb } from '../members.ts';
+import { FieldFaults, Refusal } from '../refusal.ts';
+import { credentialPurposes } from './target.ts';
+import type { CredentialPurpose, CredentialSource, HostSource, Target } from './target.ts';
+
+/** Finds sources that a target may have: those of its own project. */
+export interface SourceFinder {
+  hostSource(id: string): HostSource | undefined;
+  credentialSource(id: string): CredentialSource | undefined;
+}
+
+/** Ids of credential sources, by what they are for. */
+export type CredentialSourceIds = Readonly<Record<CredentialPurpose, readonly string[]>>;
+
+/** The field of each kind of credential sources, in requests. */
+export const credentialSourceFields: Readonly<Record<CredentialPurpose, string>> = {
+  application: 'application_credential_source_ids',
+  brokered: 'brokered_credential_source_ids',
+  injected_application: 'injected_application_credential_source_ids',
+};
+
+/**
+ * A target after a change of its host sources; itself when nothing changes.
+ * @throws Refusal `failed precondition` (an address is set), `invalid argument` on `host_source_ids`
+ */
+export function changedHostSources(
+  target: Target,
+  verb: MembershipVerb,
+  ids: readonly string[],
+  find: SourceFinder,
+): Target {
+  if (verb !== 'remove' && target.address !== '') {
+    throw new Refusal(
+      'failed precondition',
+      `Cannot ${verb} host sources: the target has an address. Clear it first.`,
+    );
+  }
+  const faults = new FieldFaults();
+  const hostSources = changedSources(
+    target.hostSources,
+    verb,
+    ids,
+    'host_source_ids',
+    (id) => find.hostSource(id),
+    faults,
+  );
+  faults.refuseAny();
+  return hostSources === target.hostSources ? target : { ...target, hostSources };
+}
+
+/**
+ * A target after a change of its credential sources; itself when nothing changes. A set replaces all three kinds.
+ * @throws Refusal `invalid argument` on the fields of the kinds
+ */
+export function changedCredentialSources(
+  target: Target,
+  verb: MembershipVerb,
+  ids: CredentialSourceIds,
+  find: SourceFinder,
+): Target {
+  const faults = new FieldFaults();
+  const after = (purpose: CredentialPurpose): readonly CredentialSource[] =>
+    changedSources(
+      target.credentialSources[purpose],
+      verb,
+      ids[purpose],
+      credentialSourceFields[purpose],
+      (id) => find.credentialSource(id),
+      faults,
+    );
+  const credentialSources = {
+    application: after('application'),
+    brokered: after('brokered'),
+    injected_application: after('injected_application'),
+  };
+  faults.refuseAny();
+  const same = credentialPurposes.every(
+    (purpose) => credentialSources[purpose] === target.credentialSources[purpose],
+  );
+  return same ? target : { ...target, credentialSources };
+}
+
+function changedSources<Source extends { readonly id: string }>(
+  current: readonly Source[],
+  verb: MembershipVerb,
+  ids: readonly string[],
+  field: string,
+  find: (id: string) => Source | undefined,
+  faults: FieldFaults,
+): readonly Source[] {
+  const before = current.map((source) => source.id);
+  const after = changedMembers(before, verb, ids, field, 'The target', faults);
+  if (after === before) return current;
+  const known = new Map(current.map((source) => [source.id, source]));
+  return after.flatMap((id) => {
+    const source = known.get(id) ?? find(id);
+    if (source !== undefined) return [source];
+    faults.add(field, `There is no source ${id} in the project of the target.`);
+    return [];
+  });
+}

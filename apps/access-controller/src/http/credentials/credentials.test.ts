@@ -1,0 +1,195 @@
+import { chmodSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentialsStore } from '../../store/credentials.ts';
+import { openDatabase } from '../../store/database.ts';
+import { openVault } from '../../store/vault.ts';
+import { blamedFields, itemsOf, startController, textOf } from '../../testing/controller.ts';
+import type { Answer, Client, TestController, Wire } from '../../testing/controller.ts';
+import { SourceMaker } from '../../testing/sources.ts';
+
+let controller: TestController;
+let operator: Client;
+let store: string;
+beforeAll(async () => {
+  controller = await startController();
+  operator = await controller.as('operator');
+  store = await new SourceMaker(controller, operator).store();
+});
+afterAll(() => controller[Symbol.asyncDispose]());
+
+const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nY2FuYXJ5LTU1NTU1\n-----END OPENSSH PRIVATE KEY-----\n';
+const legacyKey = `-----BEGIN RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\nDEK-Info: AES-128-CBC,00\r\n\r\nY2Fu\r\n-----END RSA PRIVATE KEY-----`;
+const hmac = expect.stringMatching(/^[\w-]{43}$/) as unknown;
+
+const types: readonly (readonly [string, string, Wire, Wire])[] = [
+  [
+    'username_password',
+    'credup',
+    { username: 'root', password: 'canary-11111' },
+    { username: 'root', password_hmac: hmac },
+  ],
+  [
+    'username_password_domain',
+    'credupd',
+    { username: 'root', password: 'canary-22222', domain: 'example.com' },
+    { username: 'root', domain: 'example.com', password_hmac: hmac },
+  ],
+  ['password', 'credp', { password: 'canary-33333' }, { password_hmac: hmac }],
+  [
+    'ssh_private_key',
+    'credspk',
+    { username: 'root', private_key: key, private_key_passphrase: 'canary-44444' },
+    { username: 'root', private_key_hmac: hmac, private_key_passphrase_hmac: hmac },
+  ],
+  [
+    'json',
+    'credjson',
+    { object: { canary: 'canary-66666', nested: [1, { a: null }] } },
+    { object_hmac: hmac },
+  ],
+];
+const create = (type: string, attributes: unknown): Promise<Answer> =>
+  operator.post('/v1/credentials', { credential_store_id: store, type, attributes });
+const patch = (credential: Wire, attributes: unknown): Promise<Answer> =>
+  operator.patch(`/v1/credentials/${textOf(credential, 'id')}`, {
+    version: credential['version'],
+    attributes,
+  });
+const attributesOf = (answer: Answer): Wire => answer.body['attributes'] as Wire;
+
+describe.each(types)('a credential of type %s', (type, prefix, attributes, answered) => {
+  test('is taken and answered without its secrets', async () => {
+    const created = await create(type, attributes);
+    expect(created).toMatchObject({ status: 200, body: { type, version: 1 } });
+    expect(textOf(created.body, 'id')).toMatch(new RegExp(`^${prefix}_`));
+    expect(created.body['attributes']).toEqual(answered);
+    const listed = itemsOf(await operator.get(`/v1/credentials?credential_store_id=${store}`));
+    expect(listed).toContainEqual(created.body);
+    expect(JSON.stringify(listed)).not.toContain('canary');
+  });
+
+  test('needs every attribute, and knows no other', async () => {
+    for (const name of Object.keys(attributes)) {
+      if (name === 'private_key_passphrase') continue;
+      for (const missing of [undefined, null, name === 'object' ? {} : ' ']) {
+        const refused = await create(type, { ...attributes, [name]: missing });
+        expect([refused.status, blamedFields(refused)]).toEqual([400, [`attributes.${name}`]]);
+      }
+      const credential = (await create(type, attributes)).body;
+      for (const cleared of [null, name === 'object' ? {} : '']) {
+        const refused = await patch(credential, { [name]: cleared });
+        expect([refused.status, blamedFields(refused)]).toEqual([400, [`attributes.${name}`]]);
+      }
+      const mistyped = await create(type, { ...attributes, [name]: 5 });
+      expect(blamedFields(mistyped)).toEqual([`attributes.${name}`]);
+    }
+    expect(blamedFields(await create(type, { ...attributes, colour: 'red' }))).toEqual(['attributes']);
+    expect(blamedFields(await create(type, []))).toContain('attributes');
+  });
+
+  test('tells by its hash whether a secret is the same, and whose it is not', async () => {
+    const credential = await create(type, attributes);
+    const same = await patch(credential.body, attributes);
+    expect([same.body['version'], attributesOf(same)]).toEqual([2, attributesOf(credential)]);
+    const other = await create(type, attributes);
+    for (const name of Object.keys(answered).filter((name) => name.endsWith('_hmac'))) {
+      expect(attributesOf(other)[name]).not.toBe(attributesOf(credential)[name]);
+    }
+  });
+});
+
+test('one attribute changes alone', async () => {
+  const before = await create('ssh_private_key', {
+    username: 'root',
+    private_key: key,
+    private_key_passphrase: 'phrase',
+  });
+  const renamed = await patch(before.body, { username: 'admin' });
+  expect(attributesOf(renamed)).toEqual({ ...attributesOf(before), username: 'admin' });
+  const rekeyed = await patch(renamed.body, { private_key: legacyKey });
+  expect(attributesOf(rekeyed)).toEqual({ ...attributesOf(renamed), private_key_hmac: hmac });
+  expect(attributesOf(rekeyed)['private_key_hmac']).not.toBe(attributesOf(before)['private_key_hmac']);
+  const opened = await patch(rekeyed.body, { private_key_passphrase: null });
+  expect(attributesOf(opened)).toEqual({
+    username: 'admin',
+    private_key_hmac: attributesOf(rekeyed)['private_key_hmac'],
+  });
+});
+
+test('the order of an object’s members does not show in its hash', async () => {
+  const credential = await create('json', { object: { a: 1, b: { c: 2, d: 3 } } });
+  const same = await patch(credential.body, { object: { b: { d: 3, c: 2 }, a: 1 } });
+  expect(attributesOf(same)).toEqual(attributesOf(credential));
+  const other = await patch(same.body, { object: { a: 1, b: { c: 2, d: 4 } } });
+  expect(attributesOf(other)).not.toEqual(attributesOf(credential));
+});
+
+test.each([
+  ['username_password', { username: 'a\nb', password: 'x' }, ['attributes.username']],
+  ['username_password_domain', { username: 'a', password: 'x', domain: '\u200b' }, ['attributes.domain']],
+  ['ssh_private_key', { username: 'a', private_key: 'not a key' }, ['attributes.private_key']],
+  ['ssh_private_key', { username: 'a', private_key: key.replace('END', 'STOP') }, ['attributes.private_key']],
+  ['ssh_certificate', {}, ['type']],
+  ['', {}, ['type']],
+] as const)('of type %j, %j is refused', async (type, attributes, blamed) => {
+  const refused = await create(type, attributes);
+  expect([refused.status, blamedFields(refused)]).toEqual([400, expect.arrayContaining([...blamed])]);
+});
+
+test('a type stays', async () => {
+  const credential = (await create('password', { password: 'x' })).body;
+  const refused = await operator.patch(`/v1/credentials/${textOf(credential, 'id')}`, {
+    version: 1,
+    type: 'json',
+    name: 'x',
+  });
+  expect(blamedFields(refused)).toEqual(['type']);
+  expect(blamedFields(await patch(credential, { username: 'root' }))).toEqual(['attributes']);
+});
+
+test('no secret is readable in the files of the service, nor told in its answers', async () => {
+  for (const [type, , attributes] of types) await create(type, attributes);
+  const files = readdirSync(controller.dataDir).filter((name) => name.startsWith('access-controller'));
+  expect(files).toContain('access-controller-keys.json');
+  for (const name of files) {
+    const bytes = readFileSync(join(controller.dataDir, name));
+    for (const canary of ['canary-', 'Y2FuYXJ5LTU1NTU1'])
+      expect([name, bytes.includes(canary)]).toEqual([name, false]);
+  }
+});
+
+describe('the key ring', () => {
+  test('opens what was stored after a restart and a rotation, and no other ring does', async () => {
+    using folder = temporaryFolder();
+    let id: string;
+    {
+      await using first = await startController({ dataDir: folder.path });
+      const client = await first.as('operator');
+      const maker = new SourceMaker(first, client);
+      id = await maker.credential(await maker.store());
+    }
+    const file = folder.file('access-controller-keys.json');
+    const former = keyRingFromFile(file).activeKeyId;
+    keyRingFromFile(file).rotate();
+    await using second = await startController({ dataDir: folder.path });
+    expect((await (await second.as('operator')).get(`/v1/credentials/${id}`)).status).toBe(200);
+    await second.service.close();
+    // Everything was moved under the new key: the former one can go.
+    keyRingFromFile(file).retire(former);
+    const database = openDatabase(folder.path);
+    const keys = keyRingFromFile(file);
+    const vault = await openVault(database, keys);
+    const stored = credentialsStore(database).get(id);
+    expect(stored === undefined ? undefined : vault.open(stored)).toEqual({ password: 'secret' });
+    if (stored !== undefined) expect(() => vault.open({ ...stored, id: 'credup_0000000000' })).toThrow();
+    await database.close();
+
+    rmSync(file);
+    await expect(startController({ dataDir: folder.path })).rejects.toThrow(/another key ring/);
+    chmodSync(file, 0o644);
+    await expect(startController({ dataDir: folder.path })).rejects.toThrow(/chmod 600/);
+  });
+});

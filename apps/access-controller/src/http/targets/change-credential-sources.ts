@@ -1,0 +1,57 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { isId } from '@gatehouse/service-kit/ids';
+import { credentialPrefixes } from '../../domain/credential/credential.ts';
+import type { MembershipVerb } from '../../domain/members.ts';
+import { requireOn } from '../../domain/permissions.ts';
+import { FieldFaults } from '../../domain/refusal.ts';
+import { changedCredentialSources, credentialSourceFields } from '../../domain/target/sources.ts';
+import type { CredentialSourceIds } from '../../domain/target/sources.ts';
+import { MemberReader, readObject } from '../body.ts';
+import { requireCaller } from '../caller.ts';
+import type { Operation } from '../context.ts';
+import { scopeSummaries } from '../wire/scope.ts';
+import { wireTarget } from '../wire/target.ts';
+import { targetId } from './target-id.ts';
+
+const prefixes = Object.values(credentialPrefixes);
+
+/**
+ * POST /v1/targets/{id}:{add,set,remove}-credential-sources: changes which credentials a target offers, of the three
+ * kinds in one step. A set replaces all of them: a kind that the body does not name becomes empty.
+ */
+export function changeCredentialSources(verb: MembershipVerb): Operation {
+  return async (context, req, res) => {
+    const { role } = requireCaller(context, req);
+    const id = targetId(req);
+    const faults = new FieldFaults();
+    const members = new MemberReader(readObject(req), faults);
+    const version = members.version();
+    const sourceIds = readSourceIds(members, faults);
+    if (Object.values(sourceIds).every((ids) => ids.length === 0) && verb !== 'set') {
+      for (const field of Object.values(credentialSourceFields)) {
+        faults.add(field, 'At least one credential source of any kind must be given.');
+      }
+    }
+    faults.refuseAny();
+    requireOn('target', role, `${verb}-credential-sources`);
+
+    const target = await context.targets.changeSources(id, version ?? 0, (current, find) => {
+      const changed = changedCredentialSources(current, verb, sourceIds, find);
+      return changed === current ? current : { ...changed, updatedTime: context.clock.now() };
+    });
+    sendJson(res, 200, wireTarget(target, scopeSummaries(context.scopes)(target.projectId), role));
+  };
+}
+
+function readSourceIds(members: MemberReader, faults: FieldFaults): CredentialSourceIds {
+  const read = (field: string): readonly string[] => {
+    const ids = members.strings(field) ?? [];
+    if (!ids.every((id) => isId(id, ...prefixes))) faults.add(field, 'Incorrectly formatted identifier.');
+    return ids;
+  };
+  return {
+    application: read(credentialSourceFields.application),
+    brokered: read(credentialSourceFields.brokered),
+    injected_application: read(credentialSourceFields.injected_application),
+  };
+}

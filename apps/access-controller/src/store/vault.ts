@@ -1,0 +1,88 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { KeyRingRefused, SealBroken } from '@gatehouse/service-kit/secret-box';
+import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import type { Store } from '@gatehouse/service-kit/store';
+import type { SecretVault, Secrets } from '../domain/credential/credential.ts';
+import type { Schema } from './schema.ts';
+
+/** A vault, and what else the service's own key is for. */
+export interface Vault extends SecretVault {
+  /** A keyed hash of text that this service alone can make, in base64url. */
+  sign(text: string): string;
+}
+
+const signingKey = 'signing';
+
+/**
+ * Opens the vault: secrets are sealed under `keys`, each bound to its row. What older keys of the ring sealed is moved
+ * under the active one.
+ * @throws KeyRingRefused when the store was written under another ring
+ */
+export async function openVault(store: Store<Schema>, keys: KeyRing): Promise<Vault> {
+  const key = await loadKey(store, keys);
+  await moveToActiveKey(store, keys);
+  const hash = (...parts: readonly string[]): string =>
+    createHmac('sha256', key).update(parts.join('\0')).digest('base64url');
+  return {
+    seal: (credentialId, secrets) => keys.seal(JSON.stringify(secrets), placeOfCredential(credentialId)),
+    open: ({ id, sealed }) =>
+      JSON.parse(keys.open(sealed, placeOfCredential(id)).toString('utf8')) as Secrets,
+    fingerprint: (credentialId, attribute, value) =>
+      hash('credential', credentialId, attribute, typeof value === 'string' ? value : canonical(value)),
+    sign: (text) => hash('text', text),
+  };
+}
+
+function placeOfCredential(id: string): string {
+  return `credential/${id}`;
+}
+
+function placeOfKey(name: string): string {
+  return `sealed_key/${name}`;
+}
+
+async function loadKey(store: Store<Schema>, keys: KeyRing): Promise<Buffer> {
+  const { build } = store;
+  const select = build.selectFrom('sealed_key').select('sealed').where('name', '=', signingKey).compile();
+  const sealed = await store.write((tx) => {
+    const known = tx.get(select)?.sealed;
+    if (known !== undefined) return known;
+    const fresh = keys.seal(randomBytes(32), placeOfKey(signingKey));
+    tx.run(build.insertInto('sealed_key').values({ name: signingKey, sealed: fresh }).compile());
+    return fresh;
+  });
+  try {
+    return keys.open(sealed, placeOfKey(signingKey));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new KeyRingRefused(
+      `access-controller.db was written under another key ring (${error.message}). Restore the ring that belongs to it; without it, stored credentials are lost.`,
+      { cause: error },
+    );
+  }
+}
+
+function moveToActiveKey(store: Store<Schema>, keys: KeyRing): Promise<void> {
+  return store.write((tx) => {
+    const { build } = tx;
+    for (const { name, sealed } of tx.all(build.selectFrom('sealed_key').selectAll().compile())) {
+      if (!keys.needsRewrap(sealed)) continue;
+      const moved = keys.rewrap(sealed, placeOfKey(name));
+      tx.run(build.updateTable('sealed_key').set({ sealed: moved }).where('name', '=', name).compile());
+    }
+    for (const { id, sealed } of tx.all(build.selectFrom('credential').select(['id', 'sealed']).compile())) {
+      if (!keys.needsRewrap(sealed)) continue;
+      const moved = keys.rewrap(sealed, placeOfCredential(id));
+      tx.run(build.updateTable('credential').set({ sealed: moved }).where('id', '=', id).compile());
+    }
+  });
+}
+
+/** JSON in which the order of members does not show. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}

@@ -72,7 +72,7 @@ test('a script that was injected does not run', async ({ signedIn: page, watch }
             document.body.setAttribute('onclick', 'document.title = "owned"');
             document.body.click();
           }),
-          attempt(() => new Function('document.title = "owned"')()),
+          attempt(() => Reflect.construct(Function, ['document.title = "owned"'])()),
         ]);
       });
     });

@@ -23,6 +23,8 @@ test('a service that is down is shown as such, the other screens work, and it co
   const failure = page.getByRole('alert').filter({ hasText: 'Access controller unreachable' });
   await expect(failure).toBeVisible();
   await expect(failure).toContainText(/Request \w+/);
+  // How many there are is not known: it is not none.
+  await expect(targets.count).toHaveText('No targets loaded');
   const shell = new Shell(page);
   await expect(shell.service('Access controller')).toHaveAccessibleName('Access controller: Unreachable');
 

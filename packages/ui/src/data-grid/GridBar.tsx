@@ -46,7 +46,13 @@ export function GridBar<Row extends object>({
   const hasSelection =
     selection !== undefined && (selection.kind === 'all-matching' || selection.ids.size > 0);
   const isMoreThanLoaded = matchCount !== undefined && matchCount.value > loadedCount;
-  const count = status === 'loading' ? `Loading ${noun.many}` : describeCount(loadedCount, matchCount, noun);
+  const isUnknown = status === 'failed' && loadedCount === 0;
+  const count =
+    status === 'loading'
+      ? `Loading ${noun.many}`
+      : isUnknown
+        ? `No ${noun.many} loaded`
+        : describeCount(loadedCount, matchCount, noun);
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-page ps-4 pe-2 text-body text-ink-2">
       {hasSelection ? (

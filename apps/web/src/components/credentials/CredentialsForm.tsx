@@ -6,7 +6,7 @@ import { PasswordField } from '@gatehouse/ui/password-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { TextField } from '@gatehouse/ui/text-field';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
 import { useCapsLock } from './use-caps-lock.ts';
@@ -52,6 +52,7 @@ export function CredentialsForm({
   const isCapsLockOn = useCapsLock();
   useEffect(() => void loadContract(), []);
   const nameInput = useRef<HTMLInputElement>(null);
+  const reasonId = useId();
   const secretInput = useRef<HTMLInputElement>(null);
   useFirstFocus(loginName === '' && method === 'password' ? nameInput : secretInput);
 
@@ -140,11 +141,15 @@ export function CredentialsForm({
         <button
           type="submit"
           aria-disabled={isPending || waitSeconds > 0}
+          aria-describedby={waitSeconds > 0 ? reasonId : undefined}
           className={`${buttonClass({ variant: 'primary', isFullWidth: true })} hover:bg-accent-strong`}
         >
           {isPending && <Spinner label="Working" />}
           {waitSeconds > 0 ? `Wait ${waitSeconds} s` : submitLabel}
         </button>
+        <span id={reasonId} hidden>
+          Too many tries: wait {waitSeconds} s.
+        </span>
       </div>
     </form>
   );

@@ -20,6 +20,7 @@ import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
 import { authTokenStore } from './store/auth-tokens.ts';
+import { sessionAuthorizer } from './store/authorize.ts';
 import { credentialStoreStore } from './store/credential-stores.ts';
 import { credentialsStore } from './store/credentials.ts';
 import { openDatabase } from './store/database.ts';
@@ -28,6 +29,7 @@ import { hostSetStore } from './store/host-sets.ts';
 import { hostStore } from './store/hosts.ts';
 import { scopeStore } from './store/scopes.ts';
 import { seedStore } from './store/seed.ts';
+import { sessionStore } from './store/sessions.ts';
 import { targetStore } from './store/targets.ts';
 import { openVault } from './store/vault.ts';
 import type { Vault } from './store/vault.ts';
@@ -95,16 +97,22 @@ export async function createService(options: AccessControllerOptions): Promise<S
     credentialStores: credentialStoreStore(store),
     credentials: credentialsStore(store),
     vault,
+    sessions: sessionStore(store),
+    authorizer: sessionAuthorizer(store),
     tokens: authTokenStore(store),
     lifetimes: options.tokenLifetimes ?? defaultLifetimes,
     clock,
   };
   const stopListening = accounts.onChange(({ account, changed }) => {
     if (changed !== 'password' && !account.disabled) return;
-    // They are void already; this only clears them away.
+    // Tokens are void already; this only clears them away.
     context.tokens
       .removeOfUser(account.id)
       .catch((error: unknown) => log.warn('tokens not cleared away', { error }));
+    if (!account.disabled) return;
+    context.sessions
+      .cancelOfUser(account.id, clock.now())
+      .catch((error: unknown) => log.warn('sessions not cancelled', { error }));
   });
 
   const app = createApp();

@@ -12,7 +12,8 @@ export type ResourceType =
   | 'host-set'
   | 'host'
   | 'credential-store'
-  | 'credential';
+  | 'credential'
+  | 'session';
 
 const reading = ['no-op', 'read'] as const;
 const writing = [...reading, 'update', 'delete'] as const;
@@ -24,6 +25,7 @@ const targetActions = [
   'add-credential-sources',
   'set-credential-sources',
   'remove-credential-sources',
+  'authorize-session',
 ] as const;
 const hostSetActions = [...writing, 'add-hosts', 'set-hosts', 'remove-hosts'] as const;
 
@@ -58,6 +60,7 @@ const itemActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly 
   host: { administrator: writing, operator: writing, 'read-only': reading },
   'credential-store': { administrator: writing, operator: writing, 'read-only': reading },
   credential: { administrator: writing, operator: writing, 'read-only': reading },
+  session: { administrator: ['no-op', 'read', 'cancel'], operator: ['no-op'], 'read-only': ['no-op'] },
 };
 
 /** Actions on a collection, by role. */
@@ -76,7 +79,14 @@ const collectionActions: Readonly<Record<ResourceType, Readonly<Record<Role, rea
     'read-only': ['list'],
   },
   credential: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
+  session: { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
 };
+
+/** What a person may do with their own sessions, beside what their role allows with all. */
+export function ownSessionActions(role: Role | null): readonly string[] {
+  if (role === null) return [];
+  return role === 'read-only' ? ['read:self'] : ['read:self', 'cancel:self'];
+}
 
 /** What a role may do with one resource; nothing without a role. */
 export function allowedOn(type: ResourceType, role: Role | null): readonly string[] {

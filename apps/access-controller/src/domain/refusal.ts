@@ -15,8 +15,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'not found'
   | 'not found or stale'
-  | 'method not allowed'
-  | 'unimplemented';
+  | 'method not allowed';
 
 /** A request that the rules do not allow. Nothing was changed. */
 export class Refusal extends Error {

@@ -3,12 +3,14 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Request, Response } from 'express';
 import type { TokenLifetimes } from '../domain/auth-token.ts';
 import type { AuthTokenStore } from '../store/auth-tokens.ts';
+import type { SessionAuthorizer } from '../store/authorize.ts';
 import type { CredentialStoreStore } from '../store/credential-stores.ts';
 import type { CredentialsStore } from '../store/credentials.ts';
 import type { HostCatalogStore } from '../store/host-catalogs.ts';
 import type { HostSetStore } from '../store/host-sets.ts';
 import type { HostStore } from '../store/hosts.ts';
 import type { ScopeStore } from '../store/scopes.ts';
+import type { SessionStore } from '../store/sessions.ts';
 import type { TargetStore } from '../store/targets.ts';
 import type { Vault } from '../store/vault.ts';
 
@@ -23,6 +25,8 @@ export interface Context {
   readonly credentialStores: CredentialStoreStore;
   readonly credentials: CredentialsStore;
   readonly vault: Vault;
+  readonly sessions: SessionStore;
+  readonly authorizer: SessionAuthorizer;
   readonly tokens: AuthTokenStore;
   readonly lifetimes: TokenLifetimes;
   readonly clock: Clock;

@@ -21,7 +21,6 @@ const wireForms: Readonly<Record<RefusalKind, { readonly status: number; readonl
   // Not a conflict: the field's clients know a stale version by this status.
   'not found or stale': { status: 404, kind: 'NotFound' },
   'method not allowed': { status: 405, kind: 'Method Not Allowed' },
-  unimplemented: { status: 501, kind: 'Unimplemented' },
 };
 
 /** A refusal as the HTTP error that the shared handler answers with. Other values stay as they are. */

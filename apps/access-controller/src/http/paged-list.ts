@@ -5,7 +5,7 @@ import type { Expression } from '../domain/filter/expression.ts';
 import { formatListToken, invalidListToken, parseListToken } from '../domain/list-token.ts';
 import type { ListPosition } from '../domain/list-token.ts';
 import type { FieldFaults } from '../domain/refusal.ts';
-import type { Resource, Within } from '../domain/resource.ts';
+import type { Versioned, Within } from '../domain/resource.ts';
 import type { Listing } from '../store/listing.ts';
 import { readFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
@@ -51,7 +51,7 @@ export interface AskedListing<Item> {
  * @param now milliseconds since the epoch
  * @throws Refusal `invalid list token`
  */
-export async function answerPage<Item extends Resource>(
+export async function answerPage<Item extends Versioned>(
   asked: AskedListing<Item>,
   request: PageRequest,
   now: number,
@@ -83,7 +83,7 @@ interface Page {
   readonly sortBy: 'created_time' | 'updated_time';
 }
 
-async function listingPage<Item extends Resource>(
+async function listingPage<Item extends Versioned>(
   asked: AskedListing<Item>,
   request: PageRequest,
   position: (ListPosition & { readonly phase: 'listing' }) | undefined,
@@ -112,7 +112,7 @@ async function listingPage<Item extends Resource>(
   }
 }
 
-async function refreshPage<Item extends Resource>(
+async function refreshPage<Item extends Versioned>(
   asked: AskedListing<Item>,
   request: PageRequest,
   position: ListPosition & { readonly phase: 'listed' | 'refreshing' },

@@ -27,6 +27,50 @@ const targets = { administrator: 200, operator: 200, 'read-only': 403 } as const
 const scopes = { administrator: 200, operator: 403, 'read-only': 403 } as const;
 const reads = { administrator: 200, operator: 200, 'read-only': 200 } as const;
 
+const others = { administrator: 200, operator: 403, 'read-only': 403 } as const;
+
+let store = '';
+beforeAll(async () => {
+  store = await created('/v1/credential-stores', { scope_id: project, type: 'static' });
+});
+const inScope = (): string => `scope_id=${project}`;
+const inCatalog = (): string => 'host_catalog_id=hcst_1234567890';
+const newCredential = (): Record<string, unknown> => ({
+  credential_store_id: store,
+  type: 'password',
+  attributes: { password: 'secret' },
+});
+const kindsOfSources = [
+  ['host-catalogs', inScope, () => ({ scope_id: project, type: 'static' })],
+  ['host-sets', inCatalog, () => ({ host_catalog_id: 'hcst_1234567890' })],
+  ['hosts', inCatalog, () => ({ host_catalog_id: 'hcst_1234567890', attributes: { address: '10.0.0.1' } })],
+  ['credential-stores', inScope, () => ({ scope_id: project, type: 'static' })],
+  ['credentials', () => `credential_store_id=${store}`, newCredential],
+] as const;
+
+/** A target and a source, which are linked already or not. */
+async function linkedTarget(
+  kind: string,
+  linked: boolean,
+): Promise<readonly [{ readonly id: string; readonly version: number }, string]> {
+  const id = await created('/v1/targets', newTarget());
+  const source = kind === 'host' ? 'hsst_1234567890' : await created('/v1/credentials', newCredential());
+  if (linked) {
+    await administrator.post(`/v1/targets/${id}:add-${kind}-sources`, {
+      version: 1,
+      host_source_ids: [source],
+      brokered_credential_source_ids: [source],
+    });
+  }
+  return [{ id, version: linked ? 2 : 1 }, source];
+}
+
+/** A session of one of the administrators. */
+async function session(): Promise<string> {
+  const answer = await administrator.post('/v1/targets/ttcp_1234567890:authorize-session', {});
+  return textOf(answer.body, 'session_id');
+}
+
 type Attempt = (client: Client) => Promise<Answer>;
 const operations: readonly (readonly [string, Readonly<Record<Role, number>>, Attempt])[] = [
   ['list targets', reads, (client) => client.get(`/v1/targets?scope_id=${project}`)],
@@ -59,6 +103,68 @@ const operations: readonly (readonly [string, Readonly<Record<Role, number>>, At
     'delete a scope',
     { administrator: 204, operator: 403, 'read-only': 403 },
     async (client) => client.delete(`/v1/scopes/${await created('/v1/scopes', newScope())}`),
+  ],
+  ...['host', 'credential'].flatMap((kind) =>
+    ['add', 'set', 'remove'].map(
+      (verb) =>
+        [
+          `${verb} ${kind} sources`,
+          { administrator: 200, operator: 200, 'read-only': 403 },
+          async (client: Client) => {
+            const [target, source] = await linkedTarget(kind, verb === 'remove');
+            return client.post(`/v1/targets/${target.id}:${verb}-${kind}-sources`, {
+              version: target.version,
+              [kind === 'host' ? 'host_source_ids' : 'brokered_credential_source_ids']: [source],
+            });
+          },
+        ] as const,
+    ),
+  ),
+  [
+    'authorize a session',
+    targets,
+    (client) => client.post('/v1/targets/ttcp_1234567890:authorize-session', {}),
+  ],
+  ...kindsOfSources.flatMap(([path, container, body]) => [
+    [`list ${path}`, reads, (client: Client) => client.get(`/v1/${path}?${container()}`)] as const,
+    [
+      `read one of ${path}`,
+      reads,
+      async (client: Client) => client.get(`/v1/${path}/${await created(`/v1/${path}`, body())}`),
+    ] as const,
+    [`create one of ${path}`, targets, (client: Client) => client.post(`/v1/${path}`, body())] as const,
+    [
+      `change one of ${path}`,
+      targets,
+      async (client: Client) =>
+        client.patch(`/v1/${path}/${await created(`/v1/${path}`, body())}`, { version: 1, description: 'x' }),
+    ] as const,
+    [
+      `delete one of ${path}`,
+      { administrator: 204, operator: 204, 'read-only': 403 },
+      async (client: Client) => client.delete(`/v1/${path}/${await created(`/v1/${path}`, body())}`),
+    ] as const,
+  ]),
+  ...['add', 'set', 'remove'].map(
+    (verb) =>
+      [
+        `${verb} hosts of a set`,
+        targets,
+        async (client: Client) => {
+          const id = await created('/v1/host-sets', { host_catalog_id: 'hcst_1234567890' });
+          const path = `/v1/host-sets/${id}`;
+          const host_ids = ['hst_1234567890'];
+          if (verb === 'remove') await administrator.post(`${path}:add-hosts`, { version: 1, host_ids });
+          return client.post(`${path}:${verb}-hosts`, { version: verb === 'remove' ? 2 : 1, host_ids });
+        },
+      ] as const,
+  ),
+  ['list sessions', reads, (client) => client.get(`/v1/sessions?scope_id=${project}`)],
+  ['read another person’s session', others, async (client) => client.get(`/v1/sessions/${await session()}`)],
+  [
+    'cancel another person’s session',
+    others,
+    async (client) => client.post(`/v1/sessions/${await session()}:cancel`, { version: 1 }),
   ],
   ['list users', reads, (client) => client.get('/v1/users?scope_id=global')],
   ['read a user', reads, (client) => client.get('/v1/users/u_1234567890')],
@@ -93,8 +199,14 @@ const sourceVerbs = ['host', 'credential'].flatMap((kind) =>
 
 describe('authorized actions', () => {
   test.each([
-    ['administrator', [...writing, ...sourceVerbs], ['create', 'list'], writing, ['create', 'list']],
-    ['operator', [...writing, ...sourceVerbs], ['create', 'list'], reading, ['list']],
+    [
+      'administrator',
+      [...writing, ...sourceVerbs, 'authorize-session'],
+      ['create', 'list'],
+      writing,
+      ['create', 'list'],
+    ],
+    ['operator', [...writing, ...sourceVerbs, 'authorize-session'], ['create', 'list'], reading, ['list']],
     ['read-only', reading, ['list'], reading, ['list']],
   ] as const)('of %s', async (role, onTarget, inProject, onScope, inScopes) => {
     const client = clients.get(role);
@@ -105,6 +217,7 @@ describe('authorized actions', () => {
     expect(scope['authorized_collection_actions']).toEqual({
       'credential-stores': inProject,
       'host-catalogs': inProject,
+      sessions: ['list'],
       targets: inProject,
     });
     const global = (await client.get('/v1/scopes/global')).body;

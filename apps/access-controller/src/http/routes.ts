@@ -27,13 +27,16 @@ import { deleteScope } from './scopes/delete.ts';
 import { getScope } from './scopes/get.ts';
 import { listScopes } from './scopes/list.ts';
 import { updateScope } from './scopes/update.ts';
+import { cancelSession } from './sessions/cancel.ts';
+import { getSession } from './sessions/get.ts';
+import { listSessions } from './sessions/list.ts';
+import { authorizeSession } from './targets/authorize-session.ts';
 import { changeCredentialSources } from './targets/change-credential-sources.ts';
 import { changeHostSources } from './targets/change-host-sources.ts';
 import { createTarget } from './targets/create.ts';
 import { deleteTarget } from './targets/delete.ts';
 import { getTarget } from './targets/get.ts';
 import { listTargets } from './targets/list.ts';
-import { unavailableOnTargets } from './targets/unavailable.ts';
 import { updateTarget } from './targets/update.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
@@ -78,7 +81,7 @@ export const routes: readonly Route[] = [
       methods: { POST: changeCredentialSources(verb) },
     },
   ]),
-  { path: '/v1/targets/:id\\:authorize-session', methods: { POST: unavailableOnTargets } },
+  { path: '/v1/targets/:id\\:authorize-session', methods: { POST: authorizeSession } },
   { path: '/v1/targets/:id', methods: { GET: getTarget, PATCH: updateTarget, DELETE: deleteTarget } },
   ...resourceRoutes('/v1/host-catalogs', hostCatalogs),
   ...membershipVerbs.map((verb) => ({
@@ -89,6 +92,9 @@ export const routes: readonly Route[] = [
   ...resourceRoutes('/v1/hosts', hosts),
   ...resourceRoutes('/v1/credential-stores', credentialStores),
   ...resourceRoutes('/v1/credentials', credentials),
+  { path: '/v1/sessions', methods: { GET: listSessions } },
+  { path: '/v1/sessions/:id\\:cancel', methods: { POST: cancelSession } },
+  { path: '/v1/sessions/:id', methods: { GET: getSession } },
 ];
 
 /** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */

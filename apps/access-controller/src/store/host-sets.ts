@@ -4,6 +4,7 @@ import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
 import { changeResource, resourceStore, touch } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostSetTable, Schema } from './schema.ts';
+import { cancelSessions } from './sessions.ts';
 import { unlinkHostSets } from './target-sources.ts';
 
 /** Host sets on disk. */
@@ -63,6 +64,7 @@ export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
   saveParts: (tx, set, before) => saveMembers(tx, set, before?.hostIds ?? []),
   removeParts(tx, ids, now) {
     unlinkHostSets(tx, ids, now);
+    cancelSessions(tx, 'host_set_id', ids, now);
     const hosts = allLinkedIds(tx, members, ids);
     removeLinks(tx, members, ids);
     touch(tx, 'host', hosts);

@@ -4,6 +4,7 @@ import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
 import { resourceStore, touch } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { HostTable, Schema } from './schema.ts';
+import { cancelSessions } from './sessions.ts';
 
 /** Hosts on disk. */
 export type HostStore = ResourceStore<Host>;
@@ -55,6 +56,7 @@ export const hostTable: ResourceTable<HostTable, Host> = {
     const sets = allLinkedIds(tx, memberships, ids);
     removeLinks(tx, memberships, ids);
     touch(tx, 'host_set', sets, now);
+    cancelSessions(tx, 'host_id', ids, now);
   },
 };
 

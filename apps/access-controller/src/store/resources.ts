@@ -3,7 +3,7 @@ import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
-import type { Resource } from '../domain/resource.ts';
+import type { Versioned } from '../domain/resource.ts';
 import { forgetOldMarks, markRemoved, nextChange } from './changes.ts';
 import { listingOf } from './listing.ts';
 import type { Listing } from './listing.ts';
@@ -31,8 +31,11 @@ interface ResourceRow {
   readonly change: number;
 }
 
+/** An item; a name that it has is unique in what holds it. */
+type Storable = Versioned & { readonly name?: string };
+
 /** How resources of one kind are stored. */
-export interface ResourceTable<Row extends ResourceRow, Item extends Resource> {
+export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
   readonly table:
     | 'target'
     | 'host_catalog'
@@ -59,7 +62,7 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Resource> {
 }
 
 /** Resources of one kind in the store of the access controller. */
-export function resourceStore<Row extends ResourceRow, Item extends Resource>(
+export function resourceStore<Row extends ResourceRow, Item extends Storable>(
   store: Store<Schema>,
   kind: ResourceTable<Row, Item>,
 ): ResourceStore<Item> {
@@ -94,7 +97,7 @@ export function resourceStore<Row extends ResourceRow, Item extends Resource>(
 }
 
 /** An item, read in a write of the caller's. */
-export function findResource<Row extends ResourceRow, Item extends Resource>(
+export function findResource<Row extends ResourceRow, Item extends Storable>(
   reader: Reader<Schema>,
   kind: ResourceTable<Row, Item>,
   id: string,
@@ -107,7 +110,7 @@ export function findResource<Row extends ResourceRow, Item extends Resource>(
  * Inserts items of one container in a write of the caller's.
  * @throws Refusal `duplicate name`, `not found` when the container is gone
  */
-export function insertResources<Row extends ResourceRow, Item extends Resource>(
+export function insertResources<Row extends ResourceRow, Item extends Storable>(
   tx: Writer<Schema>,
   kind: ResourceTable<Row, Item>,
   containerId: string,
@@ -121,7 +124,7 @@ export function insertResources<Row extends ResourceRow, Item extends Resource>(
       .raw(`INSERT INTO ${kind.table} (${columns(row).join(', ')}) VALUES (${marks(row)})`)
       .compile(tx.build);
     const statement = withParameters(insert, ...Object.values(row));
-    unlessNameTaken(kind, item.name, () => tx.run(statement));
+    unlessNameTaken(kind, item.name ?? '', () => tx.run(statement));
     kind.saveParts?.(tx, item, undefined);
   }
 }
@@ -130,7 +133,7 @@ export function insertResources<Row extends ResourceRow, Item extends Resource>(
  * Replaces an item in a write of the caller's.
  * @throws Refusal `not found or stale`, `duplicate name`, and what `change` throws
  */
-export function changeResource<Row extends ResourceRow, Item extends Resource>(
+export function changeResource<Row extends ResourceRow, Item extends Storable>(
   tx: Writer<Schema>,
   kind: ResourceTable<Row, Item>,
   id: string,
@@ -147,13 +150,13 @@ export function changeResource<Row extends ResourceRow, Item extends Resource>(
   const row = kind.toRow(item, nextChange(tx));
   const assignments = columns(row).map((column) => `${column} = ?`);
   const update = sql.raw(`UPDATE ${kind.table} SET ${assignments.join(', ')} WHERE id = ?`).compile(tx.build);
-  unlessNameTaken(kind, item.name, () => tx.run(withParameters(update, ...Object.values(row), id)));
+  unlessNameTaken(kind, item.name ?? '', () => tx.run(withParameters(update, ...Object.values(row), id)));
   kind.saveParts?.(tx, item, current);
   return item;
 }
 
 /** Removes items in a write of the caller's, leaving marks for refreshed listings; answers how many there were. */
-export function removeResources<Row extends ResourceRow, Item extends Resource>(
+export function removeResources<Row extends ResourceRow, Item extends Storable>(
   tx: Writer<Schema>,
   kind: ResourceTable<Row, Item>,
   ids: readonly string[],
@@ -177,7 +180,7 @@ export function removeResources<Row extends ResourceRow, Item extends Resource>(
 }
 
 /** The ids of what is directly in a container. */
-export function idsIn<Row extends ResourceRow, Item extends Resource>(
+export function idsIn<Row extends ResourceRow, Item extends Storable>(
   tx: Reader<Schema>,
   kind: ResourceTable<Row, Item>,
   containerId: string,
@@ -194,7 +197,7 @@ export function idsIn<Row extends ResourceRow, Item extends Resource>(
  */
 export function touch(
   tx: Writer<Schema>,
-  table: ResourceTable<ResourceRow, Resource>['table'],
+  table: ResourceTable<ResourceRow, Storable>['table'],
   ids: readonly string[],
   bumped?: number,
 ): void {
@@ -224,7 +227,7 @@ function marks(row: object): string {
     .join(', ');
 }
 
-function unlessNameTaken<Row extends ResourceRow, Item extends Resource>(
+function unlessNameTaken<Row extends ResourceRow, Item extends Storable>(
   { what, container }: ResourceTable<Row, Item>,
   name: string,
   statement: () => number,

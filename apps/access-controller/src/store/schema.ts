@@ -1,6 +1,7 @@
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { CredentialType } from '../domain/credential/credential.ts';
-import type { CredentialPurpose } from '../domain/target/target.ts';
+import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
+import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
 
 interface ScopeTable {
   id: string;
@@ -82,6 +83,29 @@ interface TargetCredentialSourceTable {
   credential_id: string;
 }
 
+export interface SessionTable {
+  id: string;
+  project_id: string;
+  target_id: string;
+  user_id: string;
+  auth_token_id: string;
+  host_id: string;
+  host_set_id: string;
+  type: TargetType;
+  endpoint: string;
+  created_time: number;
+  updated_time: number;
+  expiration_time: number;
+  version: number;
+  connection_limit: number;
+  termination_reason: TerminationReason;
+  status: SessionStatus;
+  /** JSON. */
+  states: string;
+  due_time: number | null;
+  change: number;
+}
+
 interface SealedKeyTable {
   name: string;
   sealed: Uint8Array;
@@ -121,6 +145,8 @@ export interface Schema {
   credential_store: CredentialStoreTable;
   credential: CredentialTable;
   target_credential_source: TargetCredentialSourceTable;
+  /** What sessions name may be gone. */
+  session: SessionTable;
   /** Keys of the service's own, encrypted under the key ring. */
   sealed_key: SealedKeyTable;
   /** What is gone, so that a refreshed listing can tell. */
@@ -340,6 +366,42 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX target_credential_source_credential ON target_credential_source (credential_id);
 
         CREATE TABLE sealed_key (name TEXT PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
+      `),
+  },
+  {
+    name: 'sessions',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE session (
+          id TEXT PRIMARY KEY,
+          project_id TEXT NOT NULL REFERENCES scope (id),
+          target_id TEXT NOT NULL,
+          user_id TEXT NOT NULL,
+          auth_token_id TEXT NOT NULL,
+          host_id TEXT NOT NULL,
+          host_set_id TEXT NOT NULL,
+          type TEXT NOT NULL,
+          endpoint TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          expiration_time INTEGER NOT NULL,
+          version INTEGER NOT NULL,
+          connection_limit INTEGER NOT NULL,
+          termination_reason TEXT NOT NULL,
+          status TEXT NOT NULL CHECK (status IN ('pending', 'active', 'canceling', 'terminated')),
+          states TEXT NOT NULL,
+          due_time INTEGER,
+          change INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX session_created ON session (created_time, id);
+        CREATE INDEX session_created_in_project ON session (project_id, created_time, id);
+        CREATE INDEX session_user ON session (user_id, created_time, id);
+        CREATE INDEX session_living ON session (created_time, id) WHERE status <> 'terminated';
+        CREATE INDEX session_change ON session (change);
+        CREATE INDEX session_due ON session (due_time) WHERE due_time IS NOT NULL;
+        CREATE INDEX session_target ON session (target_id);
+        CREATE INDEX session_host ON session (host_id);
+        CREATE INDEX session_host_set ON session (host_set_id);
       `),
   },
 ];

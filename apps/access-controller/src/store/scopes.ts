@@ -7,6 +7,7 @@ import { credentialStoreTable } from './credential-stores.ts';
 import { hostCatalogTable } from './host-catalogs.ts';
 import { idsIn, removeResources } from './resources.ts';
 import type { Schema } from './schema.ts';
+import { sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
 
 /** Scopes on disk. */
@@ -97,6 +98,7 @@ function removeTree(tx: Writer<Schema>, scope: Scope, now: number): void {
   const { build } = tx;
   const children = tx.all(build.selectFrom('scope').selectAll().where('parent_id', '=', scope.id).compile());
   for (const child of children) removeTree(tx, toScope(child), now);
+  removeResources(tx, sessionTable, idsIn(tx, sessionTable, scope.id), now);
   removeResources(tx, targetTable, idsIn(tx, targetTable, scope.id), now);
   removeResources(tx, hostCatalogTable, idsIn(tx, hostCatalogTable, scope.id), now);
   removeResources(tx, credentialStoreTable, idsIn(tx, credentialStoreTable, scope.id), now);

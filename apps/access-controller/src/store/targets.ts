@@ -4,6 +4,7 @@ import type { Target } from '../domain/target/target.ts';
 import { changeResource, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { Schema, TargetTable } from './schema.ts';
+import { cancelSessions } from './sessions.ts';
 import { removeSources, saveSources, sourceFinder, sourcesOf } from './target-sources.ts';
 
 /** Targets on disk. */
@@ -33,7 +34,10 @@ export const targetTable: ResourceTable<TargetTable, Target> = {
     return rows.map((row) => ({ ...fieldsOf(row), ...sources(row.id) }));
   },
   saveParts: saveSources,
-  removeParts: removeSources,
+  removeParts(tx, ids, now) {
+    removeSources(tx, ids);
+    cancelSessions(tx, 'target_id', ids, now);
+  },
 };
 
 /** Targets in the store of the access controller. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blamedFields, itemsOf, startController, textOf } from '../../testing/controller.ts';
+import { blamedFields, startController, textOf } from '../../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../../testing/controller.ts';
 
 let controller: TestController;
@@ -76,6 +76,7 @@ describe('a new target', () => {
         'add-credential-sources',
         'set-credential-sources',
         'remove-credential-sources',
+        'authorize-session',
       ],
     });
     expect(await read(target)).toEqual(target);

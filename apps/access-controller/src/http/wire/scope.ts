@@ -78,6 +78,7 @@ function collectionActions(scope: Scope, role: Role | null): Readonly<Record<str
       return {
         'credential-stores': allowedIn('credential-store', role),
         'host-catalogs': allowedIn('host-catalog', role),
+        sessions: allowedIn('session', role),
         targets: allowedIn('target', role),
       };
   }

@@ -1,0 +1,47 @@
+import { isIPv6 } from 'node:net';
+import { Refusal, invalidField } from '../refusal.ts';
+import type { Target } from '../target/target.ts';
+
+/** A host that a target offers, by one of its host sets. */
+export interface OfferedHost {
+  readonly hostId: string;
+  readonly hostSetId: string;
+  readonly address: string;
+}
+
+/**
+ * The host of a session: the one that was asked for, or any of the target's host sets; without ids, the target's own
+ * address.
+ * @param offered the hosts of the target's host sets
+ * @param hostId the host that was asked for; empty for any
+ * @param pick chooses a whole number from 0 below `count`
+ * @throws Refusal `not found` when the target has no endpoint, `invalid argument` on `host_id`
+ */
+export function chooseHost(
+  target: Target,
+  offered: readonly OfferedHost[],
+  hostId: string,
+  pick: (count: number) => number,
+): OfferedHost {
+  if (target.address !== '') {
+    if (hostId !== '')
+      throw invalidField('host_id', 'The target has an address and no hosts to choose from.');
+    return { hostId: '', hostSetId: '', address: target.address };
+  }
+  if (target.hostSources.length === 0) {
+    throw new Refusal('not found', 'No host sources or address found for given target.');
+  }
+  const asked = hostId === '' ? offered : offered.filter((host) => host.hostId === hostId);
+  if (offered.length > 0 && asked.length === 0) {
+    throw invalidField('host_id', `There is no host ${hostId} in the host sets of the target.`);
+  }
+  const chosen = asked.length === 0 ? undefined : asked[pick(asked.length)];
+  if (chosen === undefined)
+    throw new Refusal('not found', 'No hosts found in the host sources of given target.');
+  return chosen;
+}
+
+/** The address and port that a session leads to, as a URL. */
+export function endpointUrl(address: string, port: number): string {
+  return `tcp://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+}

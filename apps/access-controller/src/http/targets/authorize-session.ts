@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto';
+import { sendJson } from '@gatehouse/service-kit/http';
+import { isId, newId } from '@gatehouse/service-kit/ids';
+import type { Request } from 'express';
+import { hostPrefix } from '../../domain/host/host.ts';
+import { requireOn } from '../../domain/permissions.ts';
+import { FieldFaults, invalidField, notFound } from '../../domain/refusal.ts';
+import { chooseHost, endpointUrl } from '../../domain/session/endpoint.ts';
+import { firstStates, sessionPrefix } from '../../domain/session/session.ts';
+import type { Session } from '../../domain/session/session.ts';
+import { credentialPurposes, targetPrefixes } from '../../domain/target/target.ts';
+import type { SessionParts } from '../../store/authorize.ts';
+import { MemberReader, readObject } from '../body.ts';
+import { requireCaller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+import type { Context, Operation } from '../context.ts';
+import { scopeSummaries } from '../wire/scope.ts';
+import { wireSessionAuthorization } from '../wire/session-authorization.ts';
+import type { SessionCredential } from '../wire/session-authorization.ts';
+
+/**
+ * POST /v1/targets/{id}:authorize-session: a session on a target, with its host and its credentials. The target is
+ * given by its id, or by its name in the path and in the body, with the id or the name of its project.
+ */
+export const authorizeSession: Operation = async (context, req, res) => {
+  const caller = requireCaller(context, req);
+  const faults = new FieldFaults();
+  const members = new MemberReader(req.body === undefined ? {} : readObject(req), faults);
+  const wanted = readTarget(req, members, faults);
+  const hostId = members.string('host_id') ?? '';
+  if (hostId !== '' && !isId(hostId, hostPrefix)) faults.add('host_id', 'Incorrectly formatted identifier.');
+  faults.refuseAny();
+  requireOn('target', caller.role, 'authorize-session');
+
+  const targetId = 'id' in wanted ? wanted.id : findByName(context, wanted);
+  const made = await context.authorizer.authorize(targetId, (parts) => ({
+    ...newSession(context, caller, parts, hostId),
+    credentials: credentialsOf(context, parts),
+  }));
+  const scope = scopeSummaries(context.scopes)(made.session.projectId);
+  const sign = (text: string): string => context.vault.sign(text);
+  sendJson(res, 200, wireSessionAuthorization(made.session, made.port, made.credentials, scope, sign));
+};
+
+interface NamedTarget {
+  readonly name: string;
+  readonly project: { readonly id: string } | { readonly name: string };
+}
+
+function readTarget(
+  req: Request,
+  members: MemberReader,
+  faults: FieldFaults,
+): NamedTarget | { readonly id: string } {
+  const id = String(req.params['id']);
+  const name = members.string('name') ?? '';
+  const scopeId = members.string('scope_id') ?? '';
+  const scopeName = members.string('scope_name') ?? '';
+  if (name === '') {
+    if (!isId(id, ...Object.values(targetPrefixes))) faults.add('id', 'Invalid formatted identifier.');
+    if (scopeId !== '') faults.add('scope_id', 'Scope ID provided when target name was empty.');
+    if (scopeName !== '') faults.add('scope_name', 'Scope name provided when target name was empty.');
+    return { id };
+  }
+  if (name !== id) {
+    faults.add('name', 'Target name provided but does not match the given ID value from the URL.');
+  }
+  if ((scopeId === '') === (scopeName === '')) {
+    const problem =
+      scopeId === ''
+        ? 'Scope ID or scope name must be provided when target name is used.'
+        : 'Scope ID and scope name cannot both be provided when target name is used.';
+    faults.add('scope_id', problem);
+    faults.add('scope_name', problem);
+  } else if (scopeId !== '' && !isId(scopeId, 'p')) {
+    faults.add('scope_id', 'Incorrectly formatted identifier.');
+  }
+  return { name, project: scopeId === '' ? { name: scopeName } : { id: scopeId } };
+}
+
+function findByName(context: Context, wanted: NamedTarget): string {
+  const [found, another] = context.authorizer.named(wanted.name, wanted.project);
+  if (found === undefined) throw notFound();
+  if (another !== undefined) {
+    throw invalidField('scope_name', 'Several projects of this name have such a target: give the scope ID.');
+  }
+  return found;
+}
+
+function newSession(
+  context: Context,
+  { account, token }: Caller,
+  { target, hosts }: SessionParts,
+  hostId: string,
+): { readonly session: Session; readonly port: number } {
+  const host = chooseHost(target, hosts, hostId, (count) => randomInt(count));
+  const port = target.attributes.defaultPort ?? 0;
+  const now = context.clock.now();
+  const session: Session = {
+    id: newId(sessionPrefix),
+    projectId: target.projectId,
+    targetId: target.id,
+    userId: account.id,
+    authTokenId: token.id,
+    hostId: host.hostId,
+    hostSetId: host.hostSetId,
+    type: target.type,
+    endpoint: endpointUrl(host.address, port),
+    createdTime: now,
+    updatedTime: now,
+    expirationTime: now + target.sessionMaxSeconds * 1000,
+    version: 1,
+    connectionLimit: target.sessionConnectionLimit,
+    terminationReason: '',
+    states: firstStates(now),
+  };
+  return { session, port };
+}
+
+function credentialsOf({ vault }: Context, parts: SessionParts): SessionCredential[] {
+  return credentialPurposes.flatMap((purpose) =>
+    parts.target.credentialSources[purpose].map((source) => {
+      // What is injected stays between the service and its workers.
+      const stored = purpose === 'injected_application' ? undefined : parts.credential(source.id);
+      const content = stored === undefined ? undefined : { plain: stored.plain, secrets: vault.open(stored) };
+      return { purpose, source, content };
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import type { Reader, Store } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { Credential } from '../domain/credential/credential.ts';
+import { notFound } from '../domain/refusal.ts';
+import type { OfferedHost } from '../domain/session/endpoint.ts';
+import type { Session } from '../domain/session/session.ts';
+import type { Target } from '../domain/target/target.ts';
+import { credentialTable } from './credentials.ts';
+import { findResource, insertResources } from './resources.ts';
+import type { Schema } from './schema.ts';
+import { sessionTable } from './sessions.ts';
+import { targetTable } from './targets.ts';
+
+/** What a session on a target is made of, all as of one moment. */
+export interface SessionParts {
+  readonly target: Target;
+  /** The hosts of the target's host sets; a host that is in several is there as often. */
+  readonly hosts: readonly OfferedHost[];
+  credential(id: string): Credential | undefined;
+}
+
+/** Makes sessions on targets. */
+export interface SessionAuthorizer {
+  /**
+   * Stores the session that `make` makes of a target and what it is linked to, in one step.
+   * @throws Refusal `not found`, and what `make` throws
+   */
+  authorize<Made extends { readonly session: Session }>(
+    targetId: string,
+    make: (parts: SessionParts) => Made,
+  ): Promise<Made>;
+  /** The ids of the targets of this name in a project, which is given by its id or its name. */
+  named(name: string, project: { readonly id: string } | { readonly name: string }): string[];
+}
+
+/** Makes sessions in the store of the access controller. */
+export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
+  const { build } = store;
+  return {
+    async authorize(targetId, make) {
+      const { made } = await store.write((tx) => {
+        const target = findResource(tx, targetTable, targetId);
+        if (target === undefined) throw notFound();
+        const made = make({
+          target,
+          hosts: offeredHosts(tx, targetId),
+          credential: (id) => findResource(tx, credentialTable, id),
+        });
+        insertResources(tx, sessionTable, target.projectId, [made.session]);
+        return { made };
+      });
+      return made;
+    },
+
+    named(name, project) {
+      const named = build.selectFrom('target').select('id').where('name', '=', name);
+      const query =
+        'id' in project
+          ? named.where('project_id', '=', project.id)
+          : named.where('project_id', 'in', (scopes) =>
+              scopes
+                .selectFrom('scope')
+                .select('id')
+                .where('type', '=', 'project')
+                .where('name', '=', project.name),
+            );
+      return store.all(query.compile()).map((row) => row.id);
+    },
+  };
+}
+
+function offeredHosts(reader: Reader<Schema>, targetId: string): OfferedHost[] {
+  const hosts = sql
+    .raw<OfferedHost>(
+      `SELECT host.id AS hostId, source.host_set_id AS hostSetId, host.address
+       FROM target_host_source AS source
+       JOIN host_set_member AS member ON member.host_set_id = source.host_set_id
+       JOIN host ON host.id = member.host_id
+       WHERE source.target_id = ?`,
+    )
+    .compile(reader.build);
+  return reader.all(withParameters(hosts, targetId));
+}

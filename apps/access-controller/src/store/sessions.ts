@@ -1,0 +1,134 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import type { Store, Writer } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import { cancelled, dueTime, settled, statusOf } from '../domain/session/session.ts';
+import type { Session } from '../domain/session/session.ts';
+import { listingOf } from './listing.ts';
+import type { Condition, Listing } from './listing.ts';
+import { changeResource, findResource, resourceStore } from './resources.ts';
+import type { ResourceTable } from './resources.ts';
+import type { Schema, SessionTable } from './schema.ts';
+
+/** Sessions on disk. */
+export interface SessionStore {
+  get(id: string): Session | undefined;
+  /** @throws Refusal `not found or stale`, and what `change` throws */
+  change(id: string, version: number, change: (current: Session) => Session): Promise<Session>;
+  /** @param of the person whose sessions are listed, everyone's unless given; and whether those that ended are shown */
+  listing(of: { readonly userId: string | undefined; readonly terminated: boolean }): Listing<Session>;
+  /** Writes down what time did to sessions until `now`. To be awaited before sessions are read. */
+  settle(now: number): Promise<void>;
+  /** Cancels what a person has open. */
+  cancelOfUser(userId: string, now: number): Promise<void>;
+}
+
+/** How sessions are stored. */
+export const sessionTable: ResourceTable<SessionTable, Session> = {
+  table: 'session',
+  what: 'Session',
+  container: { table: 'scope', column: 'project_id', what: 'project', idOf: (session) => session.projectId },
+  toRow: (session, change) => ({
+    id: session.id,
+    project_id: session.projectId,
+    target_id: session.targetId,
+    user_id: session.userId,
+    auth_token_id: session.authTokenId,
+    host_id: session.hostId,
+    host_set_id: session.hostSetId,
+    type: session.type,
+    endpoint: session.endpoint,
+    created_time: session.createdTime,
+    updated_time: session.updatedTime,
+    expiration_time: session.expirationTime,
+    version: session.version,
+    connection_limit: session.connectionLimit,
+    termination_reason: session.terminationReason,
+    status: statusOf(session),
+    states: JSON.stringify(session.states),
+    due_time: dueTime(session),
+    change,
+  }),
+  toItems: (_reader, rows) =>
+    rows.map((row) => ({
+      id: row.id,
+      projectId: row.project_id,
+      targetId: row.target_id,
+      userId: row.user_id,
+      authTokenId: row.auth_token_id,
+      hostId: row.host_id,
+      hostSetId: row.host_set_id,
+      type: row.type,
+      endpoint: row.endpoint,
+      createdTime: row.created_time,
+      updatedTime: row.updated_time,
+      expirationTime: row.expiration_time,
+      version: row.version,
+      connectionLimit: row.connection_limit,
+      terminationReason: row.termination_reason,
+      states: JSON.parse(row.states) as Session['states'],
+    })),
+};
+
+/** Most sessions that are settled in one write. */
+const settledAtOnce = 500;
+
+/** Sessions in the store of the access controller. */
+export function sessionStore(store: Store<Schema>): SessionStore {
+  const sessions = resourceStore(store, sessionTable);
+  const due = sql
+    .raw<{ id: string }>(`SELECT id FROM session WHERE due_time <= ? ORDER BY due_time LIMIT ?`)
+    .compile(store.build);
+  return {
+    get: (id) => sessions.get(id),
+    change: (id, version, change) => sessions.change(id, version, change),
+
+    listing({ userId, terminated }) {
+      const own: Condition = { sql: 'user_id = ?', parameters: [userId] };
+      const living: Condition = { sql: `status <> 'terminated'`, parameters: [] };
+      return listingOf<SessionTable, Session>(store, {
+        table: 'session',
+        container: 'project_id',
+        ...(userId !== undefined && { only: own }),
+        ...(!terminated && { shown: living }),
+        toItems: (rows) => sessionTable.toItems(store, rows),
+      });
+    },
+
+    async settle(now) {
+      while (store.get(withParameters(due, now, 1)) !== undefined) {
+        await store.write((tx) => {
+          for (const { id } of tx.all(withParameters(due, now, settledAtOnce))) {
+            changeSession(tx, id, (session) => settled(session, now));
+          }
+        });
+      }
+    },
+
+    cancelOfUser: (userId, now) => store.write((tx) => cancelSessions(tx, 'user_id', [userId], now)),
+  };
+}
+
+/** Cancels the sessions that depend on what is removed, in a write of the caller's. */
+export function cancelSessions(
+  tx: Writer<Schema>,
+  column: 'user_id' | 'target_id' | 'host_id' | 'host_set_id',
+  ids: readonly string[],
+  now: number,
+): void {
+  const open = sql
+    .raw<{ id: string }>(
+      `SELECT id FROM session WHERE ${column} IN (SELECT value FROM json_each(?)) AND status IN ('pending', 'active')`,
+    )
+    .compile(tx.build);
+  for (const { id } of tx.all(withParameters(open, JSON.stringify(ids)))) {
+    changeSession(tx, id, (session) => {
+      const current = settled(session, now);
+      return current === session ? cancelled(session, now) : current;
+    });
+  }
+}
+
+function changeSession(tx: Writer<Schema>, id: string, change: (current: Session) => Session): void {
+  const session = findResource(tx, sessionTable, id);
+  if (session !== undefined) changeResource(tx, sessionTable, id, session.version, change);
+}

@@ -15,6 +15,7 @@ import { Route as EnvironmentIndexRouteImport } from './routes/$environment/inde
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
 import { Route as SignInIndexRouteImport } from './routes/sign-in/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
+import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
@@ -51,6 +52,12 @@ const EnvironmentConnectionsIndexRoute =
     path: '/connections/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentSessionsIndexRoute =
+  EnvironmentSessionsIndexRouteImport.update({
+    id: '/sessions/',
+    path: '/sessions/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentTargetsIndexRoute = EnvironmentTargetsIndexRouteImport.update({
   id: '/targets/',
   path: '/targets/',
@@ -82,6 +89,7 @@ export interface FileRoutesByFullPath {
   '/gallery/': typeof GalleryIndexRoute;
   '/sign-in/': typeof SignInIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
+  '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
@@ -93,6 +101,7 @@ export interface FileRoutesByTo {
   '/gallery': typeof GalleryIndexRoute;
   '/sign-in': typeof SignInIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
+  '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/new': typeof EnvironmentTargetsNewIndexRoute;
@@ -106,6 +115,7 @@ export interface FileRoutesById {
   '/gallery/': typeof GalleryIndexRoute;
   '/sign-in/': typeof SignInIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
+  '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
@@ -120,6 +130,7 @@ export interface FileRouteTypes {
     | '/gallery/'
     | '/sign-in/'
     | '/$environment/connections/'
+    | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/new/'
@@ -131,6 +142,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/sign-in'
     | '/$environment/connections'
+    | '/$environment/sessions'
     | '/$environment/targets'
     | '/$environment/targets/$id'
     | '/$environment/targets/new'
@@ -143,6 +155,7 @@ export interface FileRouteTypes {
     | '/gallery/'
     | '/sign-in/'
     | '/$environment/connections/'
+    | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/new/'
@@ -200,6 +213,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentConnectionsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/sessions/': {
+      id: '/$environment/sessions/';
+      path: '/sessions';
+      fullPath: '/$environment/sessions/';
+      preLoaderRoute: typeof EnvironmentSessionsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/targets/': {
       id: '/$environment/targets/';
       path: '/targets';
@@ -234,6 +254,7 @@ declare module '@tanstack/react-router' {
 interface EnvironmentRouteRouteChildren {
   EnvironmentIndexRoute: typeof EnvironmentIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
+  EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
@@ -243,6 +264,7 @@ interface EnvironmentRouteRouteChildren {
 const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentIndexRoute: EnvironmentIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
+  EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,

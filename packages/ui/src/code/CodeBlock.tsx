@@ -6,17 +6,25 @@ export interface CodeBlockProps {
   code: string;
   /** What is copied where it differs from what is shown (masked credentials). */
   copyText?: string | (() => Promise<string>);
+  /** What is copied holds a secret: the clipboard is cleared after a while. */
+  isSecret?: boolean;
   /** Lines are broken rather than scrolled. */
   isWrapped?: boolean;
 }
 
 /** Lines to read and to copy. It scrolls by itself, by keyboard too. */
-export function CodeBlock({ label, code, copyText = code, isWrapped = false }: CodeBlockProps) {
+export function CodeBlock({
+  label,
+  code,
+  copyText = code,
+  isSecret = false,
+  isWrapped = false,
+}: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-control border border-line bg-sunken">
       <figcaption className="flex h-8 items-center justify-between border-b border-line ps-3 pe-0.5">
         <span className="font-mono text-caps text-ink-2 uppercase">{label}</span>
-        <CopyButton text={copyText} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton text={copyText} label={`Copy ${label.toLowerCase()}`} isSecret={isSecret} />
       </figcaption>
       <pre
         tabIndex={0}

@@ -1,7 +1,8 @@
 import { Button } from '@gatehouse/ui/button';
 import { Code } from '@gatehouse/ui/code';
-import { TextField } from '@gatehouse/ui/text-field';
 import { useState } from 'react';
+import { FilterInput } from '../../../components/filter/FilterInput.tsx';
+import { targetFilterFields } from './target-filter-fields.ts';
 
 export interface FilterRowProps {
   /** The expression that the list was asked for with. */
@@ -28,18 +29,14 @@ export function FilterRow({ filter, error, isPending, onApply, onClose }: Filter
       }}
     >
       <div className="min-w-0 flex-1 basis-72">
-        <TextField
+        <FilterInput
           label="Filter expression"
-          isLabelHidden
-          isMono
-          size={28}
           value={text}
           onChange={setText}
+          fields={targetFilterFields}
           placeholder={'"/item/name" contains "db" and "/item/type" == "ssh"'}
-          spellCheck="false"
-          autoComplete="off"
           autoFocus={filter === undefined}
-          error={isChanged ? undefined : error}
+          problem={isChanged ? undefined : error}
         />
       </div>
       <Button type="submit" size={28} isPending={isPending}>
@@ -59,7 +56,7 @@ export function FilterRow({ filter, error, isPending, onApply, onClose }: Filter
       <p className="basis-full text-meta text-ink-2">
         Runs at the controller. Compare fields such as <Code>"/item/address"</Code> with <Code>==</Code>,{' '}
         <Code>!=</Code>, <Code>contains</Code>, <Code>matches</Code>, <Code>is empty</Code>; join with{' '}
-        <Code>and</Code>, <Code>or</Code>, <Code>not</Code>.
+        <Code>and</Code>, <Code>or</Code>, <Code>not</Code>. The down arrow offers what may come next.
       </p>
     </form>
   );

@@ -2,7 +2,12 @@
 import type { Scope } from '@gatehouse/api-types/console/scopes';
 import type { Target } from '@gatehouse/api-types/console/targets';
 
-const verbs = { update: 'change', delete: 'delete', read: 'open' } as const;
+const verbs = {
+  update: 'change',
+  delete: 'delete',
+  read: 'open',
+  'authorize-session': 'open sessions to',
+} as const;
 
 export function reasonAgainst(
   target: Pick<Target, 'authorized_actions'>,

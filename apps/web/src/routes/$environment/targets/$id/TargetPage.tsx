@@ -8,7 +8,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, PencilLine } from 'lucide-react';
+import { ChevronLeft, ChevronRight, PencilLine, Plug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Failure } from '../../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
@@ -21,8 +21,11 @@ import { targetActions } from '../target-actions.ts';
 import { useTargetList } from '../use-target-list.ts';
 import { TargetDetails } from './TargetDetails.tsx';
 
-// Fetched when somebody is about to delete.
+// Fetched when somebody is about to do it.
 const DeleteTargets = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTargets }));
+const AuthorizeSession = lazy(async () => ({
+  default: (await import('./authorize/AuthorizeSession.tsx')).AuthorizeSession,
+}));
 const route = getRouteApi('/$environment/targets/$id/');
 
 export function TargetPage() {
@@ -45,6 +48,12 @@ export function TargetPage() {
       void navigate({ to: '/$environment/targets/$id/edit', params: { ...params, id }, search });
     }
   };
+  const [isAuthorizing, setAuthorizing] = useState(false);
+  const cannotAuthorize = target === undefined ? undefined : reasonAgainst(target, 'authorize-session');
+  const authorize = (): void => {
+    if (target && cannotAuthorize === undefined) setAuthorizing(true);
+  };
+  useShortcut({ keys: 'a', label: 'Authorize a session', group: 'Target', run: authorize });
   useShortcut({ keys: 'e', label: 'Edit this target', group: 'Target', run: edit });
   useShortcut({ keys: 'u', label: 'Up to the list', group: 'Target', run: toList });
 
@@ -94,6 +103,15 @@ export function TargetPage() {
                 />
                 <Button
                   size={28}
+                  icon={Plug}
+                  shortcut="a"
+                  disabledReason={cannotAuthorize}
+                  onPress={authorize}
+                >
+                  Authorize session
+                </Button>
+                <Button
+                  size={28}
                   variant="primary"
                   icon={PencilLine}
                   shortcut="e"
@@ -126,6 +144,16 @@ export function TargetPage() {
         )}
         {target && <TargetDetails target={target} />}
       </div>
+      {isAuthorizing && target && (
+        <Suspense fallback={null}>
+          <AuthorizeSession
+            target={target}
+            onClose={() => {
+              setAuthorizing(false);
+            }}
+          />
+        </Suspense>
+      )}
       {deleting && (
         <Suspense fallback={null}>
           <DeleteTargets

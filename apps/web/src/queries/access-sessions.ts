@@ -1,0 +1,129 @@
+/** Sessions of the access controller: the live list, what one may become, and new ones. */
+import {
+  authorizeSession,
+  cancelAccessSession,
+  getAccessSession,
+  listAccessSessions,
+  type AccessSession,
+} from '@gatehouse/api-types/console/access-sessions';
+import { listHosts } from '@gatehouse/api-types/console/host-sources';
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { globalScope } from './global-scope.ts';
+
+/** Sessions of one list at most: with those that ended it may hold years. */
+const mostSessions = 10_000;
+
+export interface AccessSessionList {
+  readonly items: readonly AccessSession[];
+  /** False where there are more than are listed. */
+  readonly isComplete: boolean;
+}
+
+const listKey = (environment: string, withTerminated: boolean) =>
+  [environment, 'access', 'access-sessions', 'list', withTerminated] as const;
+
+async function readSessions(
+  environment: string,
+  withTerminated: boolean,
+  context: { signal: AbortSignal; poll?: boolean },
+): Promise<AccessSessionList> {
+  const items: AccessSession[] = [];
+  let token: string | undefined;
+  do {
+    const page = await call(listAccessSessions, {
+      params: { environment },
+      query: {
+        scope_id: globalScope,
+        recursive: true,
+        page_size: 1000,
+        ...(withTerminated && { include_terminated: true }),
+        ...(token !== undefined && { page_token: token }),
+      },
+      ...context,
+    });
+    items.push(...page.items);
+    token = page.next_page_token;
+  } while (token !== undefined && items.length < mostSessions);
+  return { items, isComplete: token === undefined };
+}
+
+/** Every session that the person may see, of all projects. */
+export const accessSessionsQuery = (environment: string, withTerminated: boolean) =>
+  queryOptions({
+    queryKey: listKey(environment, withTerminated),
+    queryFn: ({ signal }) => readSessions(environment, withTerminated, { signal }),
+    staleTime: 5_000,
+  });
+
+/** The same list, kept up to date by the page itself. */
+export const accessSessionsPoll = (environment: string, withTerminated: boolean) => ({
+  queryKey: listKey(environment, withTerminated),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
+    readSessions(environment, withTerminated, context),
+});
+
+const sessionKey = (environment: string, id: string) =>
+  [environment, 'access', 'access-sessions', 'one', id] as const;
+
+export const accessSessionQuery = (environment: string, id: string) =>
+  queryOptions({
+    queryKey: sessionKey(environment, id),
+    queryFn: ({ signal }) => call(getAccessSession, { params: { environment, id }, signal }),
+    staleTime: 5_000,
+  });
+
+/** Cancels a session as it was seen. */
+export function useCancelAccessSession(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, revision }: { id: string; revision: string }) =>
+      call(cancelAccessSession, { params: { environment, id }, revision }),
+    onSuccess: (session) => {
+      queryClient.setQueryData(sessionKey(environment, session.id), session);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [environment, 'access', 'access-sessions'] }),
+  });
+}
+
+/** Authorizes a session. What is answered holds secrets: it is kept by the caller alone, and for no longer. */
+export function useAuthorizeSession(environment: string, target: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (host: string | undefined) =>
+      call(authorizeSession, {
+        params: { environment, id: target },
+        body: host === undefined ? {} : { host_id: host },
+      }),
+    gcTime: 0,
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'access-sessions', 'list'] });
+    },
+  });
+}
+
+/** The hosts of a target's host sets, by their names; of each catalog a thousand at most. */
+export const targetHostsQuery = (environment: string, target: Pick<Target, 'id' | 'host_sources'>) =>
+  queryOptions({
+    queryKey: [environment, 'access', 'targets', 'hosts', target.id, target.host_sources],
+    queryFn: async ({ signal }) => {
+      const sets = new Set(target.host_sources.map(({ id }) => id));
+      const catalogs = new Set(target.host_sources.map(({ host_catalog_id: id }) => id));
+      const pages = await Promise.all(
+        [...catalogs].map((catalog) =>
+          call(listHosts, {
+            params: { environment },
+            query: { host_catalog_id: catalog, page_size: 1000 },
+            signal,
+          }),
+        ),
+      );
+      return pages
+        .flatMap(({ items }) => items)
+        .filter(({ host_set_ids: ids }) => ids.some((id) => sets.has(id)))
+        .toSorted(
+          (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }) || a.id.localeCompare(b.id),
+        );
+    },
+  });

@@ -1,0 +1,69 @@
+import { accessSession, type AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
+import { useEnvironment } from '../../../components/layout/use-environment.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { wordsOf } from '../../../lib/error-words.ts';
+import { useCancelAccessSession } from '../../../queries/access-sessions.ts';
+import { nameOr, reasonAgainstCancel, statusWords } from './session-words.ts';
+
+/** Asks, then cancels a session. One that changed since it was looked at is shown as it is now first. */
+export function CancelSession({ session, onClose }: { session: AccessSession; onClose: () => void }) {
+  const environment = useEnvironment();
+  const cancel = useCancelAccessSession(environment.id);
+  const [newer, setNewer] = useState<AccessSession>();
+  const now = newer ?? session;
+  const isOver = reasonAgainstCancel(now) !== undefined;
+  const who = nameOr(now.user_name, now.user_id);
+  const where = nameOr(now.target_name, now.target_id);
+
+  const run = (): void => {
+    if (isOver) {
+      onClose();
+      return;
+    }
+    cancel.mutate(
+      { id: now.id, revision: now.revision },
+      {
+        onSuccess: () => {
+          toasts.ok({ title: `The session of ${who} on ${where} is cancelled` });
+          onClose();
+        },
+        onError: (error) => {
+          const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
+          const current = accessSession.safeParse(conflict?.current);
+          if (current.success) setNewer(current.data);
+        },
+      },
+    );
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Cancel the session of ${who}?`}
+      confirmLabel={isOver ? 'Close' : newer ? 'Cancel it anyway' : 'Cancel session'}
+      cancelLabel="Keep it"
+      {...(environment.kind === 'production' && !isOver && { typedName: where })}
+      isPending={cancel.isPending}
+      error={cancel.error === null ? undefined : problemOf(cancel.error, now)}
+      impacts={[
+        { kind: 'breaks', text: 'Its connections are closed; what runs in them is cut off.' },
+        { kind: 'worth-knowing', text: 'It cannot be resumed. A new session can be authorized.' },
+      ]}
+      onConfirm={run}
+    >
+      On {where} (<span className="font-mono text-meta">{now.id}</span>) in {environment.name}.
+    </ConfirmDialog>
+  );
+}
+
+function problemOf(error: unknown, now: AccessSession): string {
+  if (isApiError(error, 'conflict')) {
+    return `It changed since you looked: it is ${statusWords(now.status).word.toLowerCase()} now.`;
+  }
+  const { title, detail } = wordsOf(error);
+  return `${title}. ${detail}`;
+}

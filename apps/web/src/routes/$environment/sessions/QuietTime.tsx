@@ -1,0 +1,65 @@
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import { Icon } from '@gatehouse/ui/icon';
+import { formatAbsolute, useNow } from '@gatehouse/ui/time';
+import { Moon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useZoneSetting } from '../../../queries/settings.ts';
+import { formatSpan } from '../connections/outlive.ts';
+import { quietTime } from './quiet-time.ts';
+
+const width = 240;
+
+/** When the last session ends if nothing new starts: the time from which a change disturbs nobody. */
+export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) {
+  const now = useNow();
+  const [zone] = useZoneSetting();
+  const { at, live, ends } = quietTime(sessions, now);
+  if (live === 0 || at === undefined) {
+    return (
+      <Line>
+        <strong className="font-medium text-ink-1">Quiet now.</strong> No session is live.
+      </Line>
+    );
+  }
+  const span = Math.max(at - now, 1);
+  return (
+    <Line>
+      <span className="min-w-0">
+        If nothing new starts, no session after{' '}
+        <strong className="font-medium text-ink-1">{clock(at, now, zone)}</strong>{' '}
+        <span className="text-meta">
+          (in {formatSpan(at - now)};{' '}
+          {live === 1 ? '1 session is' : `${live.toLocaleString('en')} sessions are`} live)
+        </span>
+      </span>
+      <svg
+        width={width}
+        height={16}
+        viewBox={`0 0 ${String(width)} 16`}
+        aria-hidden
+        className="ms-auto hidden shrink-0 text-accent wide:block"
+      >
+        <path d={`M0 8.5H${String(width)}`} className="stroke-line" />
+        {[...new Set(ends.map((end) => Math.round(((end - now) / span) * (width - 2))))].map((x) => (
+          <path key={x} d={`M${String(x + 1)} 3.5v10`} stroke="currentColor" strokeWidth={1.5} />
+        ))}
+      </svg>
+    </Line>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex min-h-9 items-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2">
+      <Icon icon={Moon} className="text-ink-3" />
+      {children}
+    </p>
+  );
+}
+
+/** `14:32`, with the day when it is another one, and the zone when it is not this machine's. */
+function clock(at: number, now: number, zone: 'local' | 'utc'): string {
+  const [day = '', time = ''] = formatAbsolute(at, zone).split(' ');
+  const [today] = formatAbsolute(now, zone).split(' ');
+  return [...(day === today ? [] : [day]), time.slice(0, 5), ...(zone === 'utc' ? ['UTC'] : [])].join(' ');
+}

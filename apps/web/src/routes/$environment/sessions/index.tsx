@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../../lib/query-client.ts';
+import { accessSessionsQuery } from '../../../queries/access-sessions.ts';
+import { parseSessionsSearch } from './sessions-search.ts';
+import { SessionsPage } from './SessionsPage.tsx';
+
+export const Route = createFileRoute('/$environment/sessions/')({
+  validateSearch: parseSessionsSearch,
+  loaderDeps: ({ search: { ended } }) => ({ ended: ended === true }),
+  loader: ({ params: { environment }, deps: { ended } }) => {
+    void queryClient.prefetchQuery(accessSessionsQuery(environment, ended));
+  },
+  component: SessionsPage,
+});

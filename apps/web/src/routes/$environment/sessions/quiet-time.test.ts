@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { quietTime } from './quiet-time.ts';
+
+const now = Date.parse('2026-01-01T12:00:00Z');
+const session = (status: string, expiration_time: string) => ({ status, expiration_time });
+
+test('it is quiet after the last live session, whatever ended ones once allowed', () => {
+  const sessions = [
+    session('active', '2026-01-01T14:32:00Z'),
+    session('terminated', '2026-01-01T20:00:00Z'),
+    session('pending', '2026-01-01T13:00:00Z'),
+    session('canceling', '2026-01-01T12:30:00Z'),
+  ];
+  const { at, live, ends } = quietTime(sessions, now);
+  expect(at).toBe(Date.parse('2026-01-01T14:32:00Z'));
+  expect(live).toBe(3);
+  expect(ends).toEqual([...ends].sort((a, b) => a - b));
+});
+
+test('without live sessions it is quiet now; an overdue one ends now, not in the past', () => {
+  expect(quietTime([session('terminated', '2026-01-01T20:00:00Z')], now).at).toBeUndefined();
+  expect(quietTime([session('active', '2026-01-01T11:00:00Z')], now).at).toBe(now);
+  expect(quietTime([session('active', '')], now)).toMatchObject({ at: undefined, live: 1 });
+});

@@ -1,0 +1,119 @@
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import { Badge } from '@gatehouse/ui/badge';
+import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
+import { useNow } from '@gatehouse/ui/time';
+import { Time } from '../../../components/layout/Time.tsx';
+import { formatSpan } from '../connections/outlive.ts';
+import { showLimit } from '../targets/show-target.ts';
+import { isLive } from './quiet-time.ts';
+import { nameOr, statusWords } from './session-words.ts';
+
+/** The columns of the list; `value` is what they are sorted and searched by. */
+export const sessionColumns: readonly GridColumn<AccessSession>[] = [
+  {
+    id: 'id',
+    header: 'Session',
+    value: ({ id }) => id,
+    width: 140,
+    isMono: true,
+    isRowHeader: true,
+    sortable: true,
+  },
+  {
+    id: 'status',
+    header: 'State',
+    value: ({ status }) => status,
+    cell: ({ status }) => <Badge tone={statusWords(status).tone}>{statusWords(status).word}</Badge>,
+    width: 116,
+    sortable: true,
+  },
+  {
+    id: 'user',
+    header: 'Person',
+    value: (session) => nameOr(session.user_name, session.user_id),
+    cell: (session) => <Named name={session.user_name} id={session.user_id} />,
+    width: 210,
+    sortable: true,
+  },
+  {
+    id: 'target',
+    header: 'Target',
+    value: (session) => nameOr(session.target_name, session.target_id),
+    cell: (session) => <Named name={session.target_name} id={session.target_id} />,
+    width: 240,
+    sortable: true,
+  },
+  {
+    id: 'remaining',
+    header: 'Remaining',
+    value: (session) => (isLive(session) ? session.expiration_time : null),
+    cell: (session) => (isLive(session) ? <Remaining until={session.expiration_time} /> : null),
+    width: 110,
+    align: 'end',
+    sortable: true,
+  },
+  {
+    id: 'created_time',
+    header: 'Started',
+    value: (session) => session.created_time,
+    cell: (session) => <Time value={session.created_time} isRelative />,
+    width: 132,
+    sortable: true,
+  },
+  {
+    id: 'endpoint',
+    header: 'Endpoint',
+    value: ({ endpoint }) => endpoint,
+    width: 200,
+    isMono: true,
+    sortable: true,
+  },
+  {
+    id: 'connection_limit',
+    header: 'Connections',
+    value: (session) => session.connection_limit,
+    cell: (session) => showLimit(session.connection_limit),
+    width: 116,
+    align: 'end',
+    sortable: true,
+  },
+  {
+    id: 'scope',
+    header: 'Project',
+    value: (session) => nameOr(session.scope.name, session.scope_id),
+    width: 130,
+    sortable: true,
+  },
+  { id: 'type', header: 'Type', value: ({ type }) => type, width: 64, isMono: true, sortable: true },
+  {
+    id: 'termination_reason',
+    header: 'Ended because',
+    value: (session) => session.termination_reason,
+    width: 160,
+    sortable: true,
+  },
+];
+
+/** The arrangement before a person changes it. */
+export const sessionView: GridView = {
+  hidden: ['connection_limit', 'type', 'termination_reason'],
+  widths: {},
+  pinned: { start: ['id'], end: [] },
+  density: 32,
+};
+
+/** How long a session may last from now on, renewed as time goes by. */
+export function Remaining({ until }: { until: string }) {
+  const left = Date.parse(until) - useNow();
+  return left <= 0 ? 'Over' : <span className="tabular-nums">{formatSpan(left)}</span>;
+}
+
+/** A name with the id that it belongs to. */
+function Named({ name, id }: { name: string; id: string }) {
+  if (name === '') return <span className="font-mono text-meta">{id}</span>;
+  return (
+    <span>
+      {name} <span className="font-mono text-meta text-ink-2">{id}</span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SessionCredential } from '@gatehouse/api-types/console/access-sessions';
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { expect, test } from 'vitest';
+import { credentialFields, purposeOf } from './session-credentials.ts';
+
+const source = {
+  id: 'credup_1',
+  name: 'app',
+  description: '',
+  credential_store_id: 'csst_1',
+  type: 'static',
+  credential_type: 'username_password',
+};
+
+function credential(fields: Partial<SessionCredential>): SessionCredential {
+  return { credential_source: source, secret: null, credential: {}, ...fields };
+}
+
+test('names are shown, everything else is masked', () => {
+  const fields = credentialFields(credential({ credential: { username: 'app', password: 's3cret' } }));
+  expect(fields).toEqual([
+    { label: 'Username', text: 'app', isSecret: false },
+    { label: 'Password', text: 's3cret', isSecret: true },
+  ]);
+});
+
+test('what has no type is told by its decoded value, else raw', () => {
+  const decoded = { raw: 'eyJhIjp7ImIiOjF9fQ==', decoded: { a: { b: 1 }, token: 'x' } };
+  expect(credentialFields(credential({ secret: decoded }))).toEqual([
+    { label: 'a', text: '{"b":1}', isSecret: true },
+    { label: 'token', text: 'x', isSecret: true },
+  ]);
+  expect(credentialFields(credential({ secret: { raw: 'AAA=', decoded: null } }))).toEqual([
+    { label: 'Value (base64)', text: 'AAA=', isSecret: true },
+  ]);
+});
+
+test('a purpose is known from the sources of the target', () => {
+  const target = {
+    brokered_credential_sources: [source],
+    injected_application_credential_sources: [{ ...source, id: 'credup_2' }],
+  } satisfies Pick<Target, 'brokered_credential_sources' | 'injected_application_credential_sources'>;
+  expect(purposeOf(target, 'credup_1')).toBe('brokered');
+  expect(purposeOf(target, 'credup_2')).toBe('injected');
+  expect(purposeOf(target, 'credup_3')).toBe('brokered');
+});

@@ -1,0 +1,35 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { CopyButton } from '../copy-button/CopyButton.tsx';
+import { IconButton } from '../icon-button/IconButton.tsx';
+
+/** In place of a secret: as long for each, so that nothing is told. */
+export const maskedText = '••••••••••••';
+
+export interface SecretValueProps {
+  /** What it is: `Password`. */
+  label: string;
+  text: string;
+}
+
+/** A secret to hand on: masked until it is revealed; copying does not reveal it. */
+export function SecretValue({ label, text }: SecretValueProps) {
+  const [isShown, setShown] = useState(false);
+  const name = label.toLowerCase();
+  return (
+    <span className="flex min-w-0 items-start gap-1">
+      <span className="min-w-0 flex-1 py-1 font-mono text-meta/5 whitespace-pre-wrap wrap-anywhere text-ink-1">
+        {isShown ? text : maskedText}
+        {!isShown && <span className="sr-only"> (masked)</span>}
+      </span>
+      <IconButton
+        icon={isShown ? EyeOff : Eye}
+        label={isShown ? `Mask ${name}` : `Reveal ${name}`}
+        onPress={() => {
+          setShown(!isShown);
+        }}
+      />
+      <CopyButton text={text} label={`Copy ${name}`} isSecret />
+    </span>
+  );
+}

@@ -1,0 +1,1 @@
+export { maskedText, SecretValue } from './SecretValue.tsx';

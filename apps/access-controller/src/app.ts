@@ -39,7 +39,7 @@ export const version = '0.1.0';
 
 /** Requests a second; a kind without a limit is not limited. */
 export interface RateLimits {
-  /** Sign-ins, for each TCP address they come from. */
+  /** Sign-ins and changes of one's own password, for each TCP address they come from. */
   readonly authenticate?: RateLimit;
   /** All requests, for each TCP address they come from. */
   readonly requests?: RateLimit;
@@ -104,12 +104,13 @@ export async function createService(options: AccessControllerOptions): Promise<S
     clock,
   };
   const stopListening = accounts.onChange(({ account, changed }) => {
-    if (changed !== 'password' && !account.disabled) return;
+    const left = account.disabled || changed === 'removed';
+    if (!left && changed !== 'password') return;
     // Tokens are void already; this only clears them away.
     context.tokens
       .removeOfUser(account.id)
       .catch((error: unknown) => log.warn('tokens not cleared away', { error }));
-    if (!account.disabled) return;
+    if (!left) return;
     context.sessions
       .cancelOfUser(account.id, clock.now())
       .catch((error: unknown) => log.warn('sessions not cancelled', { error }));
@@ -123,7 +124,9 @@ export async function createService(options: AccessControllerOptions): Promise<S
   });
   if (rateLimit.requests !== undefined) app.use(limitAddresses(rateLimit.requests, clock));
   if (rateLimit.authenticate !== undefined) {
-    app.post('/v1/auth-methods/:id\\:authenticate', limitAddresses(rateLimit.authenticate, clock));
+    const limited = limitAddresses(rateLimit.authenticate, clock);
+    app.post('/v1/auth-methods/:id\\:authenticate', limited);
+    app.post('/v1/accounts/:id\\:change-password', limited);
   }
   app.use(jsonBody());
   addRoutes(app, context);

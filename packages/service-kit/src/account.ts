@@ -41,7 +41,9 @@ export type AccountFault =
   | 'duplicate_login_name'
   | 'invalid_login_name'
   | 'invalid_text'
-  | 'invalid_password';
+  | 'invalid_password'
+  | 'last_administrator'
+  | 'first_account';
 
 /** An account could not be created or changed as asked. */
 export class AccountError extends Error {

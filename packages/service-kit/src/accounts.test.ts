@@ -142,6 +142,59 @@ describe('the account store', () => {
     });
   });
 
+  test('a password changes under the current version alone, when one is given', async () => {
+    const { id } = await accounts.create(ada);
+    await expect(accounts.setPassword(id, 'engine no. 2', 2)).rejects.toMatchObject({
+      fault: 'stale_version',
+    });
+    expect(await accounts.verifyPassword('ada', ada.password)).toBeDefined();
+    expect(await accounts.setPassword(id, 'engine no. 2', 1)).toMatchObject({
+      version: 2,
+      passwordVersion: 2,
+    });
+    expect(await accounts.verifyPassword('ada', 'engine no. 2')).toBeDefined();
+  });
+
+  test('a person who is removed is gone, and their name is free', async () => {
+    const heard: unknown[] = [];
+    accounts.onChange((event) => heard.push([event.changed, event.account.loginName]));
+    const { id } = await accounts.create(ada);
+    expect(await accounts.remove(id)).toMatchObject({ id, loginName: 'Ada' });
+    expect([accounts.get(id), await accounts.verifyPassword('ada', ada.password)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await expect(accounts.remove(id)).rejects.toMatchObject({ fault: 'not_found' });
+    await accounts.create(ada);
+    expect(heard).toEqual([
+      ['created', 'Ada'],
+      ['removed', 'Ada'],
+      ['created', 'Ada'],
+    ]);
+  });
+
+  test('somebody who can manage people always remains', async () => {
+    const { account: first } = await accounts.ensureFirstAdministrator({ password: 'first password' });
+    const last = { fault: 'last_administrator' };
+    const demote = (id: string, version: number) =>
+      accounts.update(id, version, { roles: { access: 'operator' } });
+    await expect(demote(first.id, 1)).rejects.toMatchObject(last);
+    await expect(accounts.update(first.id, 1, { disabled: true })).rejects.toMatchObject(last);
+    await accounts.update(first.id, 1, { email: 'x', roles: { boxes: null } });
+
+    const ada2 = await accounts.create({ ...ada, roles: { access: 'administrator' } });
+    await expect(accounts.remove(first.id)).rejects.toMatchObject({ fault: 'first_account' });
+    // Two who step down at once: one of them stays.
+    const both = await Promise.allSettled([
+      demote(first.id, 2),
+      accounts.update(ada2.id, 1, { disabled: true }),
+    ]);
+    expect(both.map((result) => result.status)).toEqual(['fulfilled', 'rejected']);
+    await expect(accounts.remove(ada2.id)).rejects.toMatchObject(last);
+    await accounts.update(first.id, 3, { roles: { access: 'administrator' } });
+    await accounts.remove(ada2.id);
+  });
+
   test('the first administrator is made once and never changed by a restart', async () => {
     const first = await accounts.ensureFirstAdministrator({ password: 'first password' });
     expect(first).toMatchObject({ created: true, account: { id: firstAccountId, loginName: 'admin' } });

@@ -36,7 +36,7 @@ export interface AccountChange {
 /** What changed of an account, told after it is on disk. */
 export interface AccountEvent {
   readonly account: Account;
-  readonly changed: 'created' | 'profile' | 'roles' | 'password';
+  readonly changed: 'created' | 'profile' | 'roles' | 'password' | 'removed';
 }
 
 /** The people whom all embedded services share. Reading is synchronous and cheap; ask again rather than keep a copy. */
@@ -49,12 +49,22 @@ export interface AccountStore {
   /** Everyone, oldest first. */
   list(): Account[];
   /**
-   * Changes a person if `version` is the current one.
-   * @throws AccountError `not_found`, `stale_version`, `duplicate_login_name`, `invalid_…`; StoreUnavailable
+   * Changes a person if `version` is the current one. The last enabled administrator stays one.
+   * @throws AccountError `not_found`, `stale_version`, `duplicate_login_name`, `invalid_…`, `last_administrator`;
+   * StoreUnavailable
    */
   update(id: string, version: number, change: AccountChange): Promise<Account>;
-  /** Replaces the password, which voids the person's tokens. @throws AccountError `not_found`, `invalid_password` */
-  setPassword(id: string, password: string): Promise<Account>;
+  /**
+   * Replaces the password, which voids the person's tokens.
+   * @param version the current one, to be refused when it is not; whatever it is unless given
+   * @throws AccountError `not_found`, `stale_version`, `invalid_password`
+   */
+  setPassword(id: string, password: string, version?: number): Promise<Account>;
+  /**
+   * Removes a person, whose tokens become void. Answers the account as it was.
+   * @throws AccountError `not_found`, `last_administrator`, `first_account` (the next start would make it again)
+   */
+  remove(id: string): Promise<Account>;
   /**
    * The account, when the password is right and the person is not disabled. Takes the same time for unknown names.
    * @throws HttpError 503 `busy` when too many attempts wait
@@ -161,6 +171,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
         throw new AccountError('stale_version', 'The account was changed meanwhile.');
       }
       const changed = { ...row, ...apply(row), version: row.version + 1, updated_time: clock.now() };
+      if (!isAdministrator(changed)) keepAdministrator(tx, row);
       uniquely(() => tx.run(tx.build.updateTable('account').set(changed).where('id', '=', id).compile()));
       return toAccount(changed);
     });
@@ -223,14 +234,28 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       });
     },
 
-    async setPassword(id, password) {
+    async setPassword(id, password, version) {
       checkPassword(password);
       const hashed = await hasher.hash(password);
-      const account = await change(id, undefined, (row) => ({
+      const account = await change(id, version, (row) => ({
         password: hashed,
         password_version: row.password_version + 1,
       }));
       return tell({ account, changed: 'password' });
+    },
+
+    async remove(id) {
+      const account = await store.write((tx) => {
+        const row = tx.get(byId(id));
+        if (row === undefined) throw new AccountError('not_found', 'There is no such account.');
+        if (id === firstAccountId) {
+          throw new AccountError('first_account', 'The first account cannot be removed, only disabled.');
+        }
+        keepAdministrator(tx, row);
+        tx.run(tx.build.deleteFrom('account').where('id', '=', id).compile());
+        return toAccount(row);
+      });
+      return tell({ account, changed: 'removed' });
     },
 
     async verifyPassword(loginName, password) {
@@ -288,6 +313,30 @@ export function openAccounts(options: AccountsOptions): AccountStore {
     close: () => store.close(),
   };
   return accounts;
+}
+
+/** Whether a person may manage people: an enabled administrator of the access service. */
+function isAdministrator(row: Pick<AccountTable, 'disabled' | 'role_access'>): boolean {
+  return row.disabled === 0 && row.role_access === 'administrator';
+}
+
+/** @throws AccountError `last_administrator` when nobody else than `leaving` can manage people */
+function keepAdministrator(tx: Writer<Schema>, leaving: Selectable<AccountTable>): void {
+  if (!isAdministrator(leaving)) return;
+  const other = tx.get(
+    tx.build
+      .selectFrom('account')
+      .select('id')
+      .where('disabled', '=', 0)
+      .where('role_access', '=', 'administrator')
+      .where('id', '<>', leaving.id)
+      .compile(),
+  );
+  if (other !== undefined) return;
+  throw new AccountError(
+    'last_administrator',
+    'This is the last enabled administrator of the access service: make another one first.',
+  );
 }
 
 function insert(tx: Writer<Schema>, row: AccountTable): void {

@@ -46,3 +46,8 @@ export const passwordMethodId = 'ampw_1234567890';
 export function passwordAccountId(userId: string): string {
   return `acctpw_${userId.slice(userId.indexOf('_') + 1)}`;
 }
+
+/** The id of the person whose account in the password auth method this is. */
+export function userOfPasswordAccount(accountId: string): string {
+  return `u_${accountId.slice(accountId.indexOf('_') + 1)}`;
+}

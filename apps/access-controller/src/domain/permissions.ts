@@ -13,7 +13,8 @@ export type ResourceType =
   | 'host'
   | 'credential-store'
   | 'credential'
-  | 'session';
+  | 'session'
+  | 'account';
 
 const reading = ['no-op', 'read'] as const;
 const writing = [...reading, 'update', 'delete'] as const;
@@ -49,11 +50,8 @@ const itemActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly 
     operator: ['no-op'],
     'read-only': ['no-op'],
   },
-  user: {
-    administrator: ['no-op', 'read'],
-    operator: ['no-op', 'read'],
-    'read-only': ['no-op', 'read'],
-  },
+  user: { administrator: writing, operator: reading, 'read-only': reading },
+  account: { administrator: [...reading, 'set-password'], operator: reading, 'read-only': reading },
   target: { administrator: targetActions, operator: targetActions, 'read-only': reading },
   'host-catalog': { administrator: writing, operator: writing, 'read-only': reading },
   'host-set': { administrator: hostSetActions, operator: hostSetActions, 'read-only': reading },
@@ -68,7 +66,8 @@ const collectionActions: Readonly<Record<ResourceType, Readonly<Record<Role, rea
   scope: { administrator: ['create', 'list'], operator: ['list'], 'read-only': ['list'] },
   'auth-method': { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
   'auth-token': { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
-  user: { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
+  user: { administrator: ['create', 'list'], operator: ['list'], 'read-only': ['list'] },
+  account: { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
   target: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
   'host-catalog': { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
   'host-set': { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },

@@ -2,15 +2,25 @@ import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startController } from '../testing/controller.ts';
+import { credentialTypes } from '../domain/credential/credential.ts';
+import { startController, textOf } from '../testing/controller.ts';
 import type { Answer, Client, TestController } from '../testing/controller.ts';
+import { SourceMaker } from '../testing/sources.ts';
 
 const numRuns = process.env['GATEHOUSE_DEEP'] === '1' ? 10_000 : 400;
 let controller: TestController;
 let client: Client;
+let store: string;
+let linked: string;
+let session: string;
 beforeAll(async () => {
   controller = await startController();
   client = await controller.as('administrator');
+  const make = new SourceMaker(controller, client);
+  store = await make.store();
+  linked = textOf(await make.target(), 'id');
+  const authorized = await client.post('/v1/targets/ttcp_1234567890:authorize-session', {});
+  session = textOf(authorized.body, 'session_id');
 });
 afterAll(() => controller[Symbol.asyncDispose]());
 
@@ -146,6 +156,109 @@ test('bodies of scopes and sign-ins', async () => {
   );
 });
 
+test('bodies of everything that targets are linked to, of sessions and of people', async () => {
+  const ids = fc.oneof(
+    fc.array(
+      fc.oneof(
+        fc.constantFrom('hsst_1234567890', 'hst_1234567890', 'credup_0000000000', '', '\ud800', '__proto__'),
+        anything,
+      ),
+      { maxLength: 4 },
+    ),
+    anything,
+  );
+  const sent = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record(
+        {
+          scope_id: often('p_1234567890'),
+          scope_name: often('Generated project scope'),
+          host_catalog_id: often('hcst_1234567890'),
+          credential_store_id: often(store),
+          name: fc.oneof(fc.string(), anything),
+          description: anything,
+          type: fc.oneof(fc.constantFrom('static', ...credentialTypes), anything),
+          version: fc.oneof(fc.nat({ max: 20 }), anything),
+          host_ids: ids,
+          host_source_ids: ids,
+          host_id: often('hst_1234567890'),
+          application_credential_source_ids: ids,
+          brokered_credential_source_ids: ids,
+          injected_application_credential_source_ids: ids,
+          login_name: fc.oneof(fc.string(), anything),
+          full_name: anything,
+          email: anything,
+          disabled: anything,
+          roles: fc.oneof(
+            fc.record({ access: often('operator'), boxes: anything }, { requiredKeys: [] }),
+            anything,
+          ),
+          password: anything,
+          current_password: anything,
+          new_password: anything,
+          attributes: fc.oneof(
+            fc.record(
+              {
+                address: fc.oneof(fc.domain(), anything),
+                username: fc.oneof(fc.string(), anything),
+                password: fc.oneof(fc.string(), anything),
+                domain: anything,
+                private_key: anything,
+                object: fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), anything),
+              },
+              { requiredKeys: [] },
+            ),
+            anything,
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    anything,
+  );
+  const verbs = ['add', 'set', 'remove'];
+  const posts = [
+    'host-catalogs',
+    'host-sets',
+    'hosts',
+    'credential-stores',
+    'credentials',
+    'users',
+    ...verbs.map((verb) => `host-sets/hsst_1234567890:${verb}-hosts`),
+    ...verbs.map((verb) => `targets/tssh_1234567890:${verb}-host-sources`),
+    ...verbs.map((verb) => `targets/${linked}:${verb}-host-sources`),
+    ...verbs.map((verb) => `targets/${linked}:${verb}-credential-sources`),
+    `targets/${linked}:authorize-session`,
+    'targets/name:authorize-session',
+    `sessions/${session}:cancel`,
+    'accounts/acctpw_1234567890:change-password',
+    'accounts/acctpw_0000000000:set-password',
+  ];
+  const patches = [
+    'host-catalogs/hcst_1234567890',
+    'host-sets/hsst_1234567890',
+    'hosts/hst_1234567890',
+    'users/u_1234567890',
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...posts),
+      fc.constantFrom(...patches),
+      sent,
+      async (post, patch, body) => {
+        expectSound(await client.post(`/v1/${post}`, JSON.stringify(body)));
+        expectSound(await client.patch(`/v1/${patch}`, JSON.stringify(body)));
+      },
+    ),
+    { numRuns },
+  );
+  expect((await client.get('/v1/users/u_1234567890')).body).toMatchObject({
+    disabled: false,
+    role: 'administrator',
+  });
+});
+
 test('text that is hardly JSON', async () => {
   const piece = fc.constantFrom(
     '{',
@@ -176,6 +289,10 @@ test('text that is hardly JSON', async () => {
 test('query strings and paths', async () => {
   const name = fc.constantFrom(
     'scope_id',
+    'host_catalog_id',
+    'credential_store_id',
+    'auth_method_id',
+    'include_terminated',
     'recursive',
     'page_size',
     'filter',
@@ -184,7 +301,19 @@ test('query strings and paths', async () => {
     'x',
   );
   const value = fc.oneof(
-    fc.constantFrom('true', 'p_1234567890', 'global', '1', '-1', '1e9', '"/item/name" == x', 'W10', 'bnVsbA'),
+    fc.constantFrom(
+      'true',
+      'p_1234567890',
+      'hcst_1234567890',
+      'ampw_1234567890',
+      'global',
+      '1',
+      '-1',
+      '1e9',
+      '"/item/name" == x',
+      'W10',
+      'bnVsbA',
+    ),
     fc.string({ unit: 'binary' }),
   );
   const query = fc.array(fc.tuple(name, value), { maxLength: 5 });
@@ -197,12 +326,25 @@ test('query strings and paths', async () => {
       const text = parameters
         .map(([key, given]) => `${key}=${encodeURIComponent(given.toWellFormed())}`)
         .join('&');
-      for (const collection of ['targets', 'scopes', 'users', 'auth-tokens', 'auth-methods']) {
+      for (const collection of [
+        'targets',
+        'scopes',
+        'users',
+        'auth-tokens',
+        'auth-methods',
+        'accounts',
+        'host-catalogs',
+        'host-sets',
+        'hosts',
+        'credential-stores',
+        'credentials',
+        'sessions',
+      ]) {
         expectSound(await client.get(`/v1/${collection}?${text}`));
         expectSound(await client.get(`/v1/${collection}/${encodeURIComponent(identifier)}?${text}`));
       }
     }),
-    { numRuns: numRuns / 4 },
+    { numRuns: numRuns / 8 },
   );
 });
 

@@ -20,6 +20,7 @@ afterAll(() => controller[Symbol.asyncDispose]());
 
 const newTarget = (): Record<string, unknown> => ({ scope_id: project, type: 'ssh', name: `t${++names}` });
 const newScope = (): Record<string, unknown> => ({ scope_id: 'global', name: `o${++names}` });
+const newUser = (): Record<string, unknown> => ({ login_name: `user-${++names}`, password: 'correct horse' });
 const created = async (path: string, body: unknown): Promise<string> =>
   textOf((await administrator.post(path, body)).body, 'id');
 
@@ -168,6 +169,37 @@ const operations: readonly (readonly [string, Readonly<Record<Role, number>>, At
   ],
   ['list users', reads, (client) => client.get('/v1/users?scope_id=global')],
   ['read a user', reads, (client) => client.get('/v1/users/u_1234567890')],
+  ['create a user', scopes, (client) => client.post('/v1/users', newUser())],
+  [
+    'change a user',
+    scopes,
+    async (client) =>
+      client.patch(`/v1/users/${await created('/v1/users', newUser())}`, { version: 1, email: 'x' }),
+  ],
+  [
+    'delete a user',
+    { administrator: 204, operator: 403, 'read-only': 403 },
+    async (client) => client.delete(`/v1/users/${await created('/v1/users', newUser())}`),
+  ],
+  ['list accounts', reads, (client) => client.get('/v1/accounts?auth_method_id=ampw_1234567890')],
+  ['read an account', reads, (client) => client.get('/v1/accounts/acctpw_1234567890')],
+  [
+    'set a password',
+    scopes,
+    async (client) => {
+      const id = (await created('/v1/users', newUser())).slice(2);
+      return client.post(`/v1/accounts/acctpw_${id}:set-password`, { version: 1, password: 'new password' });
+    },
+  ],
+  [
+    'change another person’s password',
+    { administrator: 403, operator: 403, 'read-only': 403 },
+    async (client) => {
+      const id = (await created('/v1/users', newUser())).slice(2);
+      const body = { version: 1, current_password: 'correct horse', new_password: 'new password' };
+      return client.post(`/v1/accounts/acctpw_${id}:change-password`, body);
+    },
+  ],
   ['read the auth method', reads, (client) => client.get('/v1/auth-methods/ampw_1234567890')],
   ['list tokens', reads, (client) => client.get('/v1/auth-tokens?scope_id=global')],
 ];
@@ -226,11 +258,17 @@ describe('authorized actions', () => {
       'auth-methods': ['list'],
       'auth-tokens': ['list'],
       scopes: inScopes,
-      users: ['list'],
+      users: inScopes,
     });
     for (const item of itemsOf(await client.get('/v1/users?scope_id=global'))) {
-      expect(item['authorized_actions']).toEqual(['no-op', 'read']);
+      const first = item['id'] === 'u_1234567890';
+      expect(item['authorized_actions']).toEqual(onScope.filter((action) => action !== 'delete' || !first));
     }
+    expect(
+      (await client.get('/v1/auth-methods/ampw_1234567890')).body['authorized_collection_actions'],
+    ).toEqual({
+      accounts: ['list'],
+    });
   });
 });
 

@@ -3,6 +3,10 @@ import type { Express } from 'express';
 import type { MembershipVerb } from '../domain/members.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Resource } from '../domain/resource.ts';
+import { changePassword } from './accounts/change-password.ts';
+import { getAccount } from './accounts/get.ts';
+import { listAccounts } from './accounts/list.ts';
+import { setPassword } from './accounts/set-password.ts';
 import { authenticate } from './auth-methods/authenticate.ts';
 import { getAuthMethod } from './auth-methods/get.ts';
 import { listAuthMethods } from './auth-methods/list.ts';
@@ -38,8 +42,11 @@ import { deleteTarget } from './targets/delete.ts';
 import { getTarget } from './targets/get.ts';
 import { listTargets } from './targets/list.ts';
 import { updateTarget } from './targets/update.ts';
+import { createUser } from './users/create.ts';
+import { deleteUser } from './users/delete.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
+import { updateUser } from './users/update.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -71,8 +78,12 @@ export const routes: readonly Route[] = [
   { path: '/v1/auth-tokens/:id', methods: { GET: getAuthToken, DELETE: deleteAuthToken } },
   { path: '/v1/scopes', methods: { GET: listScopes, POST: createScope } },
   { path: '/v1/scopes/:id', methods: { GET: getScope, PATCH: updateScope, DELETE: deleteScope } },
-  { path: '/v1/users', methods: { GET: listUsers } },
-  { path: '/v1/users/:id', methods: { GET: getUser } },
+  { path: '/v1/users', methods: { GET: listUsers, POST: createUser } },
+  { path: '/v1/users/:id', methods: { GET: getUser, PATCH: updateUser, DELETE: deleteUser } },
+  { path: '/v1/accounts', methods: { GET: listAccounts } },
+  { path: '/v1/accounts/:id\\:set-password', methods: { POST: setPassword } },
+  { path: '/v1/accounts/:id\\:change-password', methods: { POST: changePassword } },
+  { path: '/v1/accounts/:id', methods: { GET: getAccount } },
   { path: '/v1/targets', methods: { GET: listTargets, POST: createTarget } },
   ...membershipVerbs.flatMap((verb) => [
     { path: `/v1/targets/:id\\:${verb}-host-sources`, methods: { POST: changeHostSources(verb) } },

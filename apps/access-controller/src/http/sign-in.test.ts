@@ -311,6 +311,7 @@ describe('users', () => {
       email: 'ada@example.com',
       primary_account_id: expect.stringMatching(/^acctpw_/),
       role: '',
+      roles: { access: null, secrets: null, boxes: null, modules: null },
       disabled: false,
       authorized_actions: ['no-op', 'read'],
     });

@@ -13,5 +13,5 @@ export const getAuthMethod: Operation = (context, req, res) => {
   const id = pathId(req, 'ampw');
   requireOn('auth-method', role, 'read');
   if (id !== passwordMethodId) throw notFound();
-  sendJson(res, 200, passwordMethod(context, allowedOn('auth-method', role)));
+  sendJson(res, 200, passwordMethod(context, allowedOn('auth-method', role), role));
 };

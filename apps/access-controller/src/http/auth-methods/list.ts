@@ -10,5 +10,5 @@ export const listAuthMethods: Operation = (context, req, res) => {
   const answer = readGlobalList(context, req);
   const role = findCaller(context, req)?.role ?? null;
   const actions = role === null ? ['authenticate'] : allowedOn('auth-method', role);
-  sendJson(res, 200, answer([passwordMethod(context, actions)]));
+  sendJson(res, 200, answer([passwordMethod(context, actions, role)]));
 };

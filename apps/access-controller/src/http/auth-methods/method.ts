@@ -1,5 +1,7 @@
 import { accountLimits } from '@gatehouse/service-kit/accounts';
+import type { Role } from '@gatehouse/service-kit/accounts';
 import { passwordMethodId } from '../../domain/auth-token.ts';
+import { allowedIn } from '../../domain/permissions.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import type { Context } from '../context.ts';
 import { globalSummary } from '../global-scope.ts';
@@ -9,6 +11,7 @@ import { wireTime } from '../wire/time.ts';
 export function passwordMethod(
   context: Context,
   actions: readonly string[],
+  role: Role | null,
 ): Readonly<Record<string, unknown>> {
   const created = wireTime(context.scopes.get(globalScopeId)?.createdTime ?? context.clock.now());
   return {
@@ -27,6 +30,6 @@ export function passwordMethod(
       min_password_length: accountLimits.minPassword,
     },
     authorized_actions: actions,
-    authorized_collection_actions: {},
+    authorized_collection_actions: role === null ? {} : { accounts: allowedIn('account', role) },
   };
 }

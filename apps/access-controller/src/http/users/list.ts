@@ -1,10 +1,11 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { allowedOn, requireIn } from '../../domain/permissions.ts';
+import { requireIn } from '../../domain/permissions.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { readGlobalList } from '../global-list.ts';
 import { globalSummary } from '../global-scope.ts';
 import { wireUser } from '../wire/user.ts';
+import { userActions } from './actions.ts';
 
 /** GET /v1/users: the people who share the embedded services' accounts, newest first. */
 export const listUsers: Operation = (context, req, res) => {
@@ -13,5 +14,5 @@ export const listUsers: Operation = (context, req, res) => {
   requireIn('user', role, 'list');
   const scope = globalSummary(context);
   const users = context.accounts.list().reverse();
-  sendJson(res, 200, answer(users.map((account) => wireUser(account, scope, allowedOn('user', role)))));
+  sendJson(res, 200, answer(users.map((account) => wireUser(account, scope, userActions(account, role)))));
 };

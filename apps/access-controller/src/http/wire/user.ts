@@ -26,6 +26,7 @@ export function wireUser(
     email: account.email,
     primary_account_id: accountId,
     role: account.roles.access ?? '',
+    roles: account.roles,
     disabled: account.disabled,
     authorized_actions: actions,
   };

@@ -1,0 +1,36 @@
+import { checkPassword } from '@gatehouse/service-kit/account';
+import { sendJson } from '@gatehouse/service-kit/http';
+import { FieldFaults, invalidField } from '../../domain/refusal.ts';
+import { changingAccounts, noteAccountFault } from '../account-fault.ts';
+import { MemberReader, readObject } from '../body.ts';
+import { requireCaller } from '../caller.ts';
+import type { Operation } from '../context.ts';
+import { globalSummary } from '../global-scope.ts';
+import { wireAccount } from '../wire/account.ts';
+import { accountActions, pathUserId, requestedAccount } from './own.ts';
+
+/** POST /v1/accounts/{id}:change-password: changes one's own password, which signs one out everywhere. */
+export const changePassword: Operation = async (context, req, res) => {
+  requireCaller(context, req);
+  pathUserId(req);
+  const faults = new FieldFaults();
+  const members = new MemberReader(readObject(req), faults);
+  const version = members.version();
+  const current = members.string('current_password') ?? '';
+  const next = members.string('new_password') ?? '';
+  if (current === '') faults.add('current_password', 'This is a required field.');
+  if (next === '') faults.add('new_password', 'This is a required field.');
+  else if (next === current) faults.add('new_password', 'New password equal to current password.');
+  else noteAccountFault('new_password', faults, () => checkPassword(next));
+  faults.refuseAny();
+
+  const { caller, account } = requestedAccount(context, req, 'change-password');
+  if ((await context.accounts.verifyPassword(account.loginName, current)) === undefined) {
+    throw invalidField('current_password', 'This is not the current password.');
+  }
+  const what = `Account "${String(req.params['id'])}"`;
+  const changed = await changingAccounts({ what, passwordField: 'new_password' }, () =>
+    context.accounts.setPassword(account.id, next, version ?? 0),
+  );
+  sendJson(res, 200, wireAccount(changed, globalSummary(context), accountActions(caller, changed)));
+};

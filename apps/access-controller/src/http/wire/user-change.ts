@@ -1,0 +1,52 @@
+import { checkLoginName, checkText } from '@gatehouse/service-kit/account';
+import { roleServices } from '@gatehouse/service-kit/accounts';
+import type { AccountChange, Role, RoleService } from '@gatehouse/service-kit/accounts';
+import type { FieldFaults } from '../../domain/refusal.ts';
+import { noteAccountFault } from '../account-fault.ts';
+import { MemberReader } from '../body.ts';
+import type { JsonObject } from '../body.ts';
+
+const roleNames: readonly Role[] = ['administrator', 'operator', 'read-only'];
+
+/** The fields of a person that a body sets; null clears them, but for the login name. Faults are noted. */
+export function readUserChange(body: JsonObject, faults: FieldFaults): AccountChange {
+  const members = new MemberReader(body, faults);
+  const loginName = members.string('login_name');
+  const fullName = members.string('full_name');
+  const email = members.string('email');
+  const disabled = members.boolean('disabled');
+  const roles = readRoles(members, faults);
+  if (loginName !== undefined) noteAccountFault('login_name', faults, () => checkLoginName(loginName ?? ''));
+  noteAccountFault('full_name', faults, () => checkText(fullName ?? ''));
+  noteAccountFault('email', faults, () => checkText(email ?? ''));
+  return {
+    ...(loginName !== undefined && { loginName: loginName ?? '' }),
+    ...(fullName !== undefined && { fullName: fullName ?? '' }),
+    ...(email !== undefined && { email: email ?? '' }),
+    ...(disabled !== undefined && { disabled: disabled ?? false }),
+    ...(Object.keys(roles).length > 0 && { roles }),
+  };
+}
+
+/** Roles by service; null is no access, and a service that is not named stays. */
+function readRoles(members: MemberReader, faults: FieldFaults): Partial<Record<RoleService, Role | null>> {
+  const given = members.object('roles');
+  if (given === null) faults.add('roles', 'Roles are cleared one by one.');
+  const roles: Partial<Record<RoleService, Role | null>> = {};
+  const reader = new MemberReader(given ?? {}, faults, 'roles.');
+  for (const name of Object.keys(given ?? {})) {
+    const service = roleServices.find((known) => known === name);
+    if (service === undefined) {
+      faults.add('roles', `There are roles in these services: ${roleServices.join(', ')}.`);
+      continue;
+    }
+    const text = reader.string(service);
+    const role = roleNames.find((known) => known === text);
+    if (text !== null && role === undefined) {
+      faults.add(`roles.${service}`, `A role is one of ${roleNames.join(', ')}, or null for no access.`);
+    } else {
+      roles[service] = role ?? null;
+    }
+  }
+  return roles;
+}

@@ -124,9 +124,81 @@ class Writer {
   }
 }
 
+const sourceKinds = [
+  'application_credential_source_ids',
+  'brokered_credential_source_ids',
+  'injected_application_credential_source_ids',
+] as const;
+
+/**
+ * Sets the credential sources of one target until the controller is gone: of all three kinds the same, so that a
+ * half-applied change shows.
+ */
+class Linker {
+  readonly #target: string;
+  readonly #credentials: readonly string[];
+  #known: { readonly version: number; readonly ids: readonly string[] } = { version: 1, ids: [] };
+  #pending: readonly string[] | undefined;
+  #number = 0;
+
+  constructor(target: string, credentials: readonly string[]) {
+    this.#target = target;
+    this.#credentials = credentials;
+  }
+
+  /** Makes the target and the credentials. */
+  static async create(client: Client): Promise<Linker> {
+    const make = async (collection: string, body: Wire): Promise<string> => {
+      const answer = await client.post(`/v1/${collection}`, { scope_id: 'p_1234567890', ...body });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return textOf(answer.body, 'id');
+    };
+    const store = await make('credential-stores', { type: 'static' });
+    const credential = { credential_store_id: store, type: 'password', attributes: { password: 'secret' } };
+    const credentials = [];
+    for (let n = 0; n < 3; n++) credentials.push(await make('credentials', credential));
+    return new Linker(await make('targets', { type: 'ssh', name: 'linked' }), credentials);
+  }
+
+  async run(client: Client, acknowledged: () => void): Promise<void> {
+    for (;;) {
+      // Bits of a number that is never the same twice in a row.
+      const number = 1 + (this.#number++ % 7);
+      const ids = this.#credentials.filter((_, bit) => (number >> bit) % 2 === 1).sort();
+      this.#pending = ids;
+      let answer: Answer;
+      try {
+        answer = await client.post(`/v1/targets/${this.#target}:set-credential-sources`, {
+          version: this.#known.version,
+          ...Object.fromEntries(sourceKinds.map((kind) => [kind, ids])),
+        });
+      } catch {
+        return;
+      }
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      this.#known = { version: Number(answer.body['version']), ids };
+      this.#pending = undefined;
+      acknowledged();
+    }
+  }
+
+  async reconcile(client: Client): Promise<void> {
+    const stored = (await client.get(`/v1/targets/${this.#target}`)).body;
+    const [ids, ...others] = sourceKinds.map((kind) => stored[kind]);
+    expect(others).toEqual([ids, ids]);
+    const possible = [this.#known];
+    if (this.#pending !== undefined) possible.push({ version: this.#known.version + 1, ids: this.#pending });
+    const found = possible.find((one) => one.version === stored['version']);
+    expect(found?.ids).toEqual(ids);
+    this.#known = found ?? this.#known;
+    this.#pending = undefined;
+  }
+}
+
 test(`killed ${rounds} times in the middle of writes, nothing acknowledged is lost and nothing half-applied`, async () => {
   using folder = temporaryFolder();
   const crew = Array.from({ length: writers }, (_, n) => new Writer(`writer-${n}`));
+  let linker: Linker | undefined;
   let token: string | undefined;
   let acknowledged = 0;
   let unanswered = 0;
@@ -136,12 +208,14 @@ test(`killed ${rounds} times in the middle of writes, nothing acknowledged is lo
     const client = clientOf({ address }, token);
     const listed = await client.get('/v1/targets?scope_id=p_1234567890');
     for (const writer of crew) writer.reconcile(itemsOf(listed));
+    await linker?.reconcile(client);
+    linker ??= await Linker.create(client);
 
     // Another moment in every round: after so many acknowledgements, with the next writes under way.
     const moment = 1 + ((round * 7) % 40);
     let reached = 0;
     const enough = Promise.withResolvers<void>();
-    const work = crew.map((writer) =>
+    const work = [...crew, linker].map((writer) =>
       writer.run(client, () => {
         acknowledged++;
         if (++reached === moment) enough.resolve();
@@ -153,8 +227,10 @@ test(`killed ${rounds} times in the middle of writes, nothing acknowledged is lo
     unanswered += crew.filter((writer) => writer.pending !== undefined).length;
   }
   const address = await start(folder.path);
-  const stored = itemsOf(await clientOf({ address }, token).get('/v1/targets?scope_id=p_1234567890'));
+  const client = clientOf({ address }, token);
+  const stored = itemsOf(await client.get('/v1/targets?scope_id=p_1234567890'));
   for (const writer of crew) writer.reconcile(stored);
+  await linker?.reconcile(client);
   expect(acknowledged).toBeGreaterThan(rounds * 10);
   expect(unanswered).toBeGreaterThan(rounds);
 }, 300_000);

@@ -326,7 +326,7 @@ describe('users', () => {
     expect(blamedFields(await reader.get('/v1/users/x'))).toEqual(['id']);
     expect(blamedFields(await reader.get('/v1/users'))).toEqual(['scope_id']);
     expect((await reader.get('/v1/users?scope_id=o_0000000000')).status).toBe(404);
-    expect((await reader.post('/v1/users', {})).status).toBe(405);
+    expect((await reader.send('PUT', '/v1/users', {})).status).toBe(405);
   });
 });
 

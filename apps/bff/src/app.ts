@@ -8,7 +8,10 @@ import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-k
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { NextFunction, Request, Response } from 'express';
 import manifest from '../../../package.json' with { type: 'json' };
-import { operations } from './api/operations.ts';
+import { operations, preconditions } from './api/operations.ts';
+import { activity } from './audit/activity.ts';
+import { auditChain } from './audit/chain.ts';
+import { auditTrail } from './audit/trail.ts';
 import { servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
 import type { Context } from './context.ts';
@@ -91,6 +94,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     },
   });
   const kept = connections(database, clock, seal, queue);
+  const chain = auditChain(database);
+  const audit = auditTrail({ database, chain, seal, clock, log });
   const context: Context = {
     config,
     clock,
@@ -102,6 +107,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     revocations: queue,
     limits: signInLimits(database, clock),
     preferences: preferences(database),
+    audit,
+    activity: activity(database, chain, audit, clock),
     directory,
     health: createHealth(clock),
   };
@@ -117,6 +124,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     await context.sessions.sweep();
     await context.limits.sweep();
     await queue.run();
+    await audit.retry();
   };
   const timer = setInterval(() => {
     upkeep().catch((error: unknown) => log.error('upkeep', { error }));
@@ -136,6 +144,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       clearInterval(timer);
       await queue.close();
       await directory.close();
+      await audit.close();
       await database.close();
     },
   };
@@ -191,7 +200,7 @@ function application(
     guard.checkHost(req);
     next();
   });
-  bindContract(app, { context, operations, guards: guard, peers: seenPeers, checkAnswers });
+  bindContract(app, { context, operations, preconditions, guards: guard, peers: seenPeers, checkAnswers });
   const doubtService = ({ init: { environment, service } }: ServiceError): void => {
     if (service !== undefined) context.health.doubt(environment, service);
   };

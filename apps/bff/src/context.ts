@@ -1,5 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { Activity } from './audit/activity.ts';
+import type { AuditTrail } from './audit/trail.ts';
 import type { Config } from './config/config.ts';
 import type { Connections } from './session/connections.ts';
 import type { SessionCookie } from './session/cookie.ts';
@@ -23,6 +25,8 @@ export interface Context {
   readonly revocations: Revocations;
   readonly limits: SignInLimits;
   readonly preferences: Preferences;
+  readonly audit: AuditTrail;
+  readonly activity: Activity;
   readonly directory: Directory;
   readonly health: Health;
 }

@@ -1,11 +1,23 @@
 /** The implementation of every operation of the contract. */
-import type { Operations } from '../http/operation.ts';
-import { createTarget } from './access/create-target.ts';
-import { deleteTarget } from './access/delete-target.ts';
-import { getTarget } from './access/get-target.ts';
+import type { Operations, Preconditions } from '../http/operation.ts';
+import { authorizeSession, authorizeSessionByName } from './access/authorize-session.ts';
+import { changeCredentialSources } from './access/change-credential-sources.ts';
+import { changeHostSetHosts } from './access/change-host-set-hosts.ts';
+import { changeHostSources } from './access/change-host-sources.ts';
+import { changeOwnPassword } from './access/change-own-password.ts';
+import { credentialSourceOperations } from './access/credential-sources.ts';
+import { hostSourceOperations } from './access/host-sources.ts';
 import { listScopes } from './access/list-scopes.ts';
-import { listTargets } from './access/list-targets.ts';
-import { updateTarget } from './access/update-target.ts';
+import { peopleOperations } from './access/people.ts';
+import { resetPassword } from './access/reset-password.ts';
+import { cancelAccessSession, getAccessSession, listAccessSessions } from './access/sessions.ts';
+import { searchCredentialSources, searchHostSources } from './access/source-choices.ts';
+import { targetOperations } from './access/targets.ts';
+import { exportActivity } from './activity/export-activity.ts';
+import { getActivity } from './activity/get-activity.ts';
+import { listActivity } from './activity/list-activity.ts';
+import { settleActivity } from './activity/settle-activity.ts';
+import { verifyActivity } from './activity/verify-activity.ts';
 import { getPreferences } from './preferences/get-preferences.ts';
 import { putPreference } from './preferences/put-preference.ts';
 import { confirmSession } from './session/confirm-session.ts';
@@ -17,7 +29,7 @@ import { getSession } from './session/get-session.ts';
 import { getSignInOptions } from './session/get-sign-in-options.ts';
 import { listConnections } from './session/list-connections.ts';
 import { listSessions } from './session/list-sessions.ts';
-import { signIn } from './session/sign-in.ts';
+import { signIn, signInPrecondition } from './session/sign-in.ts';
 import { signOut } from './session/sign-out.ts';
 
 export const operations: Operations = {
@@ -35,9 +47,27 @@ export const operations: Operations = {
   getPreferences,
   putPreference,
   listScopes,
-  listTargets,
-  getTarget,
-  createTarget,
-  updateTarget,
-  deleteTarget,
+  ...targetOperations,
+  changeHostSources,
+  changeCredentialSources,
+  ...hostSourceOperations,
+  changeHostSetHosts,
+  searchHostSources,
+  ...credentialSourceOperations,
+  searchCredentialSources,
+  authorizeSession,
+  authorizeSessionByName,
+  listAccessSessions,
+  getAccessSession,
+  cancelAccessSession,
+  ...peopleOperations,
+  resetPassword,
+  changeOwnPassword,
+  listActivity,
+  getActivity,
+  verifyActivity,
+  exportActivity,
+  settleActivity,
 };
+
+export const preconditions: Preconditions = { signIn: signInPrecondition };

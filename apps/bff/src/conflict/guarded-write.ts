@@ -97,7 +97,7 @@ export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Pr
   const { resource } = deletion;
   const before = await deletion.read();
   if (before === null) {
-    throw new ProblemError('not-found', `This ${resource.kind} was deleted already.`, {
+    throw new ProblemError('not-found', `This ${wordsOf(resource)} was deleted already.`, {
       service: resource.service,
       environment: resource.environment,
     });
@@ -142,7 +142,8 @@ function conflict<Stored>(guarded: Guarded<Stored>, current: Stored | null): Pro
     changedBy: (current !== null && guarded.changedBy?.(current)) || null,
     changedAt: (current !== null && guarded.changedAt?.(current)) || null,
   };
-  const { kind, service, environment } = guarded.resource;
+  const { service, environment } = guarded.resource;
+  const kind = wordsOf(guarded.resource);
   const detail =
     current === null
       ? `This ${kind} was deleted after you opened it. Nothing was changed.`
@@ -152,10 +153,15 @@ function conflict<Stored>(guarded: Guarded<Stored>, current: Stored | null): Pro
 
 /** The problem of a change whose outcome could not be learned. */
 export function outcomeUnknown({ resource }: { readonly resource: Resource }, cause: unknown): ProblemError {
-  const { kind, service, environment } = resource;
+  const { service, environment } = resource;
+  const kind = wordsOf(resource);
   return new ProblemError(
     'outcome-unknown',
     `The service did not say whether the ${kind} was changed, and it could not be found out. Look at it again before you repeat the change.`,
     { service, environment, cause },
   );
+}
+
+function wordsOf({ kind }: Resource): string {
+  return kind.replaceAll('-', ' ');
 }

@@ -1,17 +1,20 @@
-import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
-import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
 /**
  * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
- * in this order: same-origin, method, session, confirmation, revision, body, validation.
+ * in this order: same-origin, method, session, confirmation, revision, body, validation, the audit trail.
  */
+import { decisionsHeader } from '@gatehouse/api-types/console/decisions';
+import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
 import { pollHeader, type EndpointDefinition, type Method } from '@gatehouse/api-types/contract';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
+import { readDecisions, readDenied, recorded, seen } from '../audit/recording.ts';
 import type { Context } from '../context.ts';
 import type { ActiveSession } from '../session/session.ts';
 import type { Guards } from './guards.ts';
-import type { Caller, Operations } from './operation.ts';
+import { sendLines } from './lines.ts';
+import type { Caller, Operations, Preconditions } from './operation.ts';
 import type { Peers } from './peer.ts';
 import { ProblemError } from './problem.ts';
 import { readRevision } from './revision.ts';
@@ -23,6 +26,11 @@ export interface BindingOptions {
   readonly operations: Operations;
   readonly guards: Guards;
   readonly peers: Peers;
+  /**
+   * What is checked before anything is recorded: of what anybody may try without an account, so that trying alone
+   * cannot fill the audit trail.
+   */
+  readonly preconditions: Preconditions;
   /** Whether answers are held against the contract too: in development and tests. */
   readonly checkAnswers: boolean;
 }
@@ -31,8 +39,9 @@ export interface BindingOptions {
 type AnyOperation = (context: Context, call: unknown) => Promise<unknown>;
 
 interface Route {
+  readonly name: EndpointName;
   readonly endpoint: EndpointDefinition;
-  readonly operation: AnyOperation | undefined;
+  readonly operation: AnyOperation;
 }
 
 /** Adds every route of the contract to the application; `operations` holds one function per operation. */
@@ -57,7 +66,7 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: EndpointDefinition = endpoints[name];
     const methods = table.get(endpoint.path) ?? new Map<Method, Route>();
-    methods.set(endpoint.method, { endpoint, operation: operations[name] as AnyOperation | undefined });
+    methods.set(endpoint.method, { name, endpoint, operation: operations[name] as AnyOperation });
     table.set(endpoint.path, methods);
   }
   // A literal segment comes before a parameter: `/sessions/end-others` is not a session's id.
@@ -73,6 +82,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   if (session !== undefined) checkConfirmed(endpoint, req, session, context);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
   if (endpoint.body !== undefined) await readBody(req, res);
+  const noted = seen();
   const call = {
     params: validate('params', endpoint.params, { ...req.params }),
     query: validate('query', endpoint.query, { ...req.query }),
@@ -80,12 +90,52 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     revision,
     session,
     caller: callerOf(req, res, options.peers),
+    note: noted,
   };
-  if (operation === undefined) throw new ProblemError('not-found', 'This version does not serve it yet.');
-  const body = await operation(context, call);
+  const work = (): Promise<unknown> => operation(context, call);
+  if (endpoint.method === 'GET') {
+    await send(endpoint, res, await readOrRecord(route, call, req, context, work), options);
+    return;
+  }
+  const decisions = readDecisions(req.headers[decisionsHeader]);
+  await (options.preconditions[route.name] as AnyOperation | undefined)?.(context, call);
+  const body = await recorded(context.audit, { name: route.name, endpoint, decisions }, call, noted, work);
+  await send(endpoint, res, body, options);
+}
+
+/** Runs a read; one that is denied is recorded. */
+async function readOrRecord(
+  { endpoint }: Route,
+  call: Parameters<typeof readDenied>[2],
+  req: Request,
+  { audit }: Context,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'forbidden') {
+      await readDenied(audit, endpoint, call, req.path);
+    }
+    throw error;
+  }
+}
+
+async function send(
+  endpoint: EndpointDefinition,
+  res: Response,
+  body: unknown,
+  options: BindingOptions,
+): Promise<void> {
   if (res.destroyed) return;
   if (endpoint.response === undefined) {
     sendEmpty(res);
+    return;
+  }
+  if (endpoint.stream === true) {
+    await sendLines(res, body as AsyncIterable<unknown>, (line) => {
+      if (options.checkAnswers && endpoint.response !== undefined) z.parse(endpoint.response, line);
+    });
     return;
   }
   if (options.checkAnswers) z.parse(endpoint.response, body);

@@ -25,6 +25,12 @@ export interface Caller {
   setCookie(value: string): void;
 }
 
+/** Tells the audit trail which record a call is about, where its answer does not. */
+export interface AuditNote {
+  /** The record as it was read: its names and its revision are what is recorded. */
+  saw(stored: object): void;
+}
+
 /** One validated call of an operation. */
 export interface Call<E extends EndpointDefinition> {
   readonly params: ParamsOf<E>;
@@ -35,10 +41,15 @@ export interface Call<E extends EndpointDefinition> {
   /** Absent only where an operation is anonymous and the caller has none. */
   readonly session: E extends { readonly anonymous: true } ? ActiveSession | undefined : ActiveSession;
   readonly caller: Caller;
+  readonly note: AuditNote;
 }
 
-/** The answer of an operation: its body, or nothing for a 204. */
-type Answer<E extends EndpointDefinition> = E extends { readonly response: object } ? ResponseOf<E> : void;
+/** The answer of an operation: its body, lines of it one by one for a stream, or nothing for a 204. */
+type Answer<E extends EndpointDefinition> = E extends { readonly stream: true }
+  ? AsyncIterable<ResponseOf<E>>
+  : E extends { readonly response: object }
+    ? ResponseOf<E>
+    : void;
 
 /** The implementation of one operation. Throws `ProblemError` for what the caller should know. */
 export type Operation<Name extends keyof Endpoints> = (
@@ -46,5 +57,10 @@ export type Operation<Name extends keyof Endpoints> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]>>;
 
-/** The implementations of the contract's operations; one that is missing is not served yet. */
-export type Operations = { readonly [Name in keyof Endpoints]?: Operation<Name> };
+/** One implementation for every operation of the contract. */
+export type Operations = { readonly [Name in keyof Endpoints]: Operation<Name> };
+
+/** Checks of a call before it is recorded. Each throws `ProblemError` for a call that is not to be tried. */
+export type Preconditions = {
+  readonly [Name in keyof Endpoints]?: (context: Context, call: Call<Endpoints[Name]>) => Promise<void>;
+};

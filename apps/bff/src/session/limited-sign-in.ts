@@ -14,8 +14,7 @@ export async function signInLimited(
   credentials: Credentials,
   address: string,
 ): Promise<GrantedToken> {
-  const name = credentials.method === 'password' ? credentials.login_name : '';
-  const account = JSON.stringify([service.environment, service.service, credentials.method, name]);
+  const account = accountOf(service, credentials);
   await limits.reserve(account, address);
   try {
     const granted = await service.signIn(credentials);
@@ -26,4 +25,13 @@ export async function signInLimited(
     if (!judged) await limits.undo(account, address);
     throw error;
   }
+}
+
+/** The account that attempts are counted for. */
+export function accountOf(
+  { environment, service }: Pick<SignInService, 'environment' | 'service'>,
+  credentials: Credentials,
+): string {
+  const name = credentials.method === 'password' ? credentials.login_name : '';
+  return JSON.stringify([environment, service, credentials.method, name]);
 }

@@ -16,6 +16,11 @@ export interface SignInLimits {
    * @throws ProblemError `rate-limited` when it comes too early
    */
   reserve(account: string, address: string): Promise<void>;
+  /**
+   * Whether an attempt would come too early now, without counting one.
+   * @throws ProblemError `rate-limited` when it would
+   */
+  check(account: string, address: string): Promise<void>;
   /** The attempt succeeded: the account's delay from this address is over. */
   succeed(account: string, address: string): Promise<void>;
   /** The attempt was neither right nor wrong (the service was not reached): it does not count. */
@@ -95,6 +100,21 @@ export function signInLimits(database: Database, clock: Clock): SignInLimits {
         await database.run(giveBack(keys.account, true));
         throw tooEarly(addressWait);
       }
+    },
+    async check(account, address) {
+      const { account: one, address: other } = keysOf(account, address);
+      const now = clock.now();
+      const rows = await database.all(
+        build
+          .selectFrom('sign_in_attempt')
+          .select('next_allowed_at')
+          .where('key', 'in', [one, other])
+          .where('next_allowed_at', '>', now)
+          .where('last_at', '<=', now + memory)
+          .compile(),
+      );
+      const wait = Math.max(0, ...rows.map((row) => row.next_allowed_at - now));
+      if (wait > 0) throw tooEarly(wait);
     },
     async succeed(account, address) {
       const keys = keysOf(account, address);

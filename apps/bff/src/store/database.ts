@@ -8,6 +8,8 @@ import type { Schema } from './schema.ts';
 export interface Database {
   /** Builds queries (`build.selectFrom(…).compile()`); it cannot run them itself. */
   readonly build: Kysely<Schema>;
+  /** Whether other processes may use it at the same time. */
+  readonly shared: boolean;
   /** How long, in milliseconds, what was read may be taken for true, unless this process changed it. */
   readonly freshForMs: number;
   all<Row>(query: CompiledQuery<Row>): Promise<Row[]>;

@@ -62,6 +62,7 @@ export async function openPostgres(url: string): Promise<Database> {
   }
   return {
     build,
+    shared: true,
     freshForMs,
     all,
     get: async (query) => (await all(query))[0],

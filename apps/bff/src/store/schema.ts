@@ -73,12 +73,64 @@ export interface PreferenceRow {
   value: string;
 }
 
+/** One row of the audit trail: never changed, never removed. */
+export interface AuditRow {
+  /** From 1, without a gap. */
+  sequence: number;
+  time: number;
+  /** Of an outcome the sequence of its intent; null of an intent, and of what has no intent. */
+  intent: number | null;
+  person_id: string;
+  person_name: string;
+  login_name: string;
+  session_id: string;
+  address: string;
+  environment: string;
+  /** Empty for what is the console's own. */
+  service: string;
+  action: string;
+  resource_kind: string;
+  resource_id: string;
+  resource_name: string;
+  /** JSON text of an array of paths. */
+  paths: string;
+  /** JSON text of an array of decisions. */
+  decisions: string;
+  revision_before: string | null;
+  revision_after: string | null;
+  /** `intent`, or the outcome. */
+  outcome: string;
+  problem: string | null;
+  request_id: string;
+  previous_hash: string;
+  hash: string;
+}
+
+/** The last row of the audit trail. There is one. */
+export interface AuditHeadRow {
+  id: number;
+  sequence: number;
+  hash: string;
+}
+
+/** An intent of the audit trail without a known outcome. */
+export interface AuditOpenRow {
+  intent: number;
+  /** The process that wrote it. */
+  instance: string;
+  /** What was asked for, without secrets, sealed: for finding out later whether it was done. */
+  sealed_wish: string;
+}
+
 export interface Schema {
   session: SessionRow;
   connection: ConnectionRow;
   revocation: RevocationRow;
   sign_in_attempt: AttemptRow;
   preference: PreferenceRow;
+  audit: AuditRow;
+  audit_head: AuditHeadRow;
+  audit_open: AuditOpenRow;
 }
 
 /** The schema's history; each step is applied once, in order, in a transaction. */
@@ -110,6 +162,26 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX sign_in_attempt_last ON sign_in_attempt (last_at)',
       `CREATE TABLE preference (
         person_id TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (person_id, key))`,
+    ],
+  },
+  {
+    name: '0002 audit trail',
+    sql: [
+      `CREATE TABLE audit (
+        sequence BIGINT NOT NULL PRIMARY KEY, time BIGINT NOT NULL, intent BIGINT,
+        person_id TEXT NOT NULL, person_name TEXT NOT NULL, login_name TEXT NOT NULL, session_id TEXT NOT NULL,
+        address TEXT NOT NULL, environment TEXT NOT NULL, service TEXT NOT NULL, action TEXT NOT NULL,
+        resource_kind TEXT NOT NULL, resource_id TEXT NOT NULL, resource_name TEXT NOT NULL,
+        paths TEXT NOT NULL, decisions TEXT NOT NULL, revision_before TEXT, revision_after TEXT,
+        outcome TEXT NOT NULL, problem TEXT, request_id TEXT NOT NULL,
+        previous_hash TEXT NOT NULL, hash TEXT NOT NULL)`,
+      'CREATE INDEX audit_intent ON audit (intent)',
+      'CREATE INDEX audit_environment ON audit (environment, sequence)',
+      'CREATE INDEX audit_person ON audit (person_id, sequence)',
+      'CREATE INDEX audit_resource ON audit (resource_id, sequence)',
+      'CREATE TABLE audit_head (id BIGINT NOT NULL PRIMARY KEY, sequence BIGINT NOT NULL, hash TEXT NOT NULL)',
+      `INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${'0'.repeat(64)}')`,
+      'CREATE TABLE audit_open (intent BIGINT NOT NULL PRIMARY KEY, instance TEXT NOT NULL, sealed_wish TEXT NOT NULL)',
     ],
   },
 ];

@@ -18,6 +18,7 @@ export function openSqlite(file: string): Database {
   });
   return {
     build: store.build,
+    shared: false,
     freshForMs: 1_000,
     all: async (query) => store.all(query),
     get: async (query) => store.get(query),

@@ -37,6 +37,8 @@ export interface ServiceRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** JSON text, sent as it is instead of `body`: for values that no number of JavaScript holds exactly. */
+  readonly text?: string;
   /** Goes along, so that the logs of both can be read together. */
   readonly requestId?: string;
   /** Aborts the call. */
@@ -121,6 +123,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       if (request.signal?.aborted === true)
         throw fail('service-unavailable', 'The request was given up.', 'not-sent');
+      const content = request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
       const { statusCode, headers, body } = await pool.request({
         method: request.method,
         path: request.path,
@@ -130,9 +133,9 @@ export function createTransport(options: TransportOptions): Transport {
           'user-agent': 'gatehouse',
           ...(request.requestId !== undefined && { 'x-request-id': request.requestId }),
           ...request.headers,
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...(content !== null && { 'content-type': 'application/json' }),
         },
-        body: request.body === undefined ? null : JSON.stringify(request.body),
+        body: content,
         signal: controller.signal,
       });
       const encoding = headers['content-encoding'];

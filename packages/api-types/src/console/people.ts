@@ -204,12 +204,5 @@ export const changeOwnPassword = defineEndpoint({
     new_password: newPassword,
   }),
   audit: 'person.change-own-password',
-  errors: [
-    ...readErrors,
-    'invalid-request',
-    'sign-in-failed',
-    'rate-limited',
-    'outcome-unknown',
-    'service-unavailable',
-  ],
+  errors: [...readErrors, 'invalid-request', 'rate-limited', 'outcome-unknown', 'service-unavailable'],
 });

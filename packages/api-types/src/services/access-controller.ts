@@ -19,6 +19,14 @@ const list = <T extends z.ZodMiniType>(item: T) =>
     z.transform((value) => value ?? []),
   );
 const texts = list(z.string());
+const flag = z.pipe(
+  z.nullish(z.boolean()),
+  z.transform((value) => value ?? false),
+);
+const collectionActions = z.pipe(
+  z.nullish(z.record(z.string(), z.array(z.string()))),
+  z.transform((value) => value ?? {}),
+);
 
 export const scopeSummary = z.object({
   id: text,
@@ -36,10 +44,7 @@ export const scope = z.object({
   scope_id: text,
   version: count(0),
   authorized_actions: texts,
-  authorized_collection_actions: z.pipe(
-    z.nullish(z.record(z.string(), z.array(z.string()))),
-    z.transform((value) => value ?? {}),
-  ),
+  authorized_collection_actions: collectionActions,
 });
 
 export const hostSource = z.object({ id: text, host_catalog_id: text });
@@ -78,7 +83,8 @@ export const target = z.object({
   ),
   host_source_ids: texts,
   host_sources: list(hostSource),
-  application_credential_source_ids: texts,
+  /** Absent where the controller does not know this kind (since v0.13). */
+  application_credential_source_ids: z.nullish(z.array(z.string())),
   application_credential_sources: list(credentialSource),
   brokered_credential_source_ids: texts,
   brokered_credential_sources: list(credentialSource),
@@ -105,10 +111,7 @@ export const authMethod = z.object({
   scope_id: text,
   name: text,
   type: text,
-  is_primary: z.pipe(
-    z.nullish(z.boolean()),
-    z.transform((value) => value ?? false),
-  ),
+  is_primary: flag,
 });
 
 /** What a password sign-in answers. */
@@ -134,7 +137,106 @@ export const authToken = z.object({
 /** What the embedded controller answers at /health. */
 export const health = z.object({ version: z.optional(z.string()) });
 
-export const user = z.object({ id: z.string(), name: text, login_name: text, full_name: text, email: text });
+/** What every resource in a project has. */
+const resource = {
+  id: z.string(),
+  scope_id: text,
+  scope: z.optional(scopeSummary),
+  name: text,
+  description: text,
+  created_time: text,
+  updated_time: text,
+  version: count(0),
+  type: text,
+  authorized_actions: texts,
+};
+
+export const hostCatalog = z.object({ ...resource, authorized_collection_actions: collectionActions });
+export const hostSet = z.object({ ...resource, host_catalog_id: text, host_ids: texts });
+export const host = z.object({
+  ...resource,
+  host_catalog_id: text,
+  attributes: z.nullish(z.object({ address: text })),
+  host_set_ids: texts,
+});
+export const credentialStore = z.object({ ...resource, authorized_collection_actions: collectionActions });
+export const credential = z.object({
+  ...resource,
+  credential_store_id: text,
+  attributes: z.nullish(
+    z.object({
+      username: z.nullish(z.string()),
+      domain: z.nullish(z.string()),
+      password_hmac: z.nullish(z.string()),
+      private_key_hmac: z.nullish(z.string()),
+      private_key_passphrase_hmac: z.nullish(z.string()),
+      object_hmac: z.nullish(z.string()),
+    }),
+  ),
+});
+
+const limit = z.pipe(
+  z.nullish(z.int()),
+  z.transform((value) => value ?? null),
+);
+
+export const session = z.object({
+  ...resource,
+  target_id: text,
+  user_id: text,
+  host_id: text,
+  host_set_id: text,
+  endpoint: text,
+  status: text,
+  states: list(z.object({ status: text, start_time: text, end_time: text })),
+  expiration_time: text,
+  termination_reason: text,
+  connection_limit: limit,
+});
+
+const anyObject = z.pipe(
+  z.nullish(z.record(z.string(), z.unknown())),
+  z.transform((value) => value ?? null),
+);
+
+export const sessionAuthorization = z.object({
+  session_id: z.string(),
+  target_id: text,
+  scope: z.optional(scopeSummary),
+  created_time: text,
+  user_id: text,
+  host_set_id: text,
+  host_id: text,
+  type: text,
+  authorization_token: text,
+  connection_limit: limit,
+  endpoint: text,
+  endpoint_port: limit,
+  expiration: text,
+  credentials: list(
+    z.object({
+      credential_source: z.optional(credentialSource),
+      secret: z.nullish(z.object({ raw: text, decoded: anyObject })),
+      credential: anyObject,
+    }),
+  ),
+});
+
+const role = z.nullish(z.enum(['administrator', 'operator', 'read-only']));
+
+export const user = z.object({
+  ...resource,
+  login_name: text,
+  full_name: text,
+  email: text,
+  primary_account_id: text,
+  account_ids: texts,
+  /** The embedded controller's own: people are disabled, and have a role in each service. */
+  disabled: flag,
+  roles: z.nullish(z.object({ access: role, secrets: role, boxes: role, modules: role })),
+});
+
+export const account = z.object({ id: z.string(), version: count(0) });
 
 export const errorBody = z.object({
   kind: text,

@@ -1,8 +1,12 @@
-import type { Operation } from '../../http/operation.ts';
+import type { Operation, Preconditions } from '../../http/operation.ts';
 import { clientName } from '../../session/client-name.ts';
-import { signInLimited } from '../../session/limited-sign-in.ts';
+import { accountOf, signInLimited } from '../../session/limited-sign-in.ts';
 import { checkMethod } from './check-method.ts';
 import { sessionAnswer } from './session-answer.ts';
+
+/** An attempt that comes too early is not made, and leaves no trace. */
+export const signInPrecondition: Preconditions['signIn'] = async ({ limits }, { body, caller }) =>
+  limits.check(accountOf(body, body.credentials), caller.address);
 
 export const signIn: Operation<'signIn'> = async (context, { body, session: before, caller }) => {
   const service = context.directory.service(body.environment, body.service);

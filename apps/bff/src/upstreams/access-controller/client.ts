@@ -43,7 +43,7 @@ export function callAs({ transport }: AccessController, options: CallerOptions):
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;
-      const error = errorOf(answer, transport);
+      const error = errorOf(answer, transport, request.path);
       if (answer.status === 401) await options.onRefused?.();
       throw error;
     },
@@ -57,7 +57,7 @@ export async function callAnonymously(
 ): Promise<ServiceAnswer> {
   const answer = await transport.send(request);
   if (answer.status < 300) return answer;
-  throw errorOf(answer, transport);
+  throw errorOf(answer, transport, request.path);
 }
 
 /** Whether an error is the controller's answer with one of these statuses. */

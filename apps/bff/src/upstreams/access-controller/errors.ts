@@ -21,23 +21,62 @@ const knownFields = new Set([
   'attributes.default_client_port',
   'attributes.storage_bucket_id',
   'attributes.enable_session_recording',
+  'attributes.username',
+  'attributes.domain',
+  'attributes.password',
+  'attributes.private_key',
+  'attributes.private_key_passphrase',
+  'attributes.object',
+  'host_catalog_id',
+  'host_ids',
+  'host_source_ids',
+  'host_id',
+  'credential_store_id',
+  'brokered_credential_source_ids',
+  'injected_application_credential_source_ids',
+  'application_credential_source_ids',
+  'scope_name',
+  'login_name',
+  'full_name',
+  'email',
+  'password',
+  'current_password',
+  'new_password',
+  'disabled',
+  'roles',
+  'roles.access',
+  'roles.secrets',
+  'roles.boxes',
+  'roles.modules',
   'filter',
   'page_size',
   'list_token',
 ]);
 
+/** What a record of a kind lacks when the controller speaks of a failed precondition. */
+const preconditions: Readonly<Record<string, string>> = {
+  target: 'A target has either an address or host sources: remove the one before setting the other.',
+  session: 'The session has ended already.',
+  user: 'An enabled administrator has to stay, and so has the account that the installation began with.',
+};
+
+const uniqueNames: ReadonlySet<string> = new Set(['name', 'login_name']);
+
 /** What the contract calls a field where it differs. */
 const contractNames: Readonly<Record<string, string>> = { list_token: 'page_token' };
 
-/** The error that an answer of 400 or more stands for. The text of the answer stays here, but for refusals of fields. */
-export function errorOf(answer: ServiceAnswer, transport: Transport): ServiceError {
+/**
+ * The error that an answer of 400 or more stands for. The text of the answer stays here, but for refusals of fields.
+ * @param path of the request, which says what kind of record it is about
+ */
+export function errorOf(answer: ServiceAnswer, transport: Transport, path: string): ServiceError {
   const { environment, service } = transport;
   const about = { environment, service };
   const { status } = answer;
   const answered = { delivery: 'answered', status } as const;
   switch (status) {
     case 400:
-      return refusal(answer, transport);
+      return refusal(answer, transport, path);
     case 401:
       return new ServiceError(
         'not-connected',
@@ -76,7 +115,14 @@ export function errorOf(answer: ServiceAnswer, transport: Transport): ServiceErr
   }
 }
 
-function refusal(answer: ServiceAnswer, { environment, service }: Transport): ServiceError {
+/** What the records under a path are called, for example `host set` for /v1/host-sets/hsst_1:add-hosts. */
+function nounOf(path: string): string {
+  const collection = /\/v1\/([a-z-]+)s(?:[/?:]|$)/.exec(path)?.[1] ?? 'record';
+  return collection.replaceAll('-', ' ');
+}
+
+function refusal(answer: ServiceAnswer, { environment, service }: Transport, path: string): ServiceError {
+  const noun = nounOf(path);
   const about = { environment, service };
   const outcome = { delivery: 'answered', status: 400 } as const;
   const parsed = z.safeParse(errorBody, answer.body);
@@ -86,22 +132,23 @@ function refusal(answer: ServiceAnswer, { environment, service }: Transport): Se
   // A controller tells a name that is taken in words alone, without naming the field.
   if (
     /\bunique\b/i.test(message) ||
-    refused.some(({ name, description }) => name === 'name' && /\bunique\b/i.test(description))
+    refused.some(({ name, description }) => uniqueNames.has(name) && /\bunique\b/i.test(description))
   ) {
-    const text = 'Another target of the project has this name: choose another one.';
+    const text = `Another ${noun} here has this name: choose another one.`;
     return new ServiceError(
       'invalid-request',
       text,
-      { ...about, fields: [{ path: 'name', message: text }] },
+      { ...about, fields: [{ path: noun === 'user' ? 'login_name' : 'name', message: text }] },
       outcome,
     );
   }
   if (kind === 'FailedPrecondition') {
-    const text = 'A target has either an address or host sources: remove the one before setting the other.';
+    const text = preconditions[noun] ?? 'The record is not in a state in which this can be done.';
+    const field = path.endsWith('-host-sources') ? 'host_source_ids' : 'address';
     return new ServiceError(
       'invalid-request',
       text,
-      { ...about, fields: [{ path: 'address', message: text }] },
+      { ...about, ...(noun === 'target' && { fields: [{ path: field, message: text }] }) },
       outcome,
     );
   }

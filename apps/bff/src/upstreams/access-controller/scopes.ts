@@ -16,6 +16,11 @@ export async function listScopes(caller: AccessCaller): Promise<Scope[]> {
   return [...(global === undefined ? [] : [global]), ...below];
 }
 
+/** The global scope, and what the caller may do in it; undefined where it is not shown. @throws ServiceError */
+export function getGlobalScope(caller: AccessCaller): Promise<Scope | undefined> {
+  return readGlobal(caller, `${caller.transport.prefix}/v1/scopes`);
+}
+
 async function readGlobal(caller: AccessCaller, root: string): Promise<Scope | undefined> {
   try {
     return scopeOf(

@@ -1,26 +1,36 @@
-import type { Target } from '@gatehouse/api-types/console/targets';
 import type { FailedWrite, Resource } from '../../conflict/guarded-write.ts';
+import type { AuditNote } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { isAnswer, type AccessCaller } from '../../upstreams/access-controller/client.ts';
-import { getTarget } from '../../upstreams/access-controller/targets.ts';
+import type { Collection, StoredRecord } from '../../upstreams/access-controller/collection.ts';
 import { ServiceError } from '../../upstreams/service-error.ts';
 
-/** How a guarded write sees one target: reading it, its revision, and what a failed write of it may mean. */
-export function storedTarget(caller: AccessCaller, id: string) {
+/**
+ * How a guarded write sees one record: reading it, its revision, and what a failed write of it may mean. What was read
+ * names the record for the audit trail.
+ */
+export function storedRecord<Item extends StoredRecord>(
+  records: Pick<Collection<Item, object, object>, 'kind' | 'get'>,
+  caller: AccessCaller,
+  id: string,
+  note: AuditNote,
+) {
   const { environment, service } = caller.transport;
-  const resource: Resource = { environment, service, kind: 'target', id };
+  const resource: Resource = { environment, service, kind: records.kind, id };
   return {
     resource,
-    read: async (): Promise<Target | null> => {
+    read: async (): Promise<Item | null> => {
       try {
-        return await getTarget(caller, id);
+        const stored = await records.get(caller, id);
+        note.saw(stored);
+        return stored;
       } catch (error) {
         if (isAnswer(error, 404)) return null;
         throw error;
       }
     },
-    revisionOf: (target: Target): string => target.revision,
-    changedAt: (target: Target): string => target.updated_time,
+    revisionOf: (stored: Item): string => stored.revision,
+    changedAt: (stored: Item): string => stored.updated_time,
     failed: whatFailed,
   };
 }
@@ -38,5 +48,5 @@ export function whatFailed(error: unknown): FailedWrite {
 /** The version that a revision stands for. @throws ProblemError `invalid-request` for another one */
 export function versionOf(revision: string): number {
   if (/^[1-9]\d{0,9}$/.test(revision)) return Number(revision);
-  throw new ProblemError('invalid-request', 'If-Match does not hold a revision of a target.');
+  throw new ProblemError('invalid-request', 'If-Match does not hold a revision of this record.');
 }

@@ -1,0 +1,15 @@
+import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
+
+export const credentialSourceOperations = {
+  listCredentialStores: listRecords(credentialStores),
+  getCredentialStore: getRecord(credentialStores),
+  createCredentialStore: createRecord(credentialStores),
+  updateCredentialStore: updateRecord(credentialStores),
+  deleteCredentialStore: deleteRecord(credentialStores),
+  listCredentials: listRecords(credentials),
+  getCredential: getRecord(credentials),
+  createCredential: createRecord(credentials),
+  updateCredential: updateRecord(credentials),
+  deleteCredential: deleteRecord(credentials),
+};

@@ -1,0 +1,99 @@
+import type { CredentialSourceChoice } from '@gatehouse/api-types/console/credential-sources';
+import type { HostSourceChoice } from '@gatehouse/api-types/console/host-sources';
+import type { Operation } from '../../http/operation.ts';
+import type { AccessCaller } from '../../upstreams/access-controller/client.ts';
+import { allOf, type Collection, type StoredRecord } from '../../upstreams/access-controller/collection.ts';
+import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
+import { hostCatalogs, hostSets } from '../../upstreams/access-controller/host-sources.ts';
+import { accessCaller } from './caller.ts';
+
+/** Sources that a search answers unless it asks for another number. */
+const usualLimit = 100;
+/** Catalogs or stores of one project that are looked through. */
+const containerLimit = 1_000;
+/** Containers that are looked through at the same time. */
+const atOnce = 8;
+
+export const searchHostSources: Operation<'searchHostSources'> = async (context, call) => {
+  const caller = await accessCaller(context, call);
+  const { scope_id, search = '', limit = usualLimit } = call.query;
+  return choices(caller, hostCatalogs, hostSets, {
+    scopeId: scope_id,
+    search,
+    limit,
+    toChoice: (set, catalog): HostSourceChoice => ({
+      id: set.id,
+      name: set.name,
+      description: set.description,
+      host_catalog_id: catalog.id,
+      host_catalog_name: catalog.name,
+      host_count: set.host_ids.length,
+    }),
+  });
+};
+
+export const searchCredentialSources: Operation<'searchCredentialSources'> = async (context, call) => {
+  const caller = await accessCaller(context, call);
+  const { scope_id, search = '', limit = usualLimit } = call.query;
+  return choices(caller, credentialStores, credentials, {
+    scopeId: scope_id,
+    search,
+    limit,
+    toChoice: (credential, store): CredentialSourceChoice => ({
+      id: credential.id,
+      name: credential.name,
+      description: credential.description,
+      credential_type: credential.type,
+      credential_store_id: store.id,
+      credential_store_name: store.name,
+      credential_store_type: store.type,
+    }),
+  });
+};
+
+interface Named extends StoredRecord {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface Search<Item, Container, Choice> {
+  readonly scopeId: string;
+  readonly search: string;
+  readonly limit: number;
+  readonly toChoice: (item: Item, container: Container) => Choice;
+}
+
+/** What the containers of a project hold, as far as it has the text; one more than is asked for tells that there are more. */
+async function choices<Container extends Named, Item extends Named, Choice extends Named | HasName>(
+  caller: AccessCaller,
+  containers: Collection<Container, never, never>,
+  items: Collection<Item, never, never>,
+  { scopeId, search, limit, toChoice }: Search<Item, Container, Choice>,
+): Promise<{ items: Choice[]; more: boolean }> {
+  const open = await allOf(containers, caller, { scope_id: scopeId }, containerLimit);
+  const filter = filterFor(search);
+  const found: Choice[] = [];
+  const worker = async (): Promise<void> => {
+    for (let container = open.pop(); container !== undefined; container = open.pop()) {
+      const place = { [items.container]: container.id, filter };
+      for (const item of await allOf(items, caller, place, limit + 1)) found.push(toChoice(item, container));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
+  return { items: found.slice(0, limit), more: found.length > limit };
+}
+
+interface HasName {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A filter expression of the controller for records that hold a text in any case. */
+function filterFor(search: string): string | undefined {
+  const text = search.trim();
+  if (text === '') return undefined;
+  // The controller's expressions match by RE2, whose special characters are these.
+  const pattern = JSON.stringify(`(?i)${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}`);
+  return ['name', 'description', 'id'].map((field) => `"/item/${field}" matches ${pattern}`).join(' or ');
+}

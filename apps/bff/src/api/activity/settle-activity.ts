@@ -1,0 +1,28 @@
+import type { Operation } from '../../http/operation.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { findEntry } from './find-entry.ts';
+import { whatBecame } from './what-became.ts';
+
+export const settleActivity: Operation<'settleActivity'> = async (context, call) => {
+  const { entry, intent, open } = await findEntry(context, call);
+  if (entry.outcome === 'pending') {
+    throw new ProblemError('invalid-request', 'This is being done at the moment: look again in a minute.');
+  }
+  if (entry.outcome !== 'unknown' || open === undefined) {
+    throw new ProblemError('invalid-request', 'The outcome of this is known already.');
+  }
+  const wish = context.audit.wishOf(open);
+  const became = await whatBecame(context, call, intent, wish);
+  // Nothing new was learned: the entry stays open as it is.
+  if (became.outcome === 'unknown') return entry;
+  await context.audit.settle(intent, {
+    outcome: became.outcome,
+    problem: null,
+    revisionAfter: became.stored?.revision ?? null,
+    learned: {
+      ...(became.stored !== undefined && { id: became.stored.id }),
+      ...(became.stored?.name !== undefined && { name: became.stored.name }),
+    },
+  });
+  return (await findEntry(context, call)).entry;
+};

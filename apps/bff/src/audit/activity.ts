@@ -1,0 +1,245 @@
+import {
+  activityOutcomes,
+  type ActivityEntry,
+  type ActivityOutcome,
+  type Verification,
+} from '@gatehouse/api-types/console/activity';
+import { decisions } from '@gatehouse/api-types/console/decisions';
+import { serviceName } from '@gatehouse/api-types/console/service';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import * as z from 'zod/mini';
+import type { Database } from '../store/database.ts';
+import type { AuditOpenRow, AuditRow } from '../store/schema.ts';
+import type { AuditChain } from './chain.ts';
+import type { AuditTrail } from './trail.ts';
+import { verifyChain } from './verify.ts';
+
+/** Which entries are asked for. */
+export interface ActivityFilter {
+  readonly environment: string;
+  /** The person whose own activity alone is shown; undefined for everybody's. */
+  readonly onlyOf?: string | undefined;
+  readonly sequence?: number | undefined;
+  readonly person?: string | undefined;
+  /** `console` for what is of no service. */
+  readonly service?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly action?: string | undefined;
+  readonly resource_id?: string | undefined;
+  readonly outcome?: ActivityOutcome | undefined;
+  readonly request_id?: string | undefined;
+  /** RFC 3339. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** One entry, and the rows that it is made of. */
+export interface FoundEntry {
+  readonly entry: ActivityEntry;
+  readonly intent: AuditRow;
+  /** What was asked for; undefined once the outcome is known. */
+  readonly open: AuditOpenRow | undefined;
+}
+
+/** Reads the audit trail as entries: an intent with what became of it. */
+export interface Activity {
+  /** Newest first, after (that is, older than) a sequence. */
+  list(
+    filter: ActivityFilter,
+    page: { readonly limit: number; readonly before?: number | undefined },
+  ): Promise<FoundEntry[]>;
+  /** Oldest first, after a sequence: for an export, batch by batch. */
+  following(filter: ActivityFilter, after: number, limit: number): Promise<FoundEntry[]>;
+  /** Checks the chain of hashes of the whole trail. */
+  verify(): Promise<Verification>;
+  /** Entries whose outcome is unknown. */
+  countUnknown(filter: Pick<ActivityFilter, 'environment' | 'onlyOf'>): Promise<number>;
+}
+
+/** How long another process may be at something that has no outcome, in milliseconds: beyond any deadline of a call. */
+const pendingFor = 120_000;
+
+export function activity(database: Database, chain: AuditChain, trail: AuditTrail, clock: Clock): Activity {
+  const { build } = database;
+
+  const matching = (filter: ActivityFilter) => {
+    const query = build
+      .selectFrom('audit as e')
+      .leftJoin('audit as o', (join) =>
+        join
+          .onRef('o.intent', '=', 'e.sequence')
+          .on((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('audit as later')
+                  .select('later.sequence')
+                  .whereRef('later.intent', '=', 'e.sequence')
+                  .whereRef('later.sequence', '>', 'o.sequence'),
+              ),
+            ),
+          ),
+      )
+      .where('e.intent', 'is', null)
+      .where('e.environment', '=', filter.environment);
+    return conditionsOf(filter).reduce((narrowed, condition) => narrowed.where(condition), query);
+  };
+
+  const found = async (intents: AuditRow[]): Promise<FoundEntry[]> => {
+    if (intents.length === 0) return [];
+    const sequences = intents.map(({ sequence }) => sequence);
+    const [outcomes, open] = await Promise.all([
+      database.all(
+        build.selectFrom('audit').selectAll().where('intent', 'in', sequences).orderBy('sequence').compile(),
+      ),
+      database.all(build.selectFrom('audit_open').selectAll().where('intent', 'in', sequences).compile()),
+    ]);
+    // The last of each stays: an outcome that was unknown may have been settled.
+    const outcomeBy = new Map(outcomes.map((row) => [row.intent, row]));
+    const openBy = new Map(open.map((row) => [row.intent, row]));
+    const names = await namesOf(intents.map((row) => outcomeBy.get(row.sequence) ?? row));
+    const isPending = (intent: AuditRow): boolean => {
+      if (trail.isPending(intent.sequence)) return true;
+      const byOther = openBy.get(intent.sequence)?.instance.startsWith(trail.instance) === false;
+      return database.shared && byOther && clock.now() - intent.time < pendingFor;
+    };
+    return intents.map((intent) => ({
+      entry: entryOf(intent, outcomeBy.get(intent.sequence), names, isPending(intent)),
+      intent,
+      open: openBy.get(intent.sequence),
+    }));
+  };
+
+  /** The latest names of resources whose row has none: an update that was cut off never learned it. */
+  const namesOf = async (rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> => {
+    const ids = [
+      ...new Set(rows.filter((row) => row.resource_name === '').map((row) => row.resource_id)),
+    ].filter((id) => id !== '');
+    if (ids.length === 0) return new Map();
+    const known = await database.all(
+      build
+        .selectFrom('audit')
+        .select(['resource_kind', 'resource_id', 'resource_name'])
+        .where('resource_id', 'in', ids)
+        .where('resource_name', '<>', '')
+        .where('sequence', 'in', (eb) =>
+          eb
+            .selectFrom('audit')
+            .select((eb) => eb.fn.max('sequence').as('last'))
+            .where('resource_id', 'in', ids)
+            .where('resource_name', '<>', '')
+            .groupBy(['environment', 'resource_kind', 'resource_id']),
+        )
+        .compile(),
+    );
+    return new Map(known.map((row) => [`${row.resource_kind}/${row.resource_id}`, row.resource_name]));
+  };
+
+  return {
+    async list(filter, { limit, before }) {
+      let query = matching(filter);
+      if (before !== undefined) query = query.where('e.sequence', '<', before);
+      return found(
+        await database.all(query.selectAll('e').orderBy('e.sequence', 'desc').limit(limit).compile()),
+      );
+    },
+    async following(filter, after, limit) {
+      const query = matching(filter).where('e.sequence', '>', after);
+      return found(await database.all(query.selectAll('e').orderBy('e.sequence').limit(limit).compile()));
+    },
+    verify: async () => ({
+      ...(await verifyChain(database, await chain.head())),
+      checked_at: timestamp(clock.now()),
+    }),
+    async countUnknown(filter) {
+      const row = await database.get(
+        matching({ ...filter, outcome: 'unknown' })
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .compile(),
+      );
+      return row?.count ?? 0;
+    },
+  };
+}
+
+/** The filter's conditions on an intent `e` and its last outcome `o`. */
+function conditionsOf(filter: ActivityFilter): RawBuilder<SqlBool>[] {
+  const { onlyOf, sequence, person, service, kind, action, resource_id, outcome, request_id, from, to } =
+    filter;
+  // Who signs in is known by the outcome alone.
+  const personId = sql`case when e.person_id = '' then coalesce(o.person_id, '') else e.person_id end`;
+  const found: RawBuilder<SqlBool>[] = [];
+  if (onlyOf !== undefined) found.push(sql`${personId} = ${onlyOf}`);
+  if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
+  if (person !== undefined) {
+    const pattern = `%${person.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    found.push(
+      sql`(${personId} = ${person} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
+        or lower(coalesce(o.login_name, e.login_name)) like ${pattern} escape ${backslash})`,
+    );
+  }
+  if (service !== undefined) found.push(sql`e.service = ${service === 'console' ? '' : service}`);
+  if (kind !== undefined) found.push(sql`e.resource_kind = ${kind}`);
+  if (action !== undefined) found.push(sql`e.action = ${action}`);
+  if (resource_id !== undefined) {
+    found.push(sql`(e.resource_id = ${resource_id} or o.resource_id = ${resource_id})`);
+  }
+  if (outcome === 'unknown') found.push(sql`coalesce(o.outcome, e.outcome) in ('intent', 'unknown')`);
+  else if (outcome === 'pending') found.push(sql`coalesce(o.outcome, e.outcome) = 'intent'`);
+  else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
+  if (request_id !== undefined) found.push(sql`e.request_id = ${request_id}`);
+  if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);
+  if (to !== undefined) found.push(sql`e.time < ${Date.parse(to)}`);
+  return found;
+}
+
+const backslash = sql.lit('\\');
+
+const paths = z.array(z.string());
+
+function entryOf(
+  intent: AuditRow,
+  outcome: AuditRow | undefined,
+  names: ReadonlyMap<string, string>,
+  pending: boolean,
+): ActivityEntry {
+  const last = outcome ?? intent;
+  const byIntent = intent.person_id !== '';
+  const known = last.outcome === 'intent' ? (pending ? 'pending' : 'unknown') : last.outcome;
+  const { success, data: service } = z.safeParse(serviceName, intent.service);
+  return {
+    sequence: intent.sequence,
+    time: timestamp(intent.time),
+    environment: intent.environment,
+    service: success ? service : null,
+    person: {
+      id: byIntent ? intent.person_id : last.person_id,
+      name: byIntent ? intent.person_name : last.person_name,
+      login_name: byIntent ? intent.login_name : last.login_name,
+    },
+    address: intent.address,
+    action: intent.action,
+    resource: {
+      kind: intent.resource_kind,
+      id: last.resource_id,
+      name: last.resource_name || (names.get(`${intent.resource_kind}/${last.resource_id}`) ?? ''),
+    },
+    paths: z.parse(paths, JSON.parse(intent.paths)),
+    decisions: z.parse(decisions, JSON.parse(intent.decisions)),
+    revision_before: intent.revision_before,
+    revision_after: last.revision_after,
+    outcome: z.parse(outcomeText, known),
+    outcome_time: last.outcome === 'intent' ? null : timestamp(last.time),
+    problem: last.problem,
+    request_id: intent.request_id,
+    can_settle: known === 'unknown',
+    hash: last.hash,
+  };
+}
+
+const outcomeText = z.enum(activityOutcomes);
+
+function timestamp(time: number): string {
+  return new Date(time).toISOString();
+}

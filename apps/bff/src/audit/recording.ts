@@ -1,0 +1,205 @@
+/**
+ * Puts an operation between its two rows of the audit trail: what it is about to do, and what became of it. The
+ * binding does this for every operation whose definition says how it is called there, so that none can forget it.
+ */
+import {
+  decisionBytesLimit,
+  decisions as decisionsSchema,
+  decisionsHeader,
+  type Decision,
+} from '@gatehouse/api-types/console/decisions';
+import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import * as z from 'zod/mini';
+import type { Caller } from '../http/operation.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { ActiveSession } from '../session/session.ts';
+import type { AuditTrail, Deed, Result } from './trail.ts';
+import { pathsOf } from './wish.ts';
+
+/** A validated call, as far as the audit trail looks at it. */
+export interface RecordedCall {
+  readonly params: unknown;
+  readonly body: unknown;
+  readonly revision: string | undefined;
+  readonly session: ActiveSession | undefined;
+  readonly caller: Caller;
+}
+
+/** What was learned of the record while the operation worked: the last that was seen of it. */
+export interface Seen {
+  saw(stored: object): void;
+  readonly last: object | undefined;
+}
+
+/** Remembers the record that an operation saw. */
+export function seen(): Seen {
+  let last: object | undefined;
+  return {
+    saw(stored) {
+      last = stored;
+    },
+    get last() {
+      return last;
+    },
+  };
+}
+
+/**
+ * Runs an operation and records it.
+ * @throws ProblemError when the intent cannot be recorded: the operation is not run then; or what the operation threw
+ */
+export async function recorded(
+  trail: AuditTrail,
+  route: {
+    readonly name: string;
+    readonly endpoint: EndpointDefinition;
+    readonly decisions: readonly Decision[];
+  },
+  call: RecordedCall,
+  noted: Seen,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const { audit } = route.endpoint;
+  if (typeof audit !== 'string') return work();
+  const deed = deedOf(audit, route.endpoint, call, route.decisions);
+  const intent = await trail.intend(deed, {
+    operation: route.name,
+    params: textsOf(call.params),
+    body: fieldsOf(call.body),
+    revision: call.revision ?? null,
+  });
+  try {
+    const answer = await work();
+    await trail.conclude(intent, {
+      outcome: 'succeeded',
+      problem: null,
+      revisionAfter: textOf(answer, 'revision') ?? null,
+      learned: {
+        ...learnedOf(noted.last),
+        ...learnedOf(answer),
+        ...(route.endpoint.anonymous === true && personOf(answer)),
+      },
+    });
+    return answer;
+  } catch (error) {
+    await trail.conclude(intent, {
+      ...resultOf(error),
+      revisionAfter: null,
+      learned: learnedOf(noted.last),
+    });
+    throw error;
+  }
+}
+
+/** Records that a read was denied. */
+export function readDenied(
+  trail: AuditTrail,
+  endpoint: EndpointDefinition,
+  call: RecordedCall,
+  path: string,
+): Promise<void> {
+  const deed = deedOf('request.read', endpoint, call, []);
+  return trail.denied({ ...deed, id: path, name: endpoint.summary, paths: [] }, 'forbidden');
+}
+
+/**
+ * The decisions that a request tells.
+ * @throws ProblemError `invalid-request` when the header field does not hold any
+ */
+export function readDecisions(header: string | string[] | undefined): readonly Decision[] {
+  if (header === undefined) return [];
+  try {
+    if (typeof header !== 'string' || header.length > decisionBytesLimit) throw new TypeError('too long');
+    return z.parse(decisionsSchema, JSON.parse(header));
+  } catch (cause) {
+    throw new ProblemError('invalid-request', `The header ${decisionsHeader} does not hold decisions.`, {
+      cause,
+    });
+  }
+}
+
+/** Kinds whose bodies are no fields of a record. */
+const withoutFields: ReadonlySet<string> = new Set(['console-session', 'connection', 'activity']);
+
+function deedOf(
+  action: string,
+  endpoint: EndpointDefinition,
+  { params, body, revision, session: before, caller }: RecordedCall,
+  made: readonly Decision[],
+): Deed {
+  const kind = action.slice(0, action.indexOf('.'));
+  // Who signs in may be another one than who was signed in.
+  const session = endpoint.anonymous === true ? undefined : before;
+  const login = fieldsOf(fieldsOf(body)['credentials'])['login_name'];
+  return {
+    personId: session?.personId ?? '',
+    personName: session?.personName ?? '',
+    loginName: session?.loginName ?? (typeof login === 'string' ? login : ''),
+    sessionId: session?.id ?? '',
+    address: caller.address,
+    environment: textOf(params, 'environment') ?? textOf(body, 'environment') ?? session?.environment ?? '',
+    service:
+      textOf(params, 'service') ??
+      textOf(body, 'service') ??
+      (endpoint.path.includes('/access/') ? 'access' : ''),
+    action,
+    kind,
+    id:
+      textOf(params, 'id') ??
+      textOf(params, 'sequence') ??
+      textOf(params, 'service') ??
+      (kind === 'console-session' ? (session?.id ?? '') : ''),
+    name: textOf(body, 'name') ?? textOf(body, 'login_name') ?? '',
+    paths: withoutFields.has(kind) ? [] : pathsOf(body),
+    decisions: made,
+    revision: revision ?? null,
+    requestId: caller.requestId,
+  };
+}
+
+/** What a failure means for the trail. One that nobody foresaw leaves open how far the operation had come. */
+function resultOf(error: unknown): Pick<Result, 'outcome' | 'problem'> {
+  if (!(error instanceof ProblemError)) return { outcome: 'unknown', problem: 'internal' };
+  if (error.code === 'outcome-unknown') return { outcome: 'unknown', problem: error.code };
+  return {
+    outcome: error.status < 500 && error.code !== 'not-connected' ? 'refused' : 'failed',
+    problem: error.code,
+  };
+}
+
+/** Id and names of the record that was answered or seen. */
+function learnedOf(record: unknown): Result['learned'] {
+  const id = textOf(record, 'id');
+  const name = textOf(record, 'name') || textOf(record, 'login_name');
+  return { ...(id !== undefined && { id }), ...(name !== undefined && name !== '' && { name }) };
+}
+
+/** Who signed in, by the session that is answered. */
+function personOf(answer: unknown): Result['learned'] {
+  const person = fieldsOf(answer)['person'];
+  const personId = textOf(person, 'id');
+  if (personId === undefined) return {};
+  return {
+    personId,
+    personName: textOf(person, 'name') ?? '',
+    loginName: textOf(person, 'login_name') ?? '',
+    sessionId: textOf(answer, 'id') ?? '',
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function textOf(value: unknown, name: string): string | undefined {
+  const field = fieldsOf(value)[name];
+  return typeof field === 'string' ? field : undefined;
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(value)).flatMap(([name, field]) =>
+      typeof field === 'string' ? [[name, field]] : [],
+    ),
+  );
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
+import type { Decision } from '@gatehouse/api-types/console/decisions';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { ProblemError } from '../http/problem.ts';
+import type { TokenSeal } from '../session/token-seal.ts';
+import type { Database } from '../store/database.ts';
+import type { AuditOpenRow, AuditRow } from '../store/schema.ts';
+import type { AuditChain, AuditEvent } from './chain.ts';
+import { openWish, sealWish, type Wish } from './wish.ts';
+
+/** Who did what to what, as far as it is known before it is tried. */
+export interface Deed {
+  readonly personId: string;
+  readonly personName: string;
+  readonly loginName: string;
+  readonly sessionId: string;
+  readonly address: string;
+  readonly environment: string;
+  /** Empty for what is the console's own. */
+  readonly service: string;
+  readonly action: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly decisions: readonly Decision[];
+  readonly revision: string | null;
+  readonly requestId: string;
+}
+
+/** How it came out, and what was learned on the way. */
+export interface Result {
+  readonly outcome: Exclude<ActivityOutcome, 'pending'>;
+  readonly problem: string | null;
+  readonly revisionAfter: string | null;
+  /** What is known better now: the id of what was created, the person who signed in. */
+  readonly learned: Partial<
+    Pick<Deed, 'personId' | 'personName' | 'loginName' | 'sessionId' | 'id' | 'name'>
+  >;
+}
+
+/** Writes the audit trail. */
+export interface AuditTrail {
+  /** The process that writes. */
+  readonly instance: string;
+  /**
+   * Records what is about to be tried.
+   * @throws ProblemError `service-unavailable` or `storage-full`: then it must not be tried
+   */
+  intend(deed: Deed, wish: Omit<Wish, 'secret'>): Promise<AuditRow>;
+  /** Records the outcome. Where that fails it is tried again later, and until then the outcome is unknown. */
+  conclude(intent: AuditRow, result: Result): Promise<void>;
+  /**
+   * Records the outcome that reading the service again has shown, in the name of who had it read.
+   * @throws ProblemError as `intend` does
+   */
+  settle(intent: AuditRow, result: Result): Promise<void>;
+  /**
+   * Records something that was denied before it was tried: the same thing of the same person once a minute. Failures
+   * are logged, for nothing depends on it.
+   */
+  denied(deed: Deed, problem: string): Promise<void>;
+  /**
+   * What an intent without a known outcome asked for.
+   * @throws SealBroken when it was changed
+   */
+  wishOf(open: AuditOpenRow): Wish;
+  /** Whether an intent is being worked on by this process. */
+  isPending(sequence: number): boolean;
+  /** Tries again to record the outcomes that could not be recorded. */
+  retry(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AuditTrailParts {
+  readonly database: Database;
+  readonly chain: AuditChain;
+  readonly seal: TokenSeal;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How often the same denial is recorded, in milliseconds: a page that asks again and again must not fill the trail. */
+const denialEvery = 60_000;
+const denialMemory = 10_000;
+
+export function auditTrail({ database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {
+  const instance = randomUUID();
+  const pending = new Set<number>();
+  /** When each denial was last recorded, on the monotonic clock. */
+  const denials = new Map<string, number>();
+  /** Outcomes that could not be recorded yet, by intent. */
+  const late = new Map<number, AuditEvent>();
+
+  const appendOutcome = async (event: AuditEvent): Promise<void> => {
+    await chain.append(event, () =>
+      event.outcome === 'unknown' || event.intent === null
+        ? []
+        : [database.build.deleteFrom('audit_open').where('intent', '=', event.intent).compile()],
+    );
+  };
+  const outcomeOf = (intent: AuditRow, { outcome, problem, revisionAfter, learned }: Result): AuditEvent => {
+    const { sequence, hash: _hash, previous_hash: _previous, ...said } = intent;
+    return {
+      ...said,
+      time: clock.now(),
+      intent: sequence,
+      person_id: text(learned.personId ?? said.person_id),
+      person_name: text(learned.personName ?? said.person_name),
+      login_name: text(learned.loginName ?? said.login_name),
+      session_id: text(learned.sessionId ?? said.session_id),
+      resource_id: text(learned.id ?? said.resource_id),
+      resource_name: text(learned.name ?? said.resource_name),
+      revision_after: revisionAfter === null ? null : text(revisionAfter),
+      outcome,
+      problem,
+    };
+  };
+
+  return {
+    instance,
+    async intend(deed, wish) {
+      const id = randomUUID();
+      try {
+        const row = await chain.append(eventOf(deed, 'intent', clock.now()), (appendedRow, appended) => [
+          appended('audit_open', {
+            intent: appendedRow.sequence,
+            instance: `${instance}/${id}`,
+            sealed_wish: sealWish(seal, id, wish),
+          }),
+        ]);
+        pending.add(row.sequence);
+        return row;
+      } catch (error) {
+        throw notRecorded(error);
+      }
+    },
+    async conclude(intent, result) {
+      const event = outcomeOf(intent, result);
+      try {
+        await appendOutcome(event);
+      } catch (error) {
+        late.set(intent.sequence, event);
+        log.error('outcome not recorded', { error, requestId: intent.request_id });
+      } finally {
+        pending.delete(intent.sequence);
+      }
+    },
+    async settle(intent, result) {
+      try {
+        await appendOutcome(outcomeOf(intent, result));
+      } catch (error) {
+        throw notRecorded(error);
+      }
+    },
+    async denied(deed, problem) {
+      const key = JSON.stringify([deed.personId, deed.environment, deed.action, deed.id]);
+      const now = clock.monotonic();
+      if (now - (denials.get(key) ?? -Infinity) < denialEvery) return;
+      denials.delete(key);
+      denials.set(key, now);
+      const oldest = denials.keys().next();
+      if (denials.size > denialMemory && !oldest.done) denials.delete(oldest.value);
+      try {
+        await chain.append({ ...eventOf(deed, 'refused', clock.now()), problem });
+      } catch (error) {
+        log.error('denial not recorded', { error, requestId: deed.requestId });
+      }
+    },
+    wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
+    isPending: (sequence) => pending.has(sequence),
+    async retry() {
+      for (const [sequence, event] of late) {
+        await appendOutcome(event);
+        late.delete(sequence);
+      }
+    },
+    close: () => chain.close(),
+  };
+}
+
+function eventOf(deed: Deed, outcome: string, time: number): AuditEvent {
+  return {
+    time,
+    intent: null,
+    person_id: text(deed.personId),
+    person_name: text(deed.personName),
+    login_name: text(deed.loginName),
+    session_id: text(deed.sessionId),
+    address: text(deed.address),
+    environment: text(deed.environment),
+    service: text(deed.service),
+    action: text(deed.action),
+    resource_kind: text(deed.kind),
+    resource_id: text(deed.id),
+    resource_name: text(deed.name),
+    paths: JSON.stringify(deed.paths.slice(0, pathLimit).map(text)),
+    decisions: JSON.stringify(deed.decisions.map(({ path, choice }) => ({ path: text(path), choice }))),
+    revision_before: deed.revision === null ? null : text(deed.revision),
+    revision_after: null,
+    outcome,
+    problem: null,
+    request_id: text(deed.requestId),
+  };
+}
+
+const pathLimit = 1_000;
+const textLimit = 512;
+
+/** Text that every database stores and every screen shows: a NUL is refused by some, and names may hold anything. */
+function text(value: string): string {
+  return value
+    .slice(0, textLimit)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\ufffd');
+}
+
+function notRecorded(cause: unknown): ProblemError {
+  const full = cause instanceof StoreUnavailable && cause.reason === 'full';
+  return new ProblemError(
+    full ? 'storage-full' : 'service-unavailable',
+    'The console cannot write its audit trail at the moment, and changes nothing that it cannot record. Try again later.',
+    { cause, ...(!full && { retryAfterSeconds: 5 }) },
+  );
+}

@@ -1,0 +1,70 @@
+/** What an audited call asked for, kept sealed until its outcome is known: to find out afterwards whether it was done. */
+import type { TokenSeal } from '../session/token-seal.ts';
+
+export interface Wish {
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Whether a secret was among what was sent. */
+  readonly secret: boolean;
+  /** Without secrets. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The revision that the person saw; null of what is not guarded. */
+  readonly revision: string | null;
+}
+
+/** Members of bodies that are secrets: they are kept nowhere. */
+const secretNames: ReadonlySet<string> = new Set([
+  'credentials',
+  'secret',
+  'password',
+  'current_password',
+  'new_password',
+  'private_key',
+  'private_key_passphrase',
+  'object',
+]);
+
+/** Seals a wish for one place of storage. */
+export function sealWish(seal: TokenSeal, id: string, wish: Omit<Wish, 'secret'>): string {
+  return seal.seal(
+    JSON.stringify({ ...wish, secret: hasSecret(wish.body), body: withoutSecrets(wish.body) }),
+    placeOf(id),
+  );
+}
+
+/** @throws SealBroken when the text was changed or belongs to another intent */
+export function openWish(seal: TokenSeal, id: string, sealed: string): Wish {
+  return JSON.parse(seal.open(sealed, placeOf(id))) as Wish;
+}
+
+function placeOf(id: string) {
+  return { sessionId: id, environment: '', service: 'audit' };
+}
+
+/** The dotted paths of the fields that a body sets; of a secret its path, never its value. */
+export function pathsOf(body: unknown, start = ''): string[] {
+  if (!isFields(body)) return [];
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+    if (value === undefined) return [];
+    const path = start === '' ? name : `${start}.${name}`;
+    return isFields(value) && !secretNames.has(name) ? pathsOf(value, path) : [path];
+  });
+}
+
+function withoutSecrets(body: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => !secretNames.has(name))
+      .map(([name, value]: [string, unknown]) => [name, isFields(value) ? withoutSecrets(value) : value]),
+  );
+}
+
+function hasSecret(body: object): boolean {
+  return Object.entries(body).some(
+    ([name, value]: [string, unknown]) => secretNames.has(name) || (isFields(value) && hasSecret(value)),
+  );
+}
+
+function isFields(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+
+/**
+ * Answers lines of JSON (NDJSON) as they are found, no faster than they are read.
+ * @param check looks at each before it is sent; what it throws breaks the answer off
+ */
+export async function sendLines(
+  res: Response,
+  lines: AsyncIterable<unknown>,
+  check: (line: unknown) => void,
+): Promise<void> {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  let begun = false;
+  const begin = (): void => {
+    if (begun) return;
+    begun = true;
+    res.writeHead(200, {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  };
+  try {
+    for await (const line of lines) {
+      check(line);
+      begin();
+      if (!res.write(`${JSON.stringify(line)}\n`)) await once(res, 'drain', { signal: gone.signal });
+      if (res.destroyed) return;
+    }
+  } catch (error) {
+    // Before the first line it is an error like any other; later, an answer without its end is how a reader sees it.
+    if (!begun) throw error;
+    res.destroy();
+    return;
+  }
+  begin();
+  res.end();
+}

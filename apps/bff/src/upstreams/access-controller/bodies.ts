@@ -1,0 +1,78 @@
+/** Bodies of creations and updates, which the controller takes in the same way for every kind of record. */
+import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/targets';
+
+/** The body of a PATCH: the changed fields alone, null for what is cleared. */
+export function patchOf(changes: object, version: number): Record<string, unknown> {
+  return { version, ...mapLeaves(changes, (value) => (value === '' ? null : value)) };
+}
+
+/** The body of a POST: the fields that have a value, so that the controller's defaults apply to the others. */
+export function newOf(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, value]: [string, unknown]) => [name, isFields(value) ? newOf(value) : value] as const)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .filter(([, value]) => !isFields(value) || Object.keys(value).length > 0),
+  );
+}
+
+/** Secrets are never answered, so that none can be compared. */
+const secrets: ReadonlySet<string> = new Set(['password', 'private_key', 'private_key_passphrase', 'object']);
+
+/** Whether a stored record has every value that was sent, as far as it is answered at all. */
+export function hasSent(stored: object, sent: object): boolean {
+  const has = new Map<string, unknown>(Object.entries(stored));
+  return Object.entries(sent).every(([name, value]: [string, unknown]) => {
+    if (value === undefined || secrets.has(name)) return true;
+    const there = has.get(name);
+    return isFields(value) ? isFields(there) && hasSent(there, value) : sameField(name, there, value);
+  });
+}
+
+/** Whether something that was sent cannot be compared with what is stored. */
+export function sendsSecret(sent: object): boolean {
+  return Object.entries(sent).some(
+    ([name, value]: [string, unknown]) => secrets.has(name) || (isFields(value) && sendsSecret(value)),
+  );
+}
+
+function sameField(name: string, stored: unknown, sent: unknown): boolean {
+  switch (name) {
+    case 'session_max_seconds':
+      return stored === (sent ?? defaultSessionMaxSeconds);
+    case 'session_connection_limit':
+      return stored === (sent ?? unlimitedConnections);
+    case 'address':
+      return (
+        typeof stored === 'string' &&
+        typeof sent === 'string' &&
+        canonicalAddress(stored) === canonicalAddress(sent)
+      );
+    case 'default_port':
+      // Cleared, it becomes the type's own port.
+      return sent === null || stored === sent;
+    default:
+      return (stored ?? '') === (sent ?? '') || (stored === undefined && sent === false);
+  }
+}
+
+/** IPv6 addresses have many spellings, and a controller stores one of its own. */
+function canonicalAddress(address: string): string {
+  const url = `http://[${address}]`;
+  return address.includes(':') && URL.canParse(url) ? new URL(url).hostname : address;
+}
+
+function mapLeaves(fields: object, map: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]: [string, unknown]) => [
+        name,
+        isFields(value) ? mapLeaves(value, map) : map(value),
+      ]),
+  );
+}
+
+function isFields(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,136 @@
+import { listOf } from '@gatehouse/api-types/services/access-controller';
+import type * as z from 'zod/mini';
+import { buildPath } from '../path.ts';
+import type { ServiceAnswer, ServiceRequest } from '../transport.ts';
+import type { AccessCaller } from './client.ts';
+
+/** What every record of the contract has. */
+export interface StoredRecord {
+  readonly id: string;
+  readonly revision: string;
+  readonly updated_time: string;
+}
+
+/** Which records to list; `page_token` continues a listing with the same other values. */
+export interface ListQuery {
+  readonly filter?: string | undefined;
+  readonly page_size?: number | undefined;
+  readonly page_token?: string | undefined;
+  /** Where: `scope_id`, `host_catalog_id`, `recursive` and the like. */
+  readonly [place: string]: string | number | boolean | undefined;
+}
+
+/** One page of a listing. */
+export interface RecordPage<Item> {
+  readonly items: Item[];
+  /** Undefined on the last page. */
+  readonly nextPageToken: string | undefined;
+  readonly estimatedCount: number;
+}
+
+/** The records of one kind at a controller. Every call throws ServiceError for what is not an answer of 200–299. */
+export interface Collection<Item extends StoredRecord, New extends object, Changes extends object> {
+  /** In the controller's own words, with hyphens: `host-set`. */
+  readonly kind: string;
+  /** The field of a new record that says where it is. */
+  readonly container: string;
+  /** The field whose value no two records of one container share. */
+  readonly uniqueField: string;
+  list(caller: AccessCaller, query: ListQuery): Promise<RecordPage<Item>>;
+  get(caller: AccessCaller, id: string): Promise<Item>;
+  create(caller: AccessCaller, fields: New): Promise<Item>;
+  /** Changes fields if the record still has `version`; a stale version is 404, 500 or 400. */
+  update(caller: AccessCaller, id: string, version: number, changes: Changes): Promise<Item>;
+  /** Deletes whatever version there is. */
+  remove(caller: AccessCaller, id: string): Promise<void>;
+  /** Runs an action of the record that answers the record, such as `add-hosts`. */
+  act(caller: AccessCaller, id: string, action: string, body: object): Promise<Item>;
+}
+
+/** How the records of one kind look on the wire. */
+export interface CollectionForm<
+  Schema extends z.ZodMiniType,
+  Item extends StoredRecord,
+  New extends object,
+  Changes extends object,
+> {
+  readonly kind: string;
+  readonly container: string;
+  /** `name` unless it is another one. */
+  readonly uniqueField?: string;
+  /** Under `/v1/`. */
+  readonly path: string;
+  readonly wire: Schema;
+  readonly itemOf: (wire: z.output<Schema>) => Item;
+  readonly creation: (fields: New) => Pick<ServiceRequest, 'body' | 'text'>;
+  readonly change: (changes: Changes, version: number) => Pick<ServiceRequest, 'body' | 'text'>;
+}
+
+/** The client of one kind of records. */
+export function collection<
+  Schema extends z.ZodMiniType,
+  Item extends StoredRecord,
+  New extends object,
+  Changes extends object,
+>(form: CollectionForm<Schema, Item, New, Changes>): Collection<Item, New, Changes> {
+  const { wire, itemOf, kind, container, uniqueField = 'name' } = form;
+  const page = listOf(wire);
+  const root = ({ transport }: AccessCaller): string => `${transport.prefix}/v1/${form.path}`;
+  const read = ({ transport }: AccessCaller, answer: ServiceAnswer): Item =>
+    itemOf(transport.parse(wire, answer));
+  return {
+    kind,
+    container,
+    uniqueField,
+    async list(caller, { page_token, filter, ...query }) {
+      const path = buildPath(root(caller), [], {
+        query: { ...query, filter: filter === '' ? undefined : filter, list_token: page_token },
+      });
+      const answer = caller.transport.parse(page, await caller.send({ method: 'GET', path }));
+      return {
+        items: answer.items.map(itemOf),
+        nextPageToken:
+          answer.response_type === 'delta' && answer.list_token !== '' ? answer.list_token : undefined,
+        estimatedCount: answer.est_item_count,
+      };
+    },
+    get: async (caller, id) =>
+      read(caller, await caller.send({ method: 'GET', path: buildPath(root(caller), [id]) })),
+    create: async (caller, fields) =>
+      read(caller, await caller.send({ method: 'POST', path: root(caller), ...form.creation(fields) })),
+    update: async (caller, id, version, changes) =>
+      read(
+        caller,
+        await caller.send({
+          method: 'PATCH',
+          path: buildPath(root(caller), [id]),
+          ...form.change(changes, version),
+        }),
+      ),
+    async remove(caller, id) {
+      await caller.send({ method: 'DELETE', path: buildPath(root(caller), [id]) });
+    },
+    act: async (caller, id, action, body) =>
+      read(
+        caller,
+        await caller.send({ method: 'POST', path: buildPath(root(caller), [id], { action }), body }),
+      ),
+  };
+}
+
+/** Every record of a listing, page by page, `limit` at most. */
+export async function allOf<Item extends StoredRecord>(
+  records: Pick<Collection<Item, object, object>, 'list'>,
+  caller: AccessCaller,
+  query: ListQuery,
+  limit: number,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  let token: string | undefined;
+  do {
+    const { items, nextPageToken } = await records.list(caller, { ...query, page_token: token });
+    found.push(...items);
+    token = items.length === 0 ? undefined : nextPageToken;
+  } while (token !== undefined && found.length < limit);
+  return found.slice(0, limit);
+}

@@ -1,0 +1,77 @@
+import type {
+  createCredential,
+  createCredentialStore,
+  Credential,
+  CredentialStore,
+  updateCredential,
+  updateCredentialStore,
+} from '@gatehouse/api-types/console/credential-sources';
+import type { BodyOf } from '@gatehouse/api-types/contract';
+import { credential, credentialStore } from '@gatehouse/api-types/services/access-controller';
+import type { ServiceRequest } from '../transport.ts';
+import { newOf, patchOf } from './bodies.ts';
+import { collection } from './collection.ts';
+import { commonFieldsOf } from './record-wire.ts';
+
+/** /v1/credential-stores */
+export const credentialStores = collection({
+  kind: 'credential-store',
+  container: 'scope_id',
+  path: 'credential-stores',
+  wire: credentialStore,
+  itemOf: (from): CredentialStore => ({
+    ...commonFieldsOf(from),
+    scope_id: from.scope_id || (from.scope?.id ?? ''),
+    authorized_collection_actions: from.authorized_collection_actions,
+  }),
+  creation: (fields: BodyOf<typeof createCredentialStore>) => ({ body: newOf(fields) }),
+  change: (changes: BodyOf<typeof updateCredentialStore>, version) => ({ body: patchOf(changes, version) }),
+});
+
+const attributeNames = [
+  'username',
+  'domain',
+  'password_hmac',
+  'private_key_hmac',
+  'private_key_passphrase_hmac',
+  'object_hmac',
+] as const;
+
+/** /v1/credentials */
+export const credentials = collection({
+  kind: 'credential',
+  container: 'credential_store_id',
+  path: 'credentials',
+  wire: credential,
+  itemOf: (from): Credential => ({
+    ...commonFieldsOf(from),
+    credential_store_id: from.credential_store_id,
+    attributes: Object.fromEntries(
+      attributeNames.flatMap((name) => {
+        const value = from.attributes?.[name];
+        return value === null || value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  }),
+  creation: ({ attributes, ...fields }: BodyOf<typeof createCredential>) =>
+    withAttributes(newOf(fields), newOf(attributes)),
+  change: ({ attributes, ...changes }: BodyOf<typeof updateCredential>, version) => {
+    const { version: _, ...changed } = patchOf(attributes ?? {}, version);
+    return withAttributes(patchOf(changes, version), changed);
+  },
+});
+
+/** A body in which the attribute `object`, which is JSON text, stands as it was written. */
+function withAttributes(
+  fields: Record<string, unknown>,
+  { object, ...attributes }: Record<string, unknown>,
+): Pick<ServiceRequest, 'body' | 'text'> {
+  if (typeof object !== 'string') {
+    return { body: Object.keys(attributes).length === 0 ? fields : { ...fields, attributes } };
+  }
+  const members = Object.entries(attributes).map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  const text = [...members, `"object":${object}`].join(',');
+  return { text: `${JSON.stringify(fields).slice(0, -1)},"attributes":{${text}}}` };
+}

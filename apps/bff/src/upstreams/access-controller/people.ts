@@ -1,0 +1,88 @@
+import type { createPerson, Person, updatePerson } from '@gatehouse/api-types/console/people';
+import type { BodyOf } from '@gatehouse/api-types/contract';
+import { account, authToken, user } from '@gatehouse/api-types/services/access-controller';
+import { buildPath } from '../path.ts';
+import { newOf, patchOf } from './bodies.ts';
+import type { AccessCaller } from './client.ts';
+import { collection } from './collection.ts';
+import { commonFieldsOf } from './record-wire.ts';
+
+/** /v1/users. They are all in the global scope. */
+export const people = collection({
+  kind: 'person',
+  container: 'scope_id',
+  uniqueField: 'login_name',
+  path: 'users',
+  wire: user,
+  itemOf: (from): Person => {
+    const { scope: _scope, type: _type, name, description: _description, ...common } = commonFieldsOf(from);
+    const { roles } = from;
+    return {
+      ...common,
+      login_name: from.login_name || name,
+      full_name: from.full_name,
+      email: from.email,
+      disabled: from.disabled,
+      roles:
+        roles === null || roles === undefined
+          ? null
+          : {
+              access: roles.access ?? null,
+              secrets: roles.secrets ?? null,
+              boxes: roles.boxes ?? null,
+              modules: roles.modules ?? null,
+            },
+    };
+  },
+  creation: (fields: BodyOf<typeof createPerson>) => ({ body: { scope_id: 'global', ...newOf(fields) } }),
+  change: (changes: BodyOf<typeof updatePerson>, version) => ({ body: patchOf(changes, version) }),
+});
+
+/** A way to sign in, and the version that a change of it needs. */
+export interface PasswordAccount {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** An account by its id. @throws ServiceError */
+export async function getAccount(caller: AccessCaller, id: string): Promise<PasswordAccount> {
+  const path = buildPath(`${caller.transport.prefix}/v1/accounts`, [id]);
+  return caller.transport.parse(account, await caller.send({ method: 'GET', path }));
+}
+
+/** The account with which a person signs in; undefined where there is none. @throws ServiceError */
+export async function accountOfPerson(
+  caller: AccessCaller,
+  userId: string,
+): Promise<PasswordAccount | undefined> {
+  const path = buildPath(`${caller.transport.prefix}/v1/users`, [userId]);
+  const found = caller.transport.parse(user, await caller.send({ method: 'GET', path }));
+  const id = found.primary_account_id || found.account_ids[0];
+  return id === undefined ? undefined : getAccount(caller, id);
+}
+
+/** The account that a token was issued to. @throws ServiceError */
+export async function accountOfToken(caller: AccessCaller, tokenId: string): Promise<string> {
+  const path = buildPath(`${caller.transport.prefix}/v1/auth-tokens`, [tokenId]);
+  return caller.transport.parse(authToken, await caller.send({ method: 'GET', path })).account_id;
+}
+
+/** Gives an account a new password, as an administrator. @throws ServiceError: a stale version is 404 */
+export async function setPassword(
+  caller: AccessCaller,
+  { id, version }: PasswordAccount,
+  password: string,
+): Promise<void> {
+  const path = buildPath(`${caller.transport.prefix}/v1/accounts`, [id], { action: 'set-password' });
+  await caller.send({ method: 'POST', path, body: { version, password } });
+}
+
+/** Changes the own password. @throws ServiceError: 400 or 401 when the current one is wrong */
+export async function changePassword(
+  caller: AccessCaller,
+  { id, version }: PasswordAccount,
+  passwords: { readonly current_password: string; readonly new_password: string },
+): Promise<void> {
+  const path = buildPath(`${caller.transport.prefix}/v1/accounts`, [id], { action: 'change-password' });
+  await caller.send({ method: 'POST', path, body: { version, ...passwords } });
+}

@@ -1,0 +1,86 @@
+import type {
+  AccessSession,
+  SessionAuthorization,
+  SessionCredential,
+} from '@gatehouse/api-types/console/access-sessions';
+import {
+  credentialSource,
+  session,
+  sessionAuthorization,
+} from '@gatehouse/api-types/services/access-controller';
+import * as z from 'zod/mini';
+import { buildPath } from '../path.ts';
+import type { AccessCaller } from './client.ts';
+import { collection } from './collection.ts';
+import { commonFieldsOf, scopeOf } from './record-wire.ts';
+
+/** /v1/sessions; they are made by authorizing one on a target, and end by themselves or by `cancel`. */
+export const sessions = collection({
+  kind: 'session',
+  container: 'scope_id',
+  path: 'sessions',
+  wire: session,
+  itemOf: (from): AccessSession => {
+    const { name: _name, description: _description, ...common } = commonFieldsOf(from);
+    return {
+      ...common,
+      scope_id: from.scope_id || (from.scope?.id ?? ''),
+      status: from.status,
+      states: from.states,
+      expiration_time: from.expiration_time,
+      termination_reason: from.termination_reason,
+      target_id: from.target_id,
+      target_name: '',
+      user_id: from.user_id,
+      user_name: '',
+      host_set_id: from.host_set_id,
+      host_id: from.host_id,
+      endpoint: from.endpoint,
+      connection_limit: from.connection_limit,
+    };
+  },
+  creation: (fields: object) => ({ body: fields }),
+  change: (changes: object) => ({ body: changes }),
+});
+
+/**
+ * Authorizes a session on a target, which `name` gives by its id, or by its name where the body says of which scope.
+ * @throws ServiceError
+ */
+export async function authorize(
+  caller: AccessCaller,
+  name: string,
+  body: Readonly<Record<string, string | undefined>>,
+): Promise<SessionAuthorization> {
+  const path = buildPath(`${caller.transport.prefix}/v1/targets`, [name], { action: 'authorize-session' });
+  const from = caller.transport.parse(
+    sessionAuthorization,
+    await caller.send({ method: 'POST', path, body }),
+  );
+  return {
+    session_id: from.session_id,
+    target_id: from.target_id,
+    scope: scopeOf({ scope: from.scope, scope_id: from.scope?.id ?? '' }),
+    created_time: from.created_time,
+    user_id: from.user_id,
+    host_set_id: from.host_set_id,
+    host_id: from.host_id,
+    type: from.type,
+    authorization_token: from.authorization_token,
+    connection_limit: from.connection_limit,
+    endpoint: from.endpoint,
+    endpoint_port: from.endpoint_port ?? portOf(from.endpoint),
+    expiration: from.expiration,
+    credentials: from.credentials.map((one): SessionCredential => ({
+      credential_source: one.credential_source ?? z.parse(credentialSource, {}),
+      secret: one.secret ?? null,
+      credential: one.credential ?? {},
+    })),
+  };
+}
+
+/** The port of an endpoint such as `tcp://host:22`; null without one. */
+function portOf(endpoint: string): number | null {
+  const port = /:(\d{1,5})$/.exec(endpoint)?.[1];
+  return port === undefined ? null : Number(port);
+}

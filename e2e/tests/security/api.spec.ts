@@ -1,4 +1,5 @@
 import { endpoints } from '@gatehouse/api-types/console/endpoints';
+import { serveOtherSite } from '../../fixtures/other-site.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
 
@@ -47,27 +48,27 @@ test("a page of another site cannot call the API with the person's cookie", asyn
   baseURL,
 }) => {
   watch.expectError(/^console: .*(?:CORS policy|Failed to load resource)/);
-  await page.route('http://elsewhere.test/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>elsewhere</title>' }),
-  );
-  await page.goto('http://elsewhere.test/');
-  const outcome = await page.evaluate(async (origin) => {
-    const ask = async (init: RequestInit): Promise<string> => {
-      try {
-        const answer = await fetch(`${origin}/api/session`, { credentials: 'include', ...init });
-        return `${answer.type} ${answer.status} ${await answer.text()}`;
-      } catch {
-        return 'refused';
-      }
-    };
-    return [
-      await ask({}),
-      await ask({ mode: 'no-cors' }),
-      await ask({ headers: { 'x-gatehouse': 'console' } }),
-      await ask({ method: 'DELETE', headers: { 'x-gatehouse': 'console' } }),
-    ];
-  }, baseURL);
-  expect(outcome).toEqual(['refused', 'refused', 'refused', 'refused']);
+  await using site = await serveOtherSite('<title>elsewhere</title>');
+  for (const host of ['localhost', '127.0.0.1']) {
+    await page.goto(`http://${host}:${site.port}/`);
+    const outcome = await page.evaluate(async (origin) => {
+      const ask = async (init: RequestInit): Promise<string> => {
+        try {
+          const answer = await fetch(`${origin}/api/session`, { credentials: 'include', ...init });
+          return `${answer.type} ${answer.status} ${await answer.text()}`;
+        } catch {
+          return 'refused';
+        }
+      };
+      return [
+        await ask({}),
+        await ask({ mode: 'no-cors' }),
+        await ask({ headers: { 'x-gatehouse': 'console' } }),
+        await ask({ method: 'DELETE', headers: { 'x-gatehouse': 'console' } }),
+      ];
+    }, baseURL);
+    expect(outcome, host).toEqual(['refused', 'refused', 'refused', 'refused']);
+  }
   const still = await page.context().request.get(`${baseURL}/api/session`, { headers: consoleHeaders });
   expect(still.status()).toBe(200);
 });

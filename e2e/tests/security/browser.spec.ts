@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test';
+import { serveOtherSite } from '../../fixtures/other-site.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
@@ -88,6 +89,25 @@ test('a script that was injected does not run', async ({ signedIn: page, watch }
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
 
+test('a script that came into the document itself does not run either', async ({ page, watch, baseURL }) => {
+  watch.expectError(/content security policy: script-src/);
+  watch.expectError(/^console: .*Content Security Policy/);
+  const refused: string[] = [];
+  page.on('console', (message) => refused.push(message.text()));
+  await page.route(`${baseURL}/sign-in`, async (route) => {
+    const response = await route.fetch();
+    const injected = '<script>document.title = "owned"</script><img src="/gate.svg" onload="owned = true">';
+    const body = (await response.text()).replace('<body', `${injected}<body`);
+    expect(body).toContain(injected);
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/sign-in');
+  await expect(new SignInPage(page).heading).toBeVisible();
+  await expect.poll(() => refused.filter((text) => text.includes('inline')).length).toBe(2);
+  expect(await page.evaluate(() => Reflect.has(globalThis, 'owned'))).toBe(false);
+  await expect(page).toHaveTitle(/^Sign in/);
+});
+
 test('what people stored is shown as text, whatever it looks like', async ({
   signedIn: page,
   project,
@@ -116,13 +136,8 @@ test('what people stored is shown as text, whatever it looks like', async ({
 test('another site cannot show the console in a frame', async ({ signedIn: page, watch, baseURL }) => {
   watch.expectError(/^console: .*(?:frame-ancestors|X-Frame-Options|refused to connect)/);
   watch.expectError(/^not loaded: /);
-  await page.route('http://elsewhere.test/', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><iframe src="${baseURL}/local"></iframe>`,
-    }),
-  );
-  await page.goto('http://elsewhere.test/');
+  await using site = await serveOtherSite(`<iframe src="${baseURL}/sign-in"></iframe>`);
+  await page.goto(`http://localhost:${site.port}/`);
   const frame = page.frames()[1];
   await expect.poll(() => frame?.url()).toBe('chrome-error://chromewebdata/');
 });

@@ -310,3 +310,13 @@ test('catalogs are listed across projects', async () => {
   expect(await find(`scope_id=${project}`)).toBe(false);
   expect((await operator.get('/v1/host-catalogs?scope_id=global')).status).toBe(400);
 });
+
+test('a refreshed list tells of its own kind alone', async () => {
+  const query = '/v1/credential-stores?recursive=true';
+  const token = textOf((await operator.get(query)).body, 'list_token');
+  const store = await newCredentialStore();
+  await operator.delete(`/v1/host-catalogs/${await newCatalog()}`);
+  await operator.delete(`/v1/credential-stores/${store}`);
+  const refreshed = await operator.get(`${query}&list_token=${token}`);
+  expect(refreshed.body).toMatchObject({ items: [], removed_ids: [store] });
+});

@@ -10,6 +10,7 @@ import type { ActiveSession } from '../../session/session.ts';
 import { hasSent, sendsSecret } from '../../upstreams/access-controller/bodies.ts';
 import { isAnswer, type AccessCaller } from '../../upstreams/access-controller/client.ts';
 import type { Collection, ListQuery, StoredRecord } from '../../upstreams/access-controller/collection.ts';
+import { fieldIs } from '../../upstreams/access-controller/filter-text.ts';
 import { accessCaller } from './caller.ts';
 import { storedRecord, versionOf, whatFailed } from './stored-record.ts';
 
@@ -76,7 +77,7 @@ async function findCreated<Item extends StoredRecord, New extends object>(
   // Without a name, or with a secret, one that is there cannot be told from one that was there before.
   if (name === undefined || sendsSecret(sent)) return undefined;
   const query = {
-    filter: `"/item/${records.uniqueField}" == ${JSON.stringify(name)}`,
+    filter: fieldIs(records.uniqueField, name),
     ...(place !== undefined && { [records.container]: place }),
   };
   const page = await records.list(caller, query).catch(() => {

@@ -4,6 +4,7 @@ import type { Operation } from '../../http/operation.ts';
 import type { AccessCaller } from '../../upstreams/access-controller/client.ts';
 import { allOf, type Collection, type StoredRecord } from '../../upstreams/access-controller/collection.ts';
 import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
+import { anyHolds } from '../../upstreams/access-controller/filter-text.ts';
 import { hostCatalogs, hostSets } from '../../upstreams/access-controller/host-sources.ts';
 import { accessCaller } from './caller.ts';
 
@@ -64,14 +65,15 @@ interface Search<Item, Container, Choice> {
 }
 
 /** What the containers of a project hold, as far as it has the text; one more than is asked for tells that there are more. */
-async function choices<Container extends Named, Item extends Named, Choice extends Named | HasName>(
+async function choices<Container extends Named, Item extends Named, Choice extends HasName>(
   caller: AccessCaller,
   containers: Collection<Container, never, never>,
   items: Collection<Item, never, never>,
   { scopeId, search, limit, toChoice }: Search<Item, Container, Choice>,
 ): Promise<{ items: Choice[]; more: boolean }> {
   const open = await allOf(containers, caller, { scope_id: scopeId }, containerLimit);
-  const filter = filterFor(search);
+  const text = search.trim();
+  const filter = text === '' ? undefined : anyHolds(['name', 'description', 'id'], text);
   const found: Choice[] = [];
   const worker = async (): Promise<void> => {
     for (let container = open.pop(); container !== undefined; container = open.pop()) {
@@ -87,13 +89,4 @@ async function choices<Container extends Named, Item extends Named, Choice exten
 interface HasName {
   readonly id: string;
   readonly name: string;
-}
-
-/** A filter expression of the controller for records that hold a text in any case. */
-function filterFor(search: string): string | undefined {
-  const text = search.trim();
-  if (text === '') return undefined;
-  // The controller's expressions match by RE2, whose special characters are these.
-  const pattern = JSON.stringify(`(?i)${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}`);
-  return ['name', 'description', 'id'].map((field) => `"/item/${field}" matches ${pattern}`).join(' or ');
 }

@@ -8,6 +8,7 @@ import { hasSent } from '../../upstreams/access-controller/bodies.ts';
 import { isAnswer, type AccessCaller } from '../../upstreams/access-controller/client.ts';
 import type { Collection, StoredRecord } from '../../upstreams/access-controller/collection.ts';
 import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
+import { fieldIs } from '../../upstreams/access-controller/filter-text.ts';
 import { hostCatalogs, hosts, hostSets } from '../../upstreams/access-controller/host-sources.ts';
 import { people } from '../../upstreams/access-controller/people.ts';
 import { sessions } from '../../upstreams/access-controller/sessions.ts';
@@ -89,7 +90,7 @@ async function created(
   // What has no name of its own cannot be told from others like it.
   if (typeof unique !== 'string' || unique === '') return { outcome: 'unknown' };
   const page = await records.list(caller, {
-    filter: `"/item/${records.uniqueField}" == ${JSON.stringify(unique)}`,
+    filter: fieldIs(records.uniqueField, unique),
     [records.container]: typeof place === 'string' ? place : 'global',
   });
   const found = page.items.find((item) => hasSent(item, wish.body));
@@ -154,7 +155,7 @@ async function authorized(caller: AccessCaller, intent: AuditRow, wish: Wish): P
     scope_id: 'global',
     recursive: true,
     include_terminated: true,
-    filter: `"/item/target_id" == ${JSON.stringify(name)} and "/item/user_id" == ${JSON.stringify(userId)}`,
+    filter: `${fieldIs('target_id', name)} and ${fieldIs('user_id', userId)}`,
   });
   const until = intent.time + leeway;
   const found = page.items.some(({ created_time }) => {

@@ -14,12 +14,37 @@ import { Route as EnvironmentRouteRouteImport } from './routes/$environment/rout
 import { Route as EnvironmentIndexRouteImport } from './routes/$environment/index.tsx';
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
 import { Route as SignInIndexRouteImport } from './routes/sign-in/index.tsx';
+import { Route as EnvironmentActivityIndexRouteImport } from './routes/$environment/activity/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
+import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
+import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
+import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
+import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
+import { Route as EnvironmentHostSourcesNewIndexRouteImport } from './routes/$environment/host-sources/new/index.tsx';
+import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
+import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
 import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$environment/targets/$id/edit/index.tsx';
+import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogHostsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/$id/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogHostsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/new/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogSetsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/new/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/retire/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogHostsIdEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/$id/edit/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogSetsIdEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/edit/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogSetsIdHostsIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/hosts/index.tsx';
+import { Route as EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/retire/index.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -46,12 +71,35 @@ const SignInIndexRoute = SignInIndexRouteImport.update({
   path: '/sign-in/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const EnvironmentActivityIndexRoute =
+  EnvironmentActivityIndexRouteImport.update({
+    id: '/activity/',
+    path: '/activity/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentConnectionsIndexRoute =
   EnvironmentConnectionsIndexRouteImport.update({
     id: '/connections/',
     path: '/connections/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCredentialSourcesIndexRoute =
+  EnvironmentCredentialSourcesIndexRouteImport.update({
+    id: '/credential-sources/',
+    path: '/credential-sources/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesIndexRoute =
+  EnvironmentHostSourcesIndexRouteImport.update({
+    id: '/host-sources/',
+    path: '/host-sources/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
+  id: '/people/',
+  path: '/people/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
 const EnvironmentSessionsIndexRoute =
   EnvironmentSessionsIndexRouteImport.update({
     id: '/sessions/',
@@ -63,6 +111,42 @@ const EnvironmentTargetsIndexRoute = EnvironmentTargetsIndexRouteImport.update({
   path: '/targets/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
+const EnvironmentCredentialSourcesStoreIndexRoute =
+  EnvironmentCredentialSourcesStoreIndexRouteImport.update({
+    id: '/credential-sources/$store/',
+    path: '/credential-sources/$store/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesNewIndexRoute =
+  EnvironmentCredentialSourcesNewIndexRouteImport.update({
+    id: '/credential-sources/new/',
+    path: '/credential-sources/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogIndexRoute =
+  EnvironmentHostSourcesCatalogIndexRouteImport.update({
+    id: '/host-sources/$catalog/',
+    path: '/host-sources/$catalog/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesNewIndexRoute =
+  EnvironmentHostSourcesNewIndexRouteImport.update({
+    id: '/host-sources/new/',
+    path: '/host-sources/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPeopleIdIndexRoute =
+  EnvironmentPeopleIdIndexRouteImport.update({
+    id: '/people/$id/',
+    path: '/people/$id/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPeopleNewIndexRoute =
+  EnvironmentPeopleNewIndexRouteImport.update({
+    id: '/people/new/',
+    path: '/people/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentTargetsIdIndexRoute =
   EnvironmentTargetsIdIndexRouteImport.update({
     id: '/targets/$id/',
@@ -75,10 +159,100 @@ const EnvironmentTargetsNewIndexRoute =
     path: '/targets/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCredentialSourcesStoreEditIndexRoute =
+  EnvironmentCredentialSourcesStoreEditIndexRouteImport.update({
+    id: '/credential-sources/$store/edit/',
+    path: '/credential-sources/$store/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogEditIndexRoute =
+  EnvironmentHostSourcesCatalogEditIndexRouteImport.update({
+    id: '/host-sources/$catalog/edit/',
+    path: '/host-sources/$catalog/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentTargetsIdEditIndexRoute =
   EnvironmentTargetsIdEditIndexRouteImport.update({
     id: '/targets/$id/edit/',
     path: '/targets/$id/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentTargetsIdSourcesIndexRoute =
+  EnvironmentTargetsIdSourcesIndexRouteImport.update({
+    id: '/targets/$id/sources/',
+    path: '/targets/$id/sources/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute =
+  EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport.update({
+    id: '/credential-sources/$store/credentials/$id/',
+    path: '/credential-sources/$store/credentials/$id/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute =
+  EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport.update({
+    id: '/credential-sources/$store/credentials/new/',
+    path: '/credential-sources/$store/credentials/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogHostsIdIndexRoute =
+  EnvironmentHostSourcesCatalogHostsIdIndexRouteImport.update({
+    id: '/host-sources/$catalog/hosts/$id/',
+    path: '/host-sources/$catalog/hosts/$id/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogHostsNewIndexRoute =
+  EnvironmentHostSourcesCatalogHostsNewIndexRouteImport.update({
+    id: '/host-sources/$catalog/hosts/new/',
+    path: '/host-sources/$catalog/hosts/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogSetsIdIndexRoute =
+  EnvironmentHostSourcesCatalogSetsIdIndexRouteImport.update({
+    id: '/host-sources/$catalog/sets/$id/',
+    path: '/host-sources/$catalog/sets/$id/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogSetsNewIndexRoute =
+  EnvironmentHostSourcesCatalogSetsNewIndexRouteImport.update({
+    id: '/host-sources/$catalog/sets/new/',
+    path: '/host-sources/$catalog/sets/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute =
+  EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport.update({
+    id: '/credential-sources/$store/credentials/$id/edit/',
+    path: '/credential-sources/$store/credentials/$id/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute =
+  EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport.update({
+    id: '/credential-sources/$store/credentials/$id/retire/',
+    path: '/credential-sources/$store/credentials/$id/retire/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogHostsIdEditIndexRoute =
+  EnvironmentHostSourcesCatalogHostsIdEditIndexRouteImport.update({
+    id: '/host-sources/$catalog/hosts/$id/edit/',
+    path: '/host-sources/$catalog/hosts/$id/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogSetsIdEditIndexRoute =
+  EnvironmentHostSourcesCatalogSetsIdEditIndexRouteImport.update({
+    id: '/host-sources/$catalog/sets/$id/edit/',
+    path: '/host-sources/$catalog/sets/$id/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute =
+  EnvironmentHostSourcesCatalogSetsIdHostsIndexRouteImport.update({
+    id: '/host-sources/$catalog/sets/$id/hosts/',
+    path: '/host-sources/$catalog/sets/$id/hosts/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute =
+  EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport.update({
+    id: '/host-sources/$catalog/sets/$id/retire/',
+    path: '/host-sources/$catalog/sets/$id/retire/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 
@@ -88,24 +262,74 @@ export interface FileRoutesByFullPath {
   '/$environment/': typeof EnvironmentIndexRoute;
   '/gallery/': typeof GalleryIndexRoute;
   '/sign-in/': typeof SignInIndexRoute;
+  '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
+  '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
+  '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
+  '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
+  '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
+  '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
+  '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
+  '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
+  '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/$id/': typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
+  '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/$id/edit/': typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/retire/': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$environment': typeof EnvironmentIndexRoute;
   '/gallery': typeof GalleryIndexRoute;
   '/sign-in': typeof SignInIndexRoute;
+  '/$environment/activity': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
+  '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
+  '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/people': typeof EnvironmentPeopleIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
+  '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
+  '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
+  '/$environment/host-sources/new': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
+  '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/new': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
+  '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
+  '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/$id': typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/new': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
+  '/$environment/host-sources/$catalog/sets/new': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/retire': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/$id/edit': typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/edit': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/hosts': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/retire': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -114,12 +338,37 @@ export interface FileRoutesById {
   '/$environment/': typeof EnvironmentIndexRoute;
   '/gallery/': typeof GalleryIndexRoute;
   '/sign-in/': typeof SignInIndexRoute;
+  '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
+  '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
+  '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
+  '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
+  '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
+  '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
+  '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
+  '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
+  '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/$id/': typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
+  '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
+  '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  '/$environment/host-sources/$catalog/hosts/$id/edit/': typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
+  '/$environment/host-sources/$catalog/sets/$id/retire/': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -129,24 +378,74 @@ export interface FileRouteTypes {
     | '/$environment/'
     | '/gallery/'
     | '/sign-in/'
+    | '/$environment/activity/'
     | '/$environment/connections/'
+    | '/$environment/credential-sources/'
+    | '/$environment/host-sources/'
+    | '/$environment/people/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/credential-sources/$store/'
+    | '/$environment/credential-sources/new/'
+    | '/$environment/host-sources/$catalog/'
+    | '/$environment/host-sources/new/'
+    | '/$environment/people/$id/'
+    | '/$environment/people/new/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/new/'
-    | '/$environment/targets/$id/edit/';
+    | '/$environment/credential-sources/$store/edit/'
+    | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/targets/$id/edit/'
+    | '/$environment/targets/$id/sources/'
+    | '/$environment/credential-sources/$store/credentials/$id/'
+    | '/$environment/credential-sources/$store/credentials/new/'
+    | '/$environment/host-sources/$catalog/hosts/$id/'
+    | '/$environment/host-sources/$catalog/hosts/new/'
+    | '/$environment/host-sources/$catalog/sets/$id/'
+    | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/credential-sources/$store/credentials/$id/edit/'
+    | '/$environment/credential-sources/$store/credentials/$id/retire/'
+    | '/$environment/host-sources/$catalog/hosts/$id/edit/'
+    | '/$environment/host-sources/$catalog/sets/$id/edit/'
+    | '/$environment/host-sources/$catalog/sets/$id/hosts/'
+    | '/$environment/host-sources/$catalog/sets/$id/retire/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$environment'
     | '/gallery'
     | '/sign-in'
+    | '/$environment/activity'
     | '/$environment/connections'
+    | '/$environment/credential-sources'
+    | '/$environment/host-sources'
+    | '/$environment/people'
     | '/$environment/sessions'
     | '/$environment/targets'
+    | '/$environment/credential-sources/$store'
+    | '/$environment/credential-sources/new'
+    | '/$environment/host-sources/$catalog'
+    | '/$environment/host-sources/new'
+    | '/$environment/people/$id'
+    | '/$environment/people/new'
     | '/$environment/targets/$id'
     | '/$environment/targets/new'
-    | '/$environment/targets/$id/edit';
+    | '/$environment/credential-sources/$store/edit'
+    | '/$environment/host-sources/$catalog/edit'
+    | '/$environment/targets/$id/edit'
+    | '/$environment/targets/$id/sources'
+    | '/$environment/credential-sources/$store/credentials/$id'
+    | '/$environment/credential-sources/$store/credentials/new'
+    | '/$environment/host-sources/$catalog/hosts/$id'
+    | '/$environment/host-sources/$catalog/hosts/new'
+    | '/$environment/host-sources/$catalog/sets/$id'
+    | '/$environment/host-sources/$catalog/sets/new'
+    | '/$environment/credential-sources/$store/credentials/$id/edit'
+    | '/$environment/credential-sources/$store/credentials/$id/retire'
+    | '/$environment/host-sources/$catalog/hosts/$id/edit'
+    | '/$environment/host-sources/$catalog/sets/$id/edit'
+    | '/$environment/host-sources/$catalog/sets/$id/hosts'
+    | '/$environment/host-sources/$catalog/sets/$id/retire';
   id:
     | '__root__'
     | '/'
@@ -154,12 +453,37 @@ export interface FileRouteTypes {
     | '/$environment/'
     | '/gallery/'
     | '/sign-in/'
+    | '/$environment/activity/'
     | '/$environment/connections/'
+    | '/$environment/credential-sources/'
+    | '/$environment/host-sources/'
+    | '/$environment/people/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/credential-sources/$store/'
+    | '/$environment/credential-sources/new/'
+    | '/$environment/host-sources/$catalog/'
+    | '/$environment/host-sources/new/'
+    | '/$environment/people/$id/'
+    | '/$environment/people/new/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/new/'
-    | '/$environment/targets/$id/edit/';
+    | '/$environment/credential-sources/$store/edit/'
+    | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/targets/$id/edit/'
+    | '/$environment/targets/$id/sources/'
+    | '/$environment/credential-sources/$store/credentials/$id/'
+    | '/$environment/credential-sources/$store/credentials/new/'
+    | '/$environment/host-sources/$catalog/hosts/$id/'
+    | '/$environment/host-sources/$catalog/hosts/new/'
+    | '/$environment/host-sources/$catalog/sets/$id/'
+    | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/credential-sources/$store/credentials/$id/edit/'
+    | '/$environment/credential-sources/$store/credentials/$id/retire/'
+    | '/$environment/host-sources/$catalog/hosts/$id/edit/'
+    | '/$environment/host-sources/$catalog/sets/$id/edit/'
+    | '/$environment/host-sources/$catalog/sets/$id/hosts/'
+    | '/$environment/host-sources/$catalog/sets/$id/retire/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -206,11 +530,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/$environment/activity/': {
+      id: '/$environment/activity/';
+      path: '/activity';
+      fullPath: '/$environment/activity/';
+      preLoaderRoute: typeof EnvironmentActivityIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/connections/': {
       id: '/$environment/connections/';
       path: '/connections';
       fullPath: '/$environment/connections/';
       preLoaderRoute: typeof EnvironmentConnectionsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/': {
+      id: '/$environment/credential-sources/';
+      path: '/credential-sources';
+      fullPath: '/$environment/credential-sources/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/': {
+      id: '/$environment/host-sources/';
+      path: '/host-sources';
+      fullPath: '/$environment/host-sources/';
+      preLoaderRoute: typeof EnvironmentHostSourcesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/people/': {
+      id: '/$environment/people/';
+      path: '/people';
+      fullPath: '/$environment/people/';
+      preLoaderRoute: typeof EnvironmentPeopleIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/sessions/': {
@@ -227,6 +579,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentTargetsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/credential-sources/$store/': {
+      id: '/$environment/credential-sources/$store/';
+      path: '/credential-sources/$store';
+      fullPath: '/$environment/credential-sources/$store/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/new/': {
+      id: '/$environment/credential-sources/new/';
+      path: '/credential-sources/new';
+      fullPath: '/$environment/credential-sources/new/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/': {
+      id: '/$environment/host-sources/$catalog/';
+      path: '/host-sources/$catalog';
+      fullPath: '/$environment/host-sources/$catalog/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/new/': {
+      id: '/$environment/host-sources/new/';
+      path: '/host-sources/new';
+      fullPath: '/$environment/host-sources/new/';
+      preLoaderRoute: typeof EnvironmentHostSourcesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/people/$id/': {
+      id: '/$environment/people/$id/';
+      path: '/people/$id';
+      fullPath: '/$environment/people/$id/';
+      preLoaderRoute: typeof EnvironmentPeopleIdIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/people/new/': {
+      id: '/$environment/people/new/';
+      path: '/people/new';
+      fullPath: '/$environment/people/new/';
+      preLoaderRoute: typeof EnvironmentPeopleNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/targets/$id/': {
       id: '/$environment/targets/$id/';
       path: '/targets/$id';
@@ -241,6 +635,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentTargetsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/credential-sources/$store/edit/': {
+      id: '/$environment/credential-sources/$store/edit/';
+      path: '/credential-sources/$store/edit';
+      fullPath: '/$environment/credential-sources/$store/edit/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/edit/': {
+      id: '/$environment/host-sources/$catalog/edit/';
+      path: '/host-sources/$catalog/edit';
+      fullPath: '/$environment/host-sources/$catalog/edit/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/targets/$id/edit/': {
       id: '/$environment/targets/$id/edit/';
       path: '/targets/$id/edit';
@@ -248,27 +656,186 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentTargetsIdEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/targets/$id/sources/': {
+      id: '/$environment/targets/$id/sources/';
+      path: '/targets/$id/sources';
+      fullPath: '/$environment/targets/$id/sources/';
+      preLoaderRoute: typeof EnvironmentTargetsIdSourcesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/$store/credentials/$id/': {
+      id: '/$environment/credential-sources/$store/credentials/$id/';
+      path: '/credential-sources/$store/credentials/$id';
+      fullPath: '/$environment/credential-sources/$store/credentials/$id/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/$store/credentials/new/': {
+      id: '/$environment/credential-sources/$store/credentials/new/';
+      path: '/credential-sources/$store/credentials/new';
+      fullPath: '/$environment/credential-sources/$store/credentials/new/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/hosts/$id/': {
+      id: '/$environment/host-sources/$catalog/hosts/$id/';
+      path: '/host-sources/$catalog/hosts/$id';
+      fullPath: '/$environment/host-sources/$catalog/hosts/$id/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogHostsIdIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/hosts/new/': {
+      id: '/$environment/host-sources/$catalog/hosts/new/';
+      path: '/host-sources/$catalog/hosts/new';
+      fullPath: '/$environment/host-sources/$catalog/hosts/new/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/sets/$id/': {
+      id: '/$environment/host-sources/$catalog/sets/$id/';
+      path: '/host-sources/$catalog/sets/$id';
+      fullPath: '/$environment/host-sources/$catalog/sets/$id/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/sets/new/': {
+      id: '/$environment/host-sources/$catalog/sets/new/';
+      path: '/host-sources/$catalog/sets/new';
+      fullPath: '/$environment/host-sources/$catalog/sets/new/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/$store/credentials/$id/edit/': {
+      id: '/$environment/credential-sources/$store/credentials/$id/edit/';
+      path: '/credential-sources/$store/credentials/$id/edit';
+      fullPath: '/$environment/credential-sources/$store/credentials/$id/edit/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/$store/credentials/$id/retire/': {
+      id: '/$environment/credential-sources/$store/credentials/$id/retire/';
+      path: '/credential-sources/$store/credentials/$id/retire';
+      fullPath: '/$environment/credential-sources/$store/credentials/$id/retire/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/hosts/$id/edit/': {
+      id: '/$environment/host-sources/$catalog/hosts/$id/edit/';
+      path: '/host-sources/$catalog/hosts/$id/edit';
+      fullPath: '/$environment/host-sources/$catalog/hosts/$id/edit/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/sets/$id/edit/': {
+      id: '/$environment/host-sources/$catalog/sets/$id/edit/';
+      path: '/host-sources/$catalog/sets/$id/edit';
+      fullPath: '/$environment/host-sources/$catalog/sets/$id/edit/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/sets/$id/hosts/': {
+      id: '/$environment/host-sources/$catalog/sets/$id/hosts/';
+      path: '/host-sources/$catalog/sets/$id/hosts';
+      fullPath: '/$environment/host-sources/$catalog/sets/$id/hosts/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/host-sources/$catalog/sets/$id/retire/': {
+      id: '/$environment/host-sources/$catalog/sets/$id/retire/';
+      path: '/host-sources/$catalog/sets/$id/retire';
+      fullPath: '/$environment/host-sources/$catalog/sets/$id/retire/';
+      preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
   }
 }
 
 interface EnvironmentRouteRouteChildren {
   EnvironmentIndexRoute: typeof EnvironmentIndexRoute;
+  EnvironmentActivityIndexRoute: typeof EnvironmentActivityIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
+  EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
+  EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
+  EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
+  EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
+  EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
+  EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
+  EnvironmentHostSourcesNewIndexRoute: typeof EnvironmentHostSourcesNewIndexRoute;
+  EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
+  EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
+  EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
+  EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
+  EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
+  EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  EnvironmentHostSourcesCatalogHostsIdIndexRoute: typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
+  EnvironmentHostSourcesCatalogHostsNewIndexRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
+  EnvironmentHostSourcesCatalogSetsIdIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
+  EnvironmentHostSourcesCatalogSetsNewIndexRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
+  EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  EnvironmentHostSourcesCatalogHostsIdEditIndexRoute: typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
+  EnvironmentHostSourcesCatalogSetsIdEditIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
+  EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
+  EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
 }
 
 const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentIndexRoute: EnvironmentIndexRoute,
+  EnvironmentActivityIndexRoute: EnvironmentActivityIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
+  EnvironmentCredentialSourcesIndexRoute:
+    EnvironmentCredentialSourcesIndexRoute,
+  EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
+  EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
+  EnvironmentCredentialSourcesStoreIndexRoute:
+    EnvironmentCredentialSourcesStoreIndexRoute,
+  EnvironmentCredentialSourcesNewIndexRoute:
+    EnvironmentCredentialSourcesNewIndexRoute,
+  EnvironmentHostSourcesCatalogIndexRoute:
+    EnvironmentHostSourcesCatalogIndexRoute,
+  EnvironmentHostSourcesNewIndexRoute: EnvironmentHostSourcesNewIndexRoute,
+  EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
+  EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
+  EnvironmentCredentialSourcesStoreEditIndexRoute:
+    EnvironmentCredentialSourcesStoreEditIndexRoute,
+  EnvironmentHostSourcesCatalogEditIndexRoute:
+    EnvironmentHostSourcesCatalogEditIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
+  EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
+  EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute:
+    EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute,
+  EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute:
+    EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute,
+  EnvironmentHostSourcesCatalogHostsIdIndexRoute:
+    EnvironmentHostSourcesCatalogHostsIdIndexRoute,
+  EnvironmentHostSourcesCatalogHostsNewIndexRoute:
+    EnvironmentHostSourcesCatalogHostsNewIndexRoute,
+  EnvironmentHostSourcesCatalogSetsIdIndexRoute:
+    EnvironmentHostSourcesCatalogSetsIdIndexRoute,
+  EnvironmentHostSourcesCatalogSetsNewIndexRoute:
+    EnvironmentHostSourcesCatalogSetsNewIndexRoute,
+  EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute:
+    EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute,
+  EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute:
+    EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute,
+  EnvironmentHostSourcesCatalogHostsIdEditIndexRoute:
+    EnvironmentHostSourcesCatalogHostsIdEditIndexRoute,
+  EnvironmentHostSourcesCatalogSetsIdEditIndexRoute:
+    EnvironmentHostSourcesCatalogSetsIdEditIndexRoute,
+  EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute:
+    EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute,
+  EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute:
+    EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute,
 };
 
 const EnvironmentRouteRouteWithChildren =

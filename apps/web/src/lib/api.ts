@@ -14,8 +14,17 @@ import { apiUrl, type QueryValue } from './api-url.ts';
 import { interrupt, type InterruptionRequest } from './interruptions.ts';
 import { hasOwner } from './session.ts';
 
-/** Longer than any deadline of the server: past it the connection itself is dead. */
-const deadlineMs = 90_000;
+interface RequestKind {
+  readonly accept: string;
+  /** Longer than any deadline of the server: past it the connection itself is dead. */
+  readonly deadlineMs: number;
+}
+
+const jsonRequest: RequestKind = { accept: 'application/json', deadlineMs: 90_000 };
+const streamRequest: RequestKind = {
+  accept: 'application/x-ndjson, application/json',
+  deadlineMs: 15 * 60_000,
+};
 
 type Needs<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: undefined }
@@ -51,21 +60,52 @@ export function call<E extends EndpointDefinition>(
 }
 
 /** The same for an operation of which only the address is there: `callAt<typeof getSession>(…)`. */
-export async function callAt<E extends EndpointDefinition>(
+export function callAt<E extends EndpointDefinition>(
   endpoint: AddressOf<E>,
   options: CallOptions<E>,
 ): Promise<ResponseOf<E>> {
+  return mending(endpoint, options.poll === true, async () => {
+    const { response, body: text } = await send(endpoint, options, jsonRequest, (answer) => answer.text());
+    if (response.ok && response.status === 204) return undefined as ResponseOf<E>;
+    const answer = parse(text);
+    // The server validates its answers against the contract, and in tests every one of them.
+    if (response.ok && answer !== undefined) return answer as ResponseOf<E>;
+    throw problemOf(answer);
+  });
+}
+
+/**
+ * Reads the whole of an operation that answers a stream, to be kept as a file.
+ * @throws as `call`
+ */
+export function download<E extends EndpointDefinition & { stream: true }>(
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<Blob> {
+  return mending(endpoint, false, async () => {
+    const { response, body } = await send(endpoint, options, streamRequest, (answer) => answer.blob());
+    if (response.ok) return body;
+    throw problemOf(parse(await body.text()));
+  });
+}
+
+/** Repeats a request for as long as what it missed can be mended by the person. */
+async function mending<Answer>(
+  endpoint: Pick<EndpointDefinition, 'method' | 'anonymous'>,
+  isPoll: boolean,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
   for (;;) {
     try {
-      return await send<E>(endpoint, options);
+      return await request();
     } catch (error) {
-      const request = isApiError(error) ? interruptionFor(error, endpoint) : undefined;
-      if (request === undefined) throw error;
-      if (options.poll === true) {
-        if (request.kind === 'signed-out') void interrupt(request);
+      const missing = isApiError(error) ? interruptionFor(error, endpoint) : undefined;
+      if (missing === undefined) throw error;
+      if (isPoll) {
+        if (missing.kind === 'signed-out') void interrupt(missing);
         throw error;
       }
-      if (!(await interrupt(request))) throw error;
+      if (!(await interrupt(missing))) throw error;
     }
   }
 }
@@ -86,25 +126,22 @@ function interruptionFor(
   return undefined;
 }
 
-async function send<E extends EndpointDefinition>(
-  endpoint: AddressOf<E>,
-  options: CallOptions<E>,
-): Promise<ResponseOf<E>> {
+async function send<Body>(
+  endpoint: Pick<EndpointDefinition, 'method' | 'path'>,
+  options: object,
+  { accept, deadlineMs }: RequestKind,
+  read: (response: Response) => Promise<Body>,
+): Promise<{ response: Response; body: Body }> {
   // What the contract types one by one is written the same way for all: text into the address, JSON into the body.
   const { params, query, body, revision, poll, signal } = options as LooseOptions;
-  const headers: Record<string, string> = {
-    [consoleHeader.name]: consoleHeader.value,
-    accept: 'application/json',
-  };
+  const headers: Record<string, string> = { [consoleHeader.name]: consoleHeader.value, accept };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (revision !== undefined) headers['if-match'] = `"${revision}"`;
   if (poll === true) headers[pollHeader.name] = pollHeader.value;
 
   const deadline = AbortSignal.timeout(deadlineMs);
-  let response: Response;
-  let text: string;
   try {
-    response = await fetch(apiUrl(endpoint, params, query), {
+    const response = await fetch(apiUrl(endpoint, params, query), {
       method: endpoint.method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
@@ -112,17 +149,12 @@ async function send<E extends EndpointDefinition>(
       credentials: 'same-origin',
       redirect: 'error',
     });
-    text = await response.text();
+    return { response, body: await read(response) };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (error instanceof RangeError) throw new ApiError('not-found', undefined, { cause: error });
     throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
   }
-  if (response.ok && response.status === 204) return undefined as ResponseOf<E>;
-  const answer = parse(text);
-  // The server validates its answers against the contract, and in tests every one of them.
-  if (response.ok && answer !== undefined) return answer as ResponseOf<E>;
-  throw isProblem(answer) ? new ApiError(answer.code, answer) : new ApiError('unreadable');
 }
 
 interface LooseOptions {
@@ -140,6 +172,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function problemOf(answer: unknown): ApiError {
+  return isProblem(answer) ? new ApiError(answer.code, answer) : new ApiError('unreadable');
 }
 
 function isProblem(answer: unknown): answer is Problem {

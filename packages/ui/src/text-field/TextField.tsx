@@ -21,7 +21,7 @@ export interface TextFieldProps
       | 'maxLength'
       | 'spellCheck'
     > {
-  type?: 'text' | 'email' | 'url' | 'tel' | 'password';
+  type?: 'text' | 'email' | 'url' | 'tel' | 'password' | 'datetime-local';
   value?: string;
   defaultValue?: string;
   onChange?: (value: string) => void;

@@ -7,10 +7,11 @@ export interface NarrowNavigationProps {
   kind: EnvironmentKind;
   onClose: () => void;
   onShowShortcuts: () => void;
+  onShowPalette: () => void;
 }
 
 /** The navigation where it has no place of its own: over the page, until a place is chosen. */
-export function NarrowNavigation({ kind, onClose, onShowShortcuts }: NarrowNavigationProps) {
+export function NarrowNavigation({ kind, onClose, onShowShortcuts, onShowPalette }: NarrowNavigationProps) {
   return (
     <ModalOverlay
       isOpen
@@ -21,7 +22,7 @@ export function NarrowNavigation({ kind, onClose, onShowShortcuts }: NarrowNavig
       <Modal className="flex h-full w-64 bg-surface shadow-overlay">
         <GateRail kind={kind} />
         <Dialog aria-label="Navigation" className="flex h-full min-w-0 flex-1 outline-none">
-          <Navigation onShowShortcuts={onShowShortcuts} />
+          <Navigation onShowShortcuts={onShowShortcuts} onShowPalette={onShowPalette} />
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,9 +1,11 @@
 import { StatusDot } from '@gatehouse/ui/badge';
 import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
+import { Kbd } from '@gatehouse/ui/kbd';
 import { Tooltip } from '@gatehouse/ui/tooltip';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Focusable } from 'react-aria-components';
 import { serviceLabels } from '../../lib/error-words.ts';
@@ -19,7 +21,13 @@ const EnvironmentSwitch = lazy(async () => ({
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 
 /** Where one is, where one can go, and how the services are. */
-export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+export function Navigation({
+  onShowShortcuts,
+  onShowPalette,
+}: {
+  onShowShortcuts: () => void;
+  onShowPalette: () => void;
+}) {
   const environment = useEnvironment();
   return (
     <header className="flex h-full w-full flex-col bg-surface">
@@ -37,6 +45,15 @@ export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void })
         <Suspense fallback={<PlainEnvironment />}>
           <EnvironmentSwitch />
         </Suspense>
+        <button
+          type="button"
+          onClick={onShowPalette}
+          className="flex h-7 w-full cursor-default items-center gap-2 rounded-control border border-line bg-sunken px-2 text-start text-body text-ink-2 hover:bg-hover hover:text-ink-1"
+        >
+          <Icon icon={Search} size={14} />
+          <span className="min-w-0 flex-1 truncate">Search or do</span>
+          <Kbd keys="Mod+K" />
+        </button>
       </div>
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
         {screenGroups.map((group, index) => (

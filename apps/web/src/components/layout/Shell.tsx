@@ -24,6 +24,7 @@ const ToastRegion = lazy(async () => ({ default: (await import('@gatehouse/ui/to
 const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
 }));
@@ -44,6 +45,7 @@ function Frame() {
   const [areShortcutsOn, setShortcutsOn] = useShortcutsSetting();
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const main = useMainFocus(() => {
     setNavigationOpen(false);
   });
@@ -64,6 +66,11 @@ function Frame() {
     },
   });
 
+  const showPalette = (): void => {
+    setNavigationOpen(false);
+    setPaletteOpen(true);
+  };
+  useShortcut({ keys: 'Mod+K', label: 'Open the command palette', group: 'Everywhere', run: showPalette });
   const showSheet = (): void => {
     setNavigationOpen(false);
     setSheetOpen(true);
@@ -84,7 +91,7 @@ function Frame() {
       <div className="flex h-dvh min-h-0">
         <GateRail kind={environment.kind} />
         <div className="hidden w-56 shrink-0 border-e border-line wide:flex">
-          <Navigation onShowShortcuts={showSheet} />
+          <Navigation onShowShortcuts={showSheet} onShowPalette={showPalette} />
         </div>
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 wide:hidden">
@@ -115,6 +122,7 @@ function Frame() {
               setNavigationOpen(false);
             }}
             onShowShortcuts={showSheet}
+            onShowPalette={showPalette}
           />
         </Suspense>
       )}
@@ -123,6 +131,15 @@ function Frame() {
         .map((screen) => (
           <ScreenShortcut key={screen.to} screen={screen} environment={environment.id} />
         ))}
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <Palette
+            onClose={() => {
+              setPaletteOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
       {isSheetOpen && (
         <Suspense fallback={null}>
           <ShortcutsOfPage

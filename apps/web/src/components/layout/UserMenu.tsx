@@ -2,7 +2,8 @@ import { Avatar } from '@gatehouse/ui/avatar';
 import { Menu } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
 import { useRouter } from '@tanstack/react-router';
-import { Clock, Keyboard, LogOut, MonitorSmartphone, Moon, Sun, SunMoon } from 'lucide-react';
+import { Clock, Keyboard, KeyRound, LogOut, MonitorSmartphone, Moon, Sun, SunMoon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
@@ -11,6 +12,10 @@ import type { Theme } from '../../lib/theme.ts';
 import { useSignOut } from '../../queries/session.ts';
 import { useThemeSetting, useZoneSetting } from '../../queries/settings.ts';
 import { useSession } from './use-environment.ts';
+
+const ChangeOwnPassword = lazy(async () => ({
+  default: (await import('../credentials/ChangeOwnPassword.tsx')).ChangeOwnPassword,
+}));
 
 const themeItems = [
   { theme: 'system', label: 'As the system', icon: SunMoon },
@@ -26,7 +31,8 @@ export function UserMenu({
   onShowShortcuts: () => void;
   environment: string;
 }) {
-  const { person } = useSession();
+  const { person, method } = useSession();
+  const [isChanging, setChanging] = useState(false);
   const router = useRouter();
   const [theme, setTheme] = useThemeSetting();
   const [zone, setZone] = useZoneSetting();
@@ -55,79 +61,101 @@ export function UserMenu({
   }
 
   return (
-    <Menu
-      label="You"
-      placement="top start"
-      trigger={
-        <AriaButton className="flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-1.5 text-start data-hovered:bg-hover data-pressed:bg-pressed">
-          <Avatar name={person.name === '' ? person.login_name : person.name} />
-          <span className="min-w-0 truncate text-body text-ink-1">
-            {person.name === '' ? person.login_name : person.name}
-            <span className="sr-only">, settings and sign out</span>
-          </span>
-        </AriaButton>
-      }
-      items={[
-        {
-          label: `Signed in as ${person.login_name}`,
-          items: [
-            {
-              id: 'sessions',
-              label: 'Sessions',
-              detail: 'Where you are signed in',
-              icon: MonitorSmartphone,
-              href: `/${environment}/connections#sessions`,
-            },
-            {
-              id: 'shortcuts',
-              label: 'Keyboard shortcuts',
-              icon: Keyboard,
-              shortcut: '?',
-              onAction: onShowShortcuts,
-            },
-          ],
-        },
-        'separator',
-        {
-          id: 'theme',
-          label: 'Theme',
-          icon: SunMoon,
-          submenu: themeItems.map((item) => ({
-            id: item.theme,
-            label: item.label,
-            icon: item.icon,
-            isChosen: item.theme === theme,
-            onAction: () => {
-              setTheme(item.theme);
-            },
-          })),
-        },
-        {
-          id: 'zone',
-          label: 'Times',
-          icon: Clock,
-          submenu: [
-            {
-              id: 'local',
-              label: "This machine's clock",
-              isChosen: zone === 'local',
-              onAction: () => {
-                setZone('local');
+    <>
+      <Menu
+        label="You"
+        placement="top start"
+        trigger={
+          <AriaButton className="flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-1.5 text-start data-hovered:bg-hover data-pressed:bg-pressed">
+            <Avatar name={person.name === '' ? person.login_name : person.name} />
+            <span className="min-w-0 truncate text-body text-ink-1">
+              {person.name === '' ? person.login_name : person.name}
+              <span className="sr-only">, settings and sign out</span>
+            </span>
+          </AriaButton>
+        }
+        items={[
+          {
+            label: `Signed in as ${person.login_name}`,
+            items: [
+              {
+                id: 'sessions',
+                label: 'Sessions',
+                detail: 'Where you are signed in',
+                icon: MonitorSmartphone,
+                href: `/${environment}/connections#sessions`,
               },
-            },
-            {
-              id: 'utc',
-              label: 'UTC',
-              isChosen: zone === 'utc',
-              onAction: () => {
-                setZone('utc');
+              {
+                id: 'password',
+                label: 'Change password',
+                icon: KeyRound,
+                disabledReason:
+                  method === 'password' ? undefined : 'You signed in with a token, not with a password.',
+                onAction: () => {
+                  setChanging(true);
+                },
               },
-            },
-          ],
-        },
-        'separator',
-        { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => void leave() },
-      ]}
-    />
+              {
+                id: 'shortcuts',
+                label: 'Keyboard shortcuts',
+                icon: Keyboard,
+                shortcut: '?',
+                onAction: onShowShortcuts,
+              },
+            ],
+          },
+          'separator',
+          {
+            id: 'theme',
+            label: 'Theme',
+            icon: SunMoon,
+            submenu: themeItems.map((item) => ({
+              id: item.theme,
+              label: item.label,
+              icon: item.icon,
+              isChosen: item.theme === theme,
+              onAction: () => {
+                setTheme(item.theme);
+              },
+            })),
+          },
+          {
+            id: 'zone',
+            label: 'Times',
+            icon: Clock,
+            submenu: [
+              {
+                id: 'local',
+                label: "This machine's clock",
+                isChosen: zone === 'local',
+                onAction: () => {
+                  setZone('local');
+                },
+              },
+              {
+                id: 'utc',
+                label: 'UTC',
+                isChosen: zone === 'utc',
+                onAction: () => {
+                  setZone('utc');
+                },
+              },
+            ],
+          },
+          'separator',
+          { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => void leave() },
+        ]}
+      />
+      {isChanging && (
+        <Suspense fallback={null}>
+          <ChangeOwnPassword
+            environment={environment}
+            onClose={() => {
+              setChanging(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,10 +1,25 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import { GateIcon, TargetIcon, type IconType } from '@gatehouse/ui/icon';
-import { Cable } from 'lucide-react';
+import {
+  CredentialSourceIcon,
+  GateIcon,
+  HostSourceIcon,
+  SessionIcon,
+  TargetIcon,
+  type IconType,
+} from '@gatehouse/ui/icon';
+import { Cable, History, Users } from 'lucide-react';
 
 /** One entry of the navigation. A screen that is added here is in the navigation, the shortcuts and their sheet. */
 export interface Screen {
-  readonly to: '/$environment' | '/$environment/targets' | '/$environment/connections';
+  readonly to:
+    | '/$environment'
+    | '/$environment/activity'
+    | '/$environment/targets'
+    | '/$environment/host-sources'
+    | '/$environment/credential-sources'
+    | '/$environment/sessions'
+    | '/$environment/people'
+    | '/$environment/connections';
   readonly label: string;
   readonly icon: IconType;
   /** Keys that lead there. */
@@ -18,10 +33,26 @@ export interface ScreenGroup {
 }
 
 export const screenGroups: readonly ScreenGroup[] = [
-  { screens: [{ to: '/$environment', label: 'Overview', icon: GateIcon, keys: 'g o' }] },
+  {
+    screens: [
+      { to: '/$environment', label: 'Overview', icon: GateIcon, keys: 'g o' },
+      { to: '/$environment/activity', label: 'Activity', icon: History, keys: 'g a' },
+    ],
+  },
   {
     service: 'access',
-    screens: [{ to: '/$environment/targets', label: 'Targets', icon: TargetIcon, keys: 'g t' }],
+    screens: [
+      { to: '/$environment/targets', label: 'Targets', icon: TargetIcon, keys: 'g t' },
+      { to: '/$environment/host-sources', label: 'Host sources', icon: HostSourceIcon, keys: 'g h' },
+      {
+        to: '/$environment/credential-sources',
+        label: 'Credential sources',
+        icon: CredentialSourceIcon,
+        keys: 'g k',
+      },
+      { to: '/$environment/sessions', label: 'Sessions', icon: SessionIcon, keys: 'g s' },
+      { to: '/$environment/people', label: 'People', icon: Users, keys: 'g p' },
+    ],
   },
   { screens: [{ to: '/$environment/connections', label: 'Connections', icon: Cable, keys: 'g c' }] },
 ];

@@ -1,11 +1,15 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { showEnvironment } from '../../lib/document-head.ts';
+import { noteRecentPlace } from '../../lib/recent-places.ts';
 import { useEnvironment } from './use-environment.ts';
 
-/** Puts the name of the page into the tab's title, with the environment. */
+/** Puts the name of the page into the tab's title, with the environment, and among the places that were visited. */
 export function usePageTitle(title: string): void {
   const environment = useEnvironment();
+  const router = useRouter();
   useEffect(() => {
     showEnvironment(title, environment);
-  }, [title, environment]);
+    noteRecentPlace(router.latestLocation.href, title);
+  }, [title, environment, router]);
 }

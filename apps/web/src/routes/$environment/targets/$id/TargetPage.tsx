@@ -53,8 +53,16 @@ export function TargetPage() {
   const authorize = (): void => {
     if (target && cannotAuthorize === undefined) setAuthorizing(true);
   };
-  useShortcut({ keys: 'a', label: 'Authorize a session', group: 'Target', run: authorize });
-  useShortcut({ keys: 'e', label: 'Edit this target', group: 'Target', run: edit });
+  useShortcut(
+    target && cannotAuthorize === undefined
+      ? { keys: 'a', label: 'Authorize a session', group: 'Target', run: authorize }
+      : undefined,
+  );
+  useShortcut(
+    target && cannotEdit === undefined
+      ? { keys: 'e', label: 'Edit this target', group: 'Target', run: edit }
+      : undefined,
+  );
   useShortcut({ keys: 'u', label: 'Up to the list', group: 'Target', run: toList });
 
   return (
@@ -184,22 +192,26 @@ function Neighbours({ id }: { id: string }) {
     void navigate({ to: '/$environment/targets/$id', params, search, replace: true });
   };
   const [previous, next] = index === -1 ? [] : [rows[index - 1], rows[index + 1]];
-  useShortcut({
-    keys: '[',
-    label: 'Previous target of the list',
-    group: 'Target',
-    run: () => {
-      go(previous);
+  useShortcut(
+    previous && {
+      keys: '[',
+      label: 'Previous target of the list',
+      group: 'Target',
+      run: () => {
+        go(previous);
+      },
     },
-  });
-  useShortcut({
-    keys: ']',
-    label: 'Next target of the list',
-    group: 'Target',
-    run: () => {
-      go(next);
+  );
+  useShortcut(
+    next && {
+      keys: ']',
+      label: 'Next target of the list',
+      group: 'Target',
+      run: () => {
+        go(next);
+      },
     },
-  });
+  );
   if (index === -1) return null;
   return (
     <span className="flex items-center gap-1">

@@ -34,6 +34,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
   if (authorize.data) {
     return (
       <Dialog
+        key="authorized"
         isOpen
         onOpenChange={onClose}
         title={`Session on ${target.name}`}

@@ -1,0 +1,102 @@
+import { personLimits } from '@gatehouse/api-types/console/people';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { PasswordField } from '@gatehouse/ui/password-field';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { wordsOf } from '../../lib/error-words.ts';
+import { useChangeOwnPassword } from '../../queries/people.ts';
+
+type FieldName = 'current' | 'next' | 'again';
+
+/** The own password: the one of now, and the new one twice. */
+export function ChangeOwnPassword({ environment, onClose }: { environment: string; onClose: () => void }) {
+  const change = useChangeOwnPassword(environment);
+  const [typed, setTyped] = useState<Record<FieldName, string>>({ current: '', next: '', again: '' });
+  const [wasTried, setTried] = useState(false);
+  const { error } = change;
+  const problems: Partial<Record<FieldName, string>> = {
+    ...(typed.current === '' && { current: 'Enter the current password.' }),
+    ...(typed.next.length < personLimits.minPassword && {
+      next: `A password has at least ${String(personLimits.minPassword)} characters.`,
+    }),
+    ...(typed.next !== typed.again && { again: 'The two new passwords differ.' }),
+  };
+  const refused: Partial<Record<FieldName, string | undefined>> = {
+    current: isApiError(error, 'sign-in-failed')
+      ? 'This is not the current password.'
+      : fieldOf('current_password'),
+    next: fieldOf('new_password'),
+  };
+  const isElsewhere = error !== null && refused.current === undefined && refused.next === undefined;
+
+  function fieldOf(path: string): string | undefined {
+    if (!isApiError(error, 'invalid-request')) return undefined;
+    return error.problem?.fields?.find((field) => field.path === path)?.message;
+  }
+
+  const field = (name: FieldName, label: string) => ({
+    label,
+    name,
+    value: typed[name],
+    isRequired: true,
+    error: (wasTried ? problems[name] : undefined) ?? refused[name],
+    onChange: (text: string): void => {
+      setTyped({ ...typed, [name]: text });
+      if (error !== null) change.reset();
+    },
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Change your password"
+      description="Other sign-ins with it end; this one stays."
+      size="small"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        const [first] = Object.keys(problems);
+        if (first !== undefined) {
+          event.currentTarget.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus();
+          return;
+        }
+        change.mutate(
+          { current: typed.current, next: typed.next },
+          {
+            onSuccess: () => {
+              toasts.ok({ title: 'Your password is changed' });
+              onClose();
+            },
+          },
+        );
+      }}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <PasswordField {...field('current', 'Current password')} autoComplete="current-password" autoFocus />
+        <PasswordField
+          {...field('next', 'New password')}
+          autoComplete="new-password"
+          description={`At least ${String(personLimits.minPassword)} characters.`}
+        />
+        <PasswordField {...field('again', 'New password again')} autoComplete="new-password" />
+        {isElsewhere && (
+          <Banner tone="danger" title={wordsOf(error).title}>
+            {wordsOf(error).detail} {wordsOf(error).mend}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,175 @@
+import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
+import { TargetIcon } from '@gatehouse/ui/icon';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { CornerLeftUp, History, Moon, Server, Sun, SunMoon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { pathOf, recentPlaces } from '../../lib/recent-places.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import type { Theme } from '../../lib/theme.ts';
+import { paletteTargetsQuery } from '../../queries/palette-targets.ts';
+import { useThemeSetting } from '../../queries/settings.ts';
+import { screenGroups } from '../layout/screens.ts';
+import { useEnvironment, useSession } from '../layout/use-environment.ts';
+import { matchingGroups } from './palette-search.ts';
+
+const typingMs = 150;
+const mostRecent = 6;
+/** Headings of the shortcuts that are not particular to a page. */
+const places = 'Places';
+const everywhere = 'Everywhere';
+const paletteKeys = 'Mod+K';
+
+const themes = [
+  { theme: 'light', label: 'Theme: light', icon: Sun },
+  { theme: 'dark', label: 'Theme: dark', icon: Moon },
+  { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
+] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
+
+/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets by search. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const environment = useEnvironment();
+  const { environments } = useSession();
+  const router = useRouter();
+  const shortcuts = useShortcuts();
+  const [theme, setTheme] = useThemeSetting();
+  const [text, setText] = useState('');
+  const needle = useSettled(text.trim());
+  const found = useQuery({
+    ...paletteTargetsQuery(environment.id, needle),
+    enabled: needle.length > 0,
+  });
+  const here = router.state.location.pathname;
+  const go = (href: string) => (): void => void router.navigate({ href });
+  const screens = screenGroups.flatMap((group) => group.screens);
+  const hrefOf = (to: string): string => to.replace('$environment', environment.id);
+
+  const ofPage = shortcuts
+    .filter(({ group }) => group !== places && group !== everywhere)
+    .map(({ keys, label, run }): PaletteItem => ({
+      id: `action ${keys} ${label}`,
+      label,
+      shortcut: keys,
+      onAction: run,
+    }));
+  const visited = recentPlaces();
+  const titleOf = (path: string): string | undefined =>
+    screens.find(({ to }) => hrefOf(to) === path)?.label ??
+    visited.find(({ href }) => pathOf(href) === path)?.title;
+  const known: PaletteGroup[] = [
+    { title: 'On this page', items: ofPage },
+    {
+      title: places,
+      items: screens
+        .filter(({ to }) => hrefOf(to) !== here)
+        .map(({ to, label, icon, keys }) => ({
+          id: `place ${to}`,
+          label,
+          icon,
+          shortcut: keys,
+          onAction: go(hrefOf(to)),
+        })),
+    },
+    {
+      title: 'Up',
+      items: ancestorsOf(here).flatMap((path) => {
+        const label = titleOf(path);
+        return label === undefined
+          ? []
+          : [{ id: `up ${path}`, label, icon: CornerLeftUp, detail: path, onAction: go(path) }];
+      }),
+    },
+    {
+      title: 'Recent',
+      items: visited
+        .filter(({ href }) => pathOf(href) !== here && !screens.some(({ to }) => hrefOf(to) === pathOf(href)))
+        .slice(0, mostRecent)
+        .map(({ href, title }) => ({
+          id: `recent ${href}`,
+          label: title,
+          icon: History,
+          detail: pathOf(href),
+          onAction: go(href),
+        })),
+    },
+    {
+      title: everywhere,
+      items: [
+        ...shortcuts
+          .filter(({ group, keys }) => group === everywhere && keys !== paletteKeys)
+          .map(({ keys, label, run }) => ({
+            id: `everywhere ${keys}`,
+            label,
+            shortcut: keys,
+            onAction: run,
+          })),
+        ...environments
+          .filter(({ id }) => id !== environment.id)
+          .map(({ id, name }) => ({
+            id: `environment ${id}`,
+            label: `Environment: ${name}`,
+            icon: Server,
+            onAction: go(`/${id}`),
+          })),
+        ...themes
+          .filter((item) => item.theme !== theme)
+          .map((item) => ({
+            id: `theme ${item.theme}`,
+            label: item.label,
+            icon: item.icon,
+            onAction: () => {
+              setTheme(item.theme);
+            },
+          })),
+      ],
+    },
+  ];
+  const targets: PaletteGroup = {
+    title: 'Targets',
+    items: (needle === '' ? [] : (found.data ?? [])).map(({ id, name, address }) => ({
+      id: `target ${id}`,
+      label: name,
+      icon: TargetIcon,
+      detail: address === '' ? id : `${id} ${address}`,
+      onAction: go(`/${environment.id}/targets/${encodeURIComponent(id)}`),
+    })),
+  };
+  return (
+    <CommandPalette
+      onClose={onClose}
+      text={text}
+      onTextChange={setText}
+      groups={[...matchingGroups(known, text), ...(targets.items.length > 0 ? [targets] : [])]}
+      isPending={text.trim() !== '' && (needle !== text.trim() || found.isFetching)}
+      placeholder="Search actions, places and targets"
+      emptyText={
+        found.isError
+          ? 'No action or place matches, and the targets could not be searched.'
+          : 'Nothing matches. Try fewer letters.'
+      }
+    />
+  );
+}
+
+/** The addresses above one, the nearest first, down to the screen. */
+function ancestorsOf(path: string): readonly string[] {
+  const parts = path.split('/').filter(Boolean);
+  return parts
+    .slice(1, -1)
+    .map((_, index) => `/${parts.slice(0, index + 2).join('/')}`)
+    .toReversed();
+}
+
+/** A text once it was not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      setSettled(text);
+    }, typingMs);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [text]);
+  return settled;
+}

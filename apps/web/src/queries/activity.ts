@@ -1,0 +1,80 @@
+/** The audit trail of an environment. */
+import {
+  exportActivity,
+  getActivity,
+  listActivity,
+  settleActivity,
+  verifyActivity,
+  type ActivityEntry,
+} from '@gatehouse/api-types/console/activity';
+import type { QueryOf } from '@gatehouse/api-types/contract';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, download } from '../lib/api.ts';
+
+/** What the trail is narrowed to. */
+export type ActivityFilters = QueryOf<typeof exportActivity>;
+
+const rowsOfPage = 100;
+
+/** The trail, newest first, page by page as one reads on. */
+export const activityQuery = (environment: string, filters: ActivityFilters) =>
+  infiniteQueryOptions({
+    queryKey: [environment, 'activity', 'list', filters],
+    queryFn: ({ signal, pageParam }) =>
+      call(listActivity, {
+        params: { environment },
+        query: {
+          ...filters,
+          page_size: rowsOfPage,
+          ...(pageParam !== '' && { page_token: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_page_token: token }) => token ?? null,
+    staleTime: 10_000,
+  });
+
+/** Entries whose outcome is not known, newest first. */
+export const unknownActivityQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [environment, 'activity', 'unknown'],
+    queryFn: async ({ signal }) => {
+      const page = await call(listActivity, {
+        params: { environment },
+        query: { outcome: 'unknown', page_size: rowsOfPage },
+        signal,
+      });
+      return page.items;
+    },
+    staleTime: 10_000,
+  });
+
+export const activityEntryQuery = (environment: string, sequence: string) =>
+  queryOptions({
+    queryKey: [environment, 'activity', 'one', sequence],
+    queryFn: ({ signal }) => call(getActivity, { params: { environment, sequence }, signal }),
+  });
+
+/** Has the service read again, to find out whether a change was made. */
+export function useSettleActivity(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ sequence }: Pick<ActivityEntry, 'sequence'>) =>
+      call(settleActivity, { params: { environment, sequence: String(sequence) } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [environment, 'activity'] }),
+  });
+}
+
+/** Checks the chain of hashes of the whole trail. */
+export function useVerifyActivity(environment: string) {
+  return useMutation({ mutationFn: () => call(verifyActivity, { params: { environment } }) });
+}
+
+/** What the filters select, as a file of one entry a line. */
+export function useExportActivity(environment: string) {
+  return useMutation({
+    mutationFn: (filters: ActivityFilters) =>
+      download(exportActivity, { params: { environment }, query: filters }),
+  });
+}

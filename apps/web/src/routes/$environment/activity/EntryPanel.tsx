@@ -1,0 +1,94 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Drawer } from '@gatehouse/ui/drawer';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { Link } from '@gatehouse/ui/link';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Failure } from '../../../components/errors/Failure.tsx';
+import { Time } from '../../../components/layout/Time.tsx';
+import { useEnvironment } from '../../../components/layout/use-environment.ts';
+import { serviceLabels } from '../../../lib/error-words.ts';
+import { activityEntryQuery } from '../../../queries/activity.ts';
+import { actionWords, outcomeWords, personWords, resourceHref, resourceWords } from './activity-words.ts';
+
+export interface EntryPanelProps {
+  sequence: string;
+  /** As the list has it. */
+  listed: ActivityEntry | undefined;
+  onSettle: (entry: ActivityEntry) => void;
+  onClose: () => void;
+}
+
+/** One entry of the trail, to read. */
+export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelProps) {
+  const environment = useEnvironment();
+  const query = useQuery({ ...activityEntryQuery(environment.id, sequence), enabled: listed === undefined });
+  const entry = listed ?? query.data;
+  return (
+    <Drawer
+      isOpen
+      onOpenChange={onClose}
+      title={entry ? actionWords(entry.action) : 'Activity'}
+      description={`No. ${sequence}`}
+      footer={
+        entry?.can_settle === true ? (
+          <Button
+            variant="primary"
+            onPress={() => {
+              onSettle(entry);
+            }}
+          >
+            Did it happen?
+          </Button>
+        ) : undefined
+      }
+    >
+      {!entry && query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {!entry && !query.isError && <SkeletonList label="Loading the entry" lines={8} />}
+      {entry && <Details entry={entry} environment={environment.id} />}
+    </Drawer>
+  );
+}
+
+function Details({ entry, environment }: { entry: ActivityEntry; environment: string }) {
+  const { word, tone } = outcomeWords[entry.outcome];
+  const href = resourceHref(entry, environment);
+  const name = resourceWords(entry);
+  return (
+    <KeyValueList
+      emptyText="None"
+      items={[
+        { label: 'Outcome', value: <Badge tone={tone}>{word}</Badge> },
+        ...(entry.problem === null ? [] : [{ label: 'Problem', value: entry.problem, isMono: true }]),
+        { label: 'Tried', value: <Time value={entry.time} /> },
+        {
+          label: 'Outcome known',
+          value: entry.outcome_time === null ? 'Not yet' : <Time value={entry.outcome_time} />,
+        },
+        { label: 'Person', value: personWords(entry) },
+        {
+          label: 'Login name',
+          value: entry.person.login_name,
+          isMono: true,
+          copyText: entry.person.login_name,
+        },
+        { label: 'From', value: entry.address, isMono: true, copyText: entry.address },
+        { label: 'Service', value: entry.service === null ? 'Console' : serviceLabels[entry.service] },
+        { label: 'Action', value: entry.action, isMono: true },
+        { label: 'On', value: href === undefined ? name : <Link href={href}>{name}</Link> },
+        { label: 'Id', value: entry.resource.id, isMono: true, copyText: entry.resource.id },
+        { label: 'Fields', value: entry.paths.join(', '), isMono: true },
+        {
+          label: 'Conflicts decided',
+          value: entry.decisions.map(({ path, choice }) => `${path}: ${choice}`).join(', '),
+        },
+        { label: 'Version before', value: entry.revision_before, isMono: true },
+        { label: 'Version after', value: entry.revision_after, isMono: true },
+        { label: 'Request', value: entry.request_id, isMono: true, copyText: entry.request_id },
+        { label: 'Hash', value: entry.hash, isMono: true, copyText: entry.hash },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Kbd } from '@gatehouse/ui/kbd';
+import { useState } from 'react';
+import { Time } from '../../../components/layout/Time.tsx';
+import { useEnvironment } from '../../../components/layout/use-environment.ts';
+import { wordsOf } from '../../../lib/error-words.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useSettleActivity } from '../../../queries/activity.ts';
+import { actionWords, outcomeWords, personWords, resourceWords } from './activity-words.ts';
+
+/** How many are drawn; the filter shows them all. */
+const mostShown = 5;
+
+export interface UnknownOutcomesProps {
+  entries: readonly ActivityEntry[];
+  onOpen: (entry: ActivityEntry) => void;
+  onShowAll: () => void;
+}
+
+/** Did it happen? Changes of which nobody knows whether they were made, and the key that finds out. */
+export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesProps) {
+  const environment = useEnvironment();
+  const settle = useSettleActivity(environment.id);
+  const [news, setNews] = useState<string>();
+  const first = entries.find((entry) => entry.can_settle);
+
+  const run = (entry: ActivityEntry): void => {
+    if (settle.isPending) return;
+    setNews(undefined);
+    settle.mutate(entry, {
+      onSuccess: (settled) => {
+        const what = `${actionWords(settled.action)}, ${resourceWords(settled)}`;
+        setNews(
+          settled.outcome === 'unknown'
+            ? `${what}: reading again could not tell. It may have been changed once more since.`
+            : settled.outcome === 'succeeded'
+              ? `${what}: it did happen.`
+              : `${what}: it did not happen (${outcomeWords[settled.outcome].word.toLowerCase()}).`,
+        );
+      },
+    });
+  };
+  useShortcut(
+    first && {
+      keys: 's',
+      label: 'Did it happen? Settle the first unknown outcome',
+      group: 'Activity',
+      run: () => {
+        run(first);
+      },
+    },
+  );
+
+  return (
+    <>
+      {entries.length > 0 && (
+        <Banner
+          tone="warn"
+          announce="none"
+          title={
+            entries.length === 1
+              ? 'Of one change nobody knows whether it was made'
+              : `Of ${entries.length.toLocaleString('en')} changes nobody knows whether they were made`
+          }
+          actions={
+            entries.length > mostShown ? (
+              <Button size={28} onPress={onShowAll}>
+                Show all
+              </Button>
+            ) : undefined
+          }
+        >
+          <ul className="flex flex-col gap-1 pt-1">
+            {entries.slice(0, mostShown).map((entry) => (
+              <li key={entry.sequence} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <Time value={entry.time} />
+                <span className="text-ink-1">{personWords(entry)}</span>
+                <Button
+                  size={28}
+                  variant="ghost"
+                  onPress={() => {
+                    onOpen(entry);
+                  }}
+                >
+                  {`${actionWords(entry.action)}, ${resourceWords(entry)}`}
+                </Button>
+                <Button
+                  size={28}
+                  isPending={settle.isPending && settle.variables.sequence === entry.sequence}
+                  disabledReason={
+                    entry.can_settle
+                      ? undefined
+                      : 'Reading the service again cannot tell, or you are not connected to it.'
+                  }
+                  onPress={() => {
+                    run(entry);
+                  }}
+                >
+                  Did it happen?
+                </Button>
+                {entry === first && <Kbd keys="s" />}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {news !== undefined && (
+        <Banner
+          tone="info"
+          title={news}
+          onClose={() => {
+            setNews(undefined);
+          }}
+        />
+      )}
+      {settle.error !== null && (
+        <Banner tone="danger" title={wordsOf(settle.error).title}>
+          {wordsOf(settle.error).detail}
+        </Banner>
+      )}
+    </>
+  );
+}

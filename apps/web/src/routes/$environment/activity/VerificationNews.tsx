@@ -1,0 +1,45 @@
+import type { Verification } from '@gatehouse/api-types/console/activity';
+import { Banner } from '@gatehouse/ui/banner';
+import { Code } from '@gatehouse/ui/code';
+
+const faultWords = {
+  changed: 'its content was changed',
+  missing: 'it was removed',
+  moved: 'it does not follow on the row before it',
+} as const;
+
+/** What checking the chain of hashes found, with the rows that are broken. */
+export function VerificationNews({
+  verification,
+  onClose,
+}: {
+  verification: Verification;
+  onClose: () => void;
+}) {
+  const { intact, rows, head, faults } = verification;
+  const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+  if (intact) {
+    return (
+      <Banner tone="ok" title={`The trail is intact: ${count} checked`} onClose={onClose}>
+        {head.sequence > 0 && (
+          <>
+            Its last row is {head.sequence.toLocaleString('en')}, with hash <Code>{head.hash}</Code>. Written
+            down elsewhere, it tells later that nothing before was replaced.
+          </>
+        )}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="danger" title="The trail was tampered with" onClose={onClose}>
+      Of {count}:
+      <ul className="list-disc ps-5">
+        {faults.map(({ sequence, fault }) => (
+          <li key={`${String(sequence)} ${fault}`}>
+            Row {sequence}: {faultWords[fault]}.
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { Badge } from '@gatehouse/ui/badge';
+import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
+import { Time } from '../../../components/layout/Time.tsx';
+import { serviceLabels } from '../../../lib/error-words.ts';
+import { actionWords, outcomeWords, personWords, resourceWords } from './activity-words.ts';
+
+export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
+  {
+    id: 'sequence',
+    header: 'No.',
+    value: ({ sequence }) => String(sequence),
+    width: 76,
+    isMono: true,
+    isRowHeader: true,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    value: ({ time }) => time,
+    cell: ({ time }) => <Time value={time} />,
+    width: 168,
+  },
+  {
+    id: 'person',
+    header: 'Person',
+    value: personWords,
+    cell: (entry) => <Named name={personWords(entry)} id={entry.person.login_name} />,
+    width: 220,
+  },
+  { id: 'action', header: 'Action', value: ({ action }) => actionWords(action), width: 220 },
+  {
+    id: 'resource',
+    header: 'On',
+    value: resourceWords,
+    cell: (entry) => <Named name={resourceWords(entry)} id={entry.resource.id} />,
+    width: 270,
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    value: ({ outcome }) => outcome,
+    cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].word}</Badge>,
+    width: 120,
+  },
+  { id: 'paths', header: 'Fields', value: ({ paths }) => paths.join(', '), width: 200, isMono: true },
+  {
+    id: 'service',
+    header: 'Service',
+    value: ({ service }) => (service === null ? 'Console' : serviceLabels[service]),
+    width: 140,
+  },
+  { id: 'problem', header: 'Problem', value: ({ problem }) => problem, width: 150, isMono: true },
+  { id: 'address', header: 'From', value: ({ address }) => address, width: 130, isMono: true },
+  { id: 'request_id', header: 'Request', value: ({ request_id: id }) => id, width: 200, isMono: true },
+];
+
+export const activityView: GridView = {
+  hidden: ['problem', 'address', 'request_id'],
+  widths: {},
+  pinned: { start: ['sequence'], end: [] },
+  density: 32,
+};
+
+/** A name with the id that it belongs to, where it says more. */
+function Named({ name, id }: { name: string; id: string }) {
+  return (
+    <span>
+      {name} {id !== '' && id !== name && <span className="font-mono text-meta text-ink-2">{id}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { activityActions } from '@gatehouse/api-types/console/activity-actions';
+import { expect, test } from 'vitest';
+import { filtersOf, parseActivitySearch } from './activity-search.ts';
+import { actionWords } from './activity-words.ts';
+
+test('every action of the contract can be read', () => {
+  for (const action of activityActions) expect(actionWords(action)).toMatch(/^[A-Z][a-z ]+: [a-z ]+$/);
+  expect(actionWords('target.change-host-sources')).toBe('Target: change host sources');
+});
+
+test('an address is read as far as it is understood, and asked for in the words of the contract', () => {
+  const search = parseActivitySearch({
+    person: 'ana',
+    service: 'console',
+    outcome: 'perhaps',
+    from: '2026-01-01T10:00',
+    to: 'soon',
+    resource: 'ttcp_1',
+    request: 'r1',
+    entry: 12,
+    other: 'x',
+  });
+  expect(search).toEqual({
+    person: 'ana',
+    service: 'console',
+    from: '2026-01-01T10:00',
+    resource: 'ttcp_1',
+    request: 'r1',
+    entry: '12',
+  });
+  expect(filtersOf(search)).toEqual({
+    person: 'ana',
+    service: 'console',
+    from: '2026-01-01T10:00',
+    resource_id: 'ttcp_1',
+    request_id: 'r1',
+  });
+});

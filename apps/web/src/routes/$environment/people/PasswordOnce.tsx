@@ -1,0 +1,23 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { SecretValue } from '@gatehouse/ui/secret-value';
+
+/** A password that was set a moment ago, to be handed over: shown here and nowhere else. */
+export function PasswordOnce({ loginName, password }: { loginName: string; password: string }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner tone="warn" title="Shown once" announce="none">
+        It is not kept anywhere and cannot be shown again. Hand it over by a way that you trust; it can be
+        changed after signing in.
+      </Banner>
+      <div className="-my-2">
+        <KeyValueList
+          items={[
+            { label: 'Login name', value: loginName, isMono: true, copyText: loginName },
+            { label: 'Password', value: <SecretValue label="Password" text={password} /> },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

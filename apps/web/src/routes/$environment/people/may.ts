@@ -1,0 +1,23 @@
+/** What the caller may do with people, as the controller said; else why not. */
+import type { Person } from '@gatehouse/api-types/console/people';
+import type { Scope } from '@gatehouse/api-types/console/scopes';
+import { globalScope } from '../../../queries/global-scope.ts';
+
+const verbs = { update: 'change', delete: 'delete' } as const;
+
+export function reasonAgainst(
+  person: Pick<Person, 'authorized_actions'>,
+  action: keyof typeof verbs,
+): string | undefined {
+  if (person.authorized_actions.includes(action)) return undefined;
+  return `Your role at the access controller does not let you ${verbs[action]} people. Ask an administrator.`;
+}
+
+/** Why nobody can be created by the caller. */
+export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
+  if (scopes === undefined) return 'What you may do here is not known yet.';
+  const actions = scopes.find(({ id }) => id === globalScope)?.authorized_collection_actions;
+  return actions?.['users']?.includes('create') === true
+    ? undefined
+    : 'Your role at the access controller does not let you create people. Ask an administrator.';
+}

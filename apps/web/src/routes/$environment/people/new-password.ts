@@ -1,0 +1,18 @@
+/** Without characters that are taken for others when they are read out or copied by hand. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const groups = 5;
+const groupLength = 4;
+
+/** A password of 20 random characters (116 bits) in groups of four. */
+export function newPassword(): string {
+  const characters: string[] = [];
+  // Bytes above the last whole multiple of the alphabet would make its first characters likelier.
+  const limit = Math.floor(256 / alphabet.length) * alphabet.length;
+  while (characters.length < groups * groupLength) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < limit) characters.push(alphabet.charAt(byte % alphabet.length));
+  }
+  return Array.from({ length: groups }, (_, group) =>
+    characters.slice(group * groupLength, (group + 1) * groupLength).join(''),
+  ).join('-');
+}

@@ -1,0 +1,177 @@
+/** What is edited of a person: names, whether they may sign in, and a role in each service. */
+import {
+  newPerson,
+  personFields,
+  personPolicy,
+  roles,
+  type PersonFields,
+  type Role,
+  type ServiceRoles,
+} from '@gatehouse/api-types/console/people';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import type { FieldPath } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
+import { serviceLabels } from '../../../lib/error-words.ts';
+import { roleWord, serviceOrder } from './role-words.ts';
+
+/** No access is a choice as the others are. */
+const noAccess = 'none';
+const roleChoice = z.enum([...roles, noAccess]);
+type RoleChoice = z.output<typeof roleChoice>;
+type RoleChoices = Record<keyof ServiceRoles, RoleChoice>;
+
+/** A person as the form holds them. */
+export interface PersonForm extends Omit<PersonFields, 'roles'> {
+  roles: RoleChoices;
+}
+
+/** Somebody new: the login name is given once. */
+export interface NewPersonForm extends PersonForm {
+  login_name: string;
+}
+
+const roleChoices = z.strictObject({
+  access: roleChoice,
+  secrets: roleChoice,
+  boxes: roleChoice,
+  modules: roleChoice,
+});
+
+const choiceOf = (role: Role | null): RoleChoice => role ?? noAccess;
+const roleOf = (choice: RoleChoice): Role | null => (choice === noAccess ? null : choice);
+
+/** The stored fields as the form holds them. */
+export function formOfPerson({ roles: held, ...fields }: PersonFields): PersonForm {
+  return {
+    ...fields,
+    roles: {
+      access: choiceOf(held.access),
+      secrets: choiceOf(held.secrets),
+      boxes: choiceOf(held.boxes),
+      modules: choiceOf(held.modules),
+    },
+  };
+}
+
+/** The form's fields as they are stored. */
+export function fieldsOfForm({ full_name, email, disabled, roles: chosen }: PersonForm): PersonFields {
+  return {
+    full_name,
+    email,
+    disabled,
+    roles: {
+      access: roleOf(chosen.access),
+      secrets: roleOf(chosen.secrets),
+      boxes: roleOf(chosen.boxes),
+      modules: roleOf(chosen.modules),
+    },
+  };
+}
+
+const showRole = (value: unknown): string => {
+  const choice = roleChoice.safeParse(value);
+  return choice.success ? roleWord(roleOf(choice.data)) : '';
+};
+
+const roleOptions = [
+  { value: 'administrator', label: 'Administrator', description: 'Everything, people included' },
+  { value: 'operator', label: 'Operator', description: 'Changes records, not people' },
+  { value: 'read-only', label: 'Reader', description: 'Reads only' },
+  { value: noAccess, label: 'No access', description: 'Cannot connect' },
+];
+
+/** Every path below is one of PersonForm, which Values has. */
+function field<Values extends PersonForm>(
+  path: FieldPath<PersonForm>,
+  rest: Omit<FieldSpec<Values>, 'path'>,
+): FieldSpec<Values> {
+  return { path: path as FieldPath<Values>, ...rest };
+}
+
+function names<Values extends PersonForm>(): readonly FieldSpec<Values>[] {
+  return [
+    field('full_name', {
+      label: 'Name',
+      input: { kind: 'text' },
+      description: 'As others know them.',
+    }),
+    field('email', { label: 'E-mail', input: { kind: 'text' } }),
+  ];
+}
+
+function rolesSection<Values extends PersonForm>(): FormSection<Values> {
+  return {
+    title: 'Roles',
+    description: 'What they may do in each service.',
+    fields: serviceOrder.map((service) =>
+      field(`roles.${service}`, {
+        label: serviceLabels[service],
+        input: { kind: 'choice', options: roleOptions },
+        show: showRole,
+      }),
+    ),
+  };
+}
+
+/** The form of somebody who is stored. */
+export function personForm(): RecordFormSpec<PersonForm> {
+  return {
+    noun: 'person',
+    schema: z.strictObject({ ...personFields.shape, roles: roleChoices }),
+    policy: personPolicy,
+    sections: [
+      { title: 'Identity', fields: names<PersonForm>() },
+      rolesSection<PersonForm>(),
+      {
+        title: 'Signing in',
+        fields: [
+          {
+            path: 'disabled',
+            label: 'Disabled',
+            input: { kind: 'check' },
+            description: 'They cannot sign in, and their tokens are void. Everything else stays.',
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** The form of somebody new. */
+export function newPersonForm(): RecordFormSpec<NewPersonForm> {
+  return {
+    noun: 'person',
+    schema: z.strictObject({
+      ...personFields.shape,
+      login_name: newPerson.shape.login_name,
+      roles: roleChoices,
+    }),
+    policy: record({ ...personPolicy.fields, login_name: scalar }),
+    sections: [
+      {
+        title: 'Identity',
+        fields: [
+          {
+            path: 'login_name',
+            label: 'Login name',
+            input: { kind: 'text', isMono: true, placeholder: 'ada.lovelace' },
+            isRequired: true,
+            description: 'What they sign in with. It cannot be changed later.',
+          },
+          ...names<NewPersonForm>(),
+        ],
+      },
+      rolesSection<NewPersonForm>(),
+    ],
+  };
+}
+
+/** Nobody yet: without any access until a role is chosen. */
+export const blankPerson: NewPersonForm = {
+  login_name: '',
+  full_name: '',
+  email: '',
+  disabled: false,
+  roles: { access: noAccess, secrets: noAccess, boxes: noAccess, modules: noAccess },
+};

@@ -1,0 +1,21 @@
+import type { Role } from '@gatehouse/api-types/console/people';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+
+const words: Readonly<Record<Role, string>> = {
+  administrator: 'Administrator',
+  operator: 'Operator',
+  'read-only': 'Reader',
+};
+
+/** A role in a word; none is no access. */
+export function roleWord(role: Role | null): string {
+  return role === null ? 'No access' : words[role];
+}
+
+/** The services in which people have roles. */
+export const serviceOrder = [
+  'access',
+  'secrets',
+  'boxes',
+  'modules',
+] as const satisfies readonly ServiceName[];

@@ -1,0 +1,139 @@
+import { Search } from 'lucide-react';
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components';
+import { Icon, type IconType } from '../icon/Icon.tsx';
+import { Kbd } from '../kbd/Kbd.tsx';
+import { Spinner } from '../spinner/Spinner.tsx';
+
+export interface PaletteItem {
+  /** Unique in the palette. */
+  id: string;
+  label: string;
+  /** Which of several that are called alike: an id, an address, a path. */
+  detail?: string;
+  icon?: IconType;
+  shortcut?: string;
+  onAction: () => void;
+}
+
+export interface PaletteGroup {
+  title: string;
+  items: readonly PaletteItem[];
+}
+
+export interface CommandPaletteProps {
+  onClose: () => void;
+  text: string;
+  onTextChange: (text: string) => void;
+  /** What matches now, in the order of the groups. */
+  groups: readonly PaletteGroup[];
+  /** An answer is on its way. */
+  isPending?: boolean;
+  placeholder: string;
+  /** Said when nothing matches. */
+  emptyText: string;
+}
+
+/** Everything that can be done and reached, found by typing. The field keeps the focus; the arrows choose. */
+export function CommandPalette({
+  onClose,
+  text,
+  onTextChange,
+  groups,
+  isPending = false,
+  placeholder,
+  emptyText,
+}: CommandPaletteProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={onClose}
+      isDismissable
+      className="overlay-motion fixed inset-0 z-40 flex items-start justify-center overflow-hidden bg-scrim p-4 pt-[min(12vh,96px)]"
+    >
+      <Modal className="flex max-h-full w-full max-w-150 flex-col">
+        <Dialog
+          aria-label="Command palette"
+          className="flex max-h-full min-h-0 flex-col overflow-hidden rounded-overlay bg-raised shadow-overlay outline-none"
+        >
+          <Autocomplete inputValue={text} onInputChange={onTextChange}>
+            <SearchField
+              aria-label={placeholder}
+              autoFocus
+              className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-4"
+              onKeyDown={(event) => {
+                // Empty, it lets Esc close the palette; with words the first Esc takes them away.
+                if (event.key === 'Escape' && text === '') onClose();
+                event.continuePropagation();
+              }}
+            >
+              <span className="flex w-4 text-ink-3">
+                {isPending ? <Spinner label="Searching" /> : <Icon icon={Search} />}
+              </span>
+              <Input
+                placeholder={placeholder}
+                className="min-w-0 flex-1 bg-transparent text-input text-ink-1 outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
+              />
+              <Kbd keys="Esc" />
+            </SearchField>
+            <Menu
+              aria-label="Commands"
+              className="min-h-0 overflow-y-auto p-1 outline-none"
+              onClose={onClose}
+              renderEmptyState={() => (
+                <p className="px-3 py-6 text-center text-body text-ink-2">
+                  {isPending ? 'Searching' : emptyText}
+                </p>
+              )}
+            >
+              {groups.map((group) => (
+                <MenuSection key={group.title} aria-label={group.title} className="pb-1">
+                  <Header className="px-3 pt-2 pb-1 font-mono text-caps text-ink-3 uppercase">
+                    {group.title}
+                  </Header>
+                  {group.items.map((item) => (
+                    <MenuItem
+                      key={item.id}
+                      id={item.id}
+                      textValue={item.label}
+                      onAction={() => {
+                        onClose();
+                        item.onAction();
+                      }}
+                      className="flex min-h-8 cursor-default items-center gap-2 rounded-control px-3 text-body text-ink-1 outline-none data-focused:bg-hover data-pressed:bg-pressed forced-colors:data-focused:outline-2"
+                    >
+                      <span className="flex w-4 shrink-0 text-ink-2">
+                        {item.icon !== undefined && <Icon icon={item.icon} />}
+                      </span>
+                      <span className="min-w-0 truncate">{item.label}</span>
+                      {item.detail !== undefined && (
+                        <span className="min-w-0 flex-1 truncate font-mono text-meta text-ink-2">
+                          {item.detail}
+                        </span>
+                      )}
+                      {item.shortcut !== undefined && (
+                        <span className="ms-auto flex shrink-0 ps-2">
+                          <Kbd keys={item.shortcut} />
+                        </span>
+                      )}
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              ))}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,1 @@
+export { CommandPalette, type PaletteGroup, type PaletteItem } from './CommandPalette.tsx';

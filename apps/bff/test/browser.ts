@@ -60,7 +60,7 @@ export function browser(origin: string): Browser {
         headers: answer.headers,
         text,
         json:
-          text !== '' && /json/.test(String(answer.headers['content-type']))
+          text !== '' && /[/+]json\b/.test(String(answer.headers['content-type']))
             ? (JSON.parse(text) as Record<string, unknown>)
             : {},
       };

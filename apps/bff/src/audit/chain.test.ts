@@ -1,0 +1,210 @@
+import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startPostgres } from '../../test/postgres.ts';
+import type { Database } from '../store/database.ts';
+import { openPostgres } from '../store/postgres.ts';
+import type { AuditRow } from '../store/schema.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { auditChain, hashOf, type AuditChain, type AuditEvent } from './chain.ts';
+import { verifyChain } from './verify.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+/** Opens the same database several times, as replicas do. */
+type Opener = (folder: TemporaryFolder) => Promise<() => Promise<Database>>;
+const kinds: [string, Opener][] = [
+  ['SQLite', async (folder) => async () => openSqlite(folder.file('console.db'))],
+];
+if (postgres !== undefined) {
+  kinds.push([
+    'PostgreSQL',
+    async () => {
+      const url = await postgres.database();
+      return () => openPostgres(url);
+    },
+  ]);
+}
+
+const event = (n: number): AuditEvent => ({
+  time: 1_700_000_000_000 + n,
+  intent: null,
+  person_id: 'test/access/u_1',
+  person_name: 'Ada "the" Größte 😀',
+  login_name: 'ada',
+  session_id: 'se_1',
+  address: '127.0.0.1',
+  environment: 'test',
+  service: 'access',
+  action: 'target.update',
+  resource_kind: 'target',
+  resource_id: `ttcp_${n}`,
+  resource_name: `target ${n}`,
+  paths: '["name"]',
+  decisions: '[]',
+  revision_before: '1',
+  revision_after: null,
+  outcome: 'intent',
+  problem: null,
+  request_id: `request-${n}`,
+});
+
+describe.each(kinds)('on %s', (_kind, opener) => {
+  let folder: TemporaryFolder;
+  let databases: Database[];
+  let one: AuditChain;
+  let two: AuditChain;
+  let database: Database;
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    const open = await opener(folder);
+    database = await open();
+    databases = [database, await open()];
+    [one, two] = databases.map(auditChain) as [AuditChain, AuditChain];
+  });
+  afterEach(async () => {
+    await Promise.all([one.close(), two.close()]);
+    await Promise.all(databases.map((each) => each.close()));
+    folder[Symbol.dispose]();
+  });
+
+  const rows = () =>
+    database.all(database.build.selectFrom('audit').selectAll().orderBy('sequence').compile());
+  const verify = async () => verifyChain(database, await one.head());
+
+  test('rows of many writers and two replicas are one chain without a gap', async () => {
+    expect(await verify()).toMatchObject({ intact: true, rows: 0, head: { sequence: 0 } });
+    const each = process.env['GATEHOUSE_DEEP'] === '1' ? 5_000 : 150;
+    const written = await Promise.all(
+      Array.from({ length: 2 * each }, (_, n) => (n % 2 === 0 ? one : two).append(event(n))),
+    );
+    const stored = await rows();
+    expect(stored.map(({ sequence }) => sequence)).toEqual(stored.map((_, index) => index + 1));
+    expect(new Set(stored.map(({ request_id }) => request_id)).size).toBe(2 * each);
+    for (const row of written) expect(stored[row.sequence - 1]).toEqual(row);
+    expect(await verify()).toMatchObject({ intact: true, rows: 2 * each, faults: [] });
+    // What one process appends one after the other stays in that order.
+    const [first, second] = [await one.append(event(1)), await one.append(event(2))];
+    expect(second.previous_hash).toBe(first.hash);
+  });
+
+  test('what goes along is done with the row or not at all', async () => {
+    const row = await one.append(event(1), ({ sequence }, appended) => [
+      appended('audit_open', { intent: sequence, instance: 'a', sealed_wish: 'x' }),
+    ]);
+    const failing = two.append(event(2), (_row, appended) => [
+      appended('audit_open', { intent: row.sequence, instance: 'b', sealed_wish: 'twice' }),
+    ]);
+    await expect(failing).rejects.toThrow();
+    expect(await rows()).toEqual([row]);
+    expect(await two.append(event(3))).toMatchObject({ sequence: 2, previous_hash: row.hash });
+    expect(await verify()).toMatchObject({ intact: true, rows: 2 });
+  });
+
+  describe('tampering', () => {
+    const count = 12;
+    const change = (sequence: number, set: Partial<AuditRow>) =>
+      database.run(database.build.updateTable('audit').set(set).where('sequence', '=', sequence).compile());
+    const drop = (sequence: number) =>
+      database.run(database.build.deleteFrom('audit').where('sequence', '=', sequence).compile());
+    const swap = async (a: number, b: number) => {
+      await change(a, { sequence: 1_000 });
+      await change(b, { sequence: a });
+      await change(1_000, { sequence: b });
+    };
+    beforeEach(async () => {
+      for (let n = 1; n <= count; n++) await one.append(event(n));
+    });
+
+    test.each([
+      'time',
+      'person_id',
+      'person_name',
+      'login_name',
+      'session_id',
+      'address',
+      'environment',
+      'service',
+      'action',
+      'resource_kind',
+      'resource_id',
+      'resource_name',
+      'paths',
+      'decisions',
+      'revision_before',
+      'revision_after',
+      'outcome',
+      'problem',
+      'request_id',
+      'previous_hash',
+      'hash',
+      'intent',
+    ] as const)('a flipped %s names its row', async (column) => {
+      await change(7, { [column]: column === 'time' || column === 'intent' ? 4 : 'flipped' });
+      const { intact, faults } = await verify();
+      expect(intact).toBe(false);
+      expect(faults.map(({ sequence }) => sequence)).toContain(7);
+      expect(faults.every(({ sequence }) => sequence === 7)).toBe(true);
+    });
+
+    test('a row that was changed together with its hash is named by the one after it', async () => {
+      const row = (await rows())[6];
+      if (row === undefined) throw new Error('there are twelve rows');
+      const { hash: _hash, ...forged } = { ...row, person_name: 'Eve' };
+      await change(7, { person_name: 'Eve', hash: hashOf(forged) });
+      expect((await verify()).faults).toEqual([{ sequence: 7, fault: 'changed' }]);
+    });
+
+    test('the last row, changed together with its hash, is named by the head', async () => {
+      const row = (await rows()).at(-1);
+      if (row === undefined) throw new Error('there are twelve rows');
+      const { hash: _hash, ...forged } = { ...row, person_name: 'Eve' };
+      await change(count, { person_name: 'Eve', hash: hashOf(forged) });
+      expect((await verify()).faults).toEqual([{ sequence: count, fault: 'changed' }]);
+    });
+
+    test.each([[[1]], [[7]], [[count]], [[count - 1, count]], [[3, 4, 9]]])(
+      'dropped rows %j are named',
+      async (sequences) => {
+        for (const sequence of sequences) await drop(sequence);
+        expect((await verify()).faults).toEqual(
+          sequences.map((sequence) => ({ sequence, fault: 'missing' })),
+        );
+      },
+    );
+
+    test.each([
+      [3, 4],
+      [2, 9],
+      [1, count],
+    ])('rows %i and %i in each other’s place are named', async (a, b) => {
+      await swap(a, b);
+      const { faults } = await verify();
+      expect(faults.map(({ sequence }) => sequence)).toEqual([a, b]);
+      if (b === a + 1) expect(faults.map(({ fault }) => fault)).toEqual(['moved', 'moved']);
+    });
+
+    test('any of these, at any place, is found', async () => {
+      const whole = await rows();
+      const restore = async () => {
+        await database.run(database.build.deleteFrom('audit').compile());
+        for (const row of whole) await database.run(database.build.insertInto('audit').values(row).compile());
+      };
+      const place = fc.integer({ min: 1, max: count });
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom('flip', 'drop', 'swap'), place, place, async (kind, a, b) => {
+          await restore();
+          if (kind === 'flip') await change(a, { resource_name: 'flipped' });
+          else if (kind === 'drop') await drop(a);
+          else if (a !== b) await swap(a, b);
+          else return;
+          const { faults } = await verify();
+          expect(faults.map(({ sequence }) => sequence)).toContain(a);
+        }),
+        { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 500 : 25 },
+      );
+    });
+  });
+});

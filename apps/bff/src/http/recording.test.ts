@@ -1,0 +1,187 @@
+import { DatabaseSync } from 'node:sqlite';
+import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  boundaryController,
+  boundaryPassword,
+  boundaryTarget,
+  type BoundaryController,
+} from '../../test/boundary-controller.ts';
+import type { Browser } from '../../test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '../../test/console.ts';
+
+type Changing = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? never : Name;
+}[EndpointName];
+
+const canary = 'canary-value';
+const signIn = {
+  environment: 'test',
+  service: 'access',
+  credentials: { method: 'password', login_name: 'admin', password: canary },
+};
+const place = { name: canary, description: canary };
+
+/** A body that each operation accepts, with a canary in every value that may be one: a new operation needs one here. */
+const bodies: { readonly [Name in Changing]: object | undefined } = {
+  signIn,
+  signOut: undefined,
+  confirmSession: { secret: canary },
+  endSession: undefined,
+  endOtherSessions: undefined,
+  connect: { credentials: signIn.credentials },
+  disconnect: undefined,
+  putPreference: { value: canary },
+  createTarget: { scope_id: 'p_1234567890', type: 'ssh', ...place },
+  updateTarget: { description: canary },
+  deleteTarget: undefined,
+  changeHostSources: { action: 'add', host_source_ids: [canary] },
+  changeCredentialSources: { action: 'add', brokered_credential_source_ids: [canary] },
+  createHostCatalog: { scope_id: 'p_1234567890', ...place },
+  updateHostCatalog: { description: canary },
+  deleteHostCatalog: undefined,
+  createHostSet: { host_catalog_id: 'hcst_1', ...place },
+  updateHostSet: { description: canary },
+  deleteHostSet: undefined,
+  changeHostSetHosts: { action: 'add', host_ids: [canary] },
+  createHost: { host_catalog_id: 'hcst_1', attributes: { address: `${canary}.example` } },
+  updateHost: { description: canary },
+  deleteHost: undefined,
+  createCredentialStore: { scope_id: 'p_1234567890', type: 'static', ...place },
+  updateCredentialStore: { description: canary },
+  deleteCredentialStore: undefined,
+  createCredential: {
+    credential_store_id: 'csst_1',
+    type: 'username_password',
+    attributes: { username: canary, password: canary },
+  },
+  updateCredential: { attributes: { password: canary, object: `{"x":"${canary}"}` } },
+  deleteCredential: undefined,
+  authorizeSession: { host_id: canary },
+  authorizeSessionByName: { name: 'db', scope_id: canary },
+  cancelAccessSession: undefined,
+  createPerson: { login_name: 'somebody', password: canary, roles: {}, email: canary },
+  updatePerson: { email: canary },
+  deletePerson: undefined,
+  resetPassword: { new_password: canary },
+  changeOwnPassword: { current_password: canary, new_password: canary },
+  settleActivity: undefined,
+};
+
+let controller: BoundaryController;
+let console: TestConsole;
+let page: Browser;
+
+beforeAll(async () => {
+  controller = await boundaryController();
+  controller.targets.set('none', boundaryTarget('none', { name: 'db' }));
+});
+afterAll(() => controller.close());
+
+const pathOf = ({ path }: EndpointDefinition): string =>
+  path
+    .replace(':environment', 'test')
+    .replace(':service', 'access')
+    .replace(':id', 'none')
+    .replace(':sequence', '1')
+    .replace(':key', 'none');
+
+describe('every operation of the route table that changes something', () => {
+  beforeAll(async () => {
+    console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  });
+  afterAll(() => console.close());
+
+  test.each(Object.keys(bodies) as Changing[])('%s: is recorded before and after, by paths', async (name) => {
+    const endpoint: EndpointDefinition = endpoints[name];
+    const body = bodies[name];
+    console.clock.advance(3_600_000);
+    page = console.browser();
+    await signInAs(page, 'admin', boundaryPassword);
+    await page.send('POST', '/api/session/confirm', { body: { secret: boundaryPassword } });
+    const before = rowsOf(console).length;
+    let seenBefore: number | undefined;
+    controller.intercept = () => {
+      seenBefore ??= rowsOf(console).length;
+      return false;
+    };
+    const answer = await page.send(endpoint.method, pathOf(endpoint), {
+      ...(body !== undefined && { body }),
+      ...(endpoint.guarded === true && { revision: '1' }),
+    });
+    controller.intercept = undefined;
+    expect(answer.json['code'], answer.text).not.toBe('revision-required');
+    expect(answer.json['code'], answer.text).not.toBe('confirmation-required');
+    const rows = rowsOf(console).slice(before);
+    if (endpoint.audit === false) {
+      expect(rows).toEqual([]);
+      return;
+    }
+    const [intent, outcome] = rows;
+    expect(rows).toHaveLength(2);
+    expect(intent).toMatchObject({
+      action: endpoint.audit,
+      outcome: 'intent',
+      intent: null,
+      environment: 'test',
+      service:
+        name === 'signIn' || name === 'connect' || name === 'disconnect' || endpoint.path.includes('/access/')
+          ? 'access'
+          : '',
+      resource_kind: endpoint.audit.split('.')[0],
+      revision_before: endpoint.guarded === true ? '1' : null,
+      request_id: answer.headers['x-request-id'],
+    });
+    expect(outcome).toMatchObject({
+      action: endpoint.audit,
+      intent: intent?.['sequence'],
+      problem: answer.status < 400 ? null : answer.json['code'],
+    });
+    expect(outcome?.['outcome']).toBe(
+      answer.status < 400 ? 'succeeded' : answer.status < 500 && answer.status !== 424 ? 'refused' : 'failed',
+    );
+    // Before the service was asked, the intent was on disk.
+    if (seenBefore !== undefined) expect(seenBefore).toBe(before + 1);
+    const values = rows.map(({ resource_name: _name, ...row }) => row);
+    expect(JSON.stringify(values)).not.toContain(canary);
+  });
+});
+
+test('what cannot be recorded is not done', async () => {
+  const own = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  const browser = own.browser();
+  await signInAs(browser, 'admin', boundaryPassword);
+  await browser.send('POST', '/api/session/confirm', { body: { secret: boundaryPassword } });
+  // Somebody removes the trail under the console: from then on no row can be added.
+  const file = new DatabaseSync(`${own.dataDir}/console.db`);
+  file.exec('ALTER TABLE audit RENAME TO audit_gone');
+  file.close();
+  for (const name of Object.keys(bodies) as Changing[]) {
+    const endpoint: EndpointDefinition = endpoints[name];
+    if (endpoint.audit === false) continue;
+    const body = bodies[name];
+    const seen = controller.seen.length;
+    const answer = await browser.send(endpoint.method, pathOf(endpoint), {
+      ...(body !== undefined && { body }),
+      ...(endpoint.guarded === true && { revision: '1' }),
+    });
+    expect(answer.json, name).toMatchObject({
+      status: 503,
+      code: 'service-unavailable',
+      detail: expect.stringMatching(/changes nothing that it cannot record/),
+    });
+    expect(controller.seen.length, name).toBe(seen);
+  }
+  expect((await browser.send('GET', '/api/environments/test/access/targets/none')).status).toBe(200);
+  await own.close();
+});
+
+function rowsOf({ dataDir }: TestConsole): Record<string, unknown>[] {
+  const file = new DatabaseSync(`${dataDir}/console.db`, { readOnly: true });
+  try {
+    return file.prepare('SELECT * FROM audit ORDER BY sequence').all();
+  } finally {
+    file.close();
+  }
+}

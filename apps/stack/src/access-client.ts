@@ -1,6 +1,15 @@
 /** What the access controller is told, in its own wire form. */
 type Body = Readonly<Record<string, unknown>>;
 
+type Collection =
+  | 'scopes'
+  | 'targets'
+  | 'host-catalogs'
+  | 'host-sets'
+  | 'hosts'
+  | 'credential-stores'
+  | 'credentials';
+
 /** An item that the access controller answers. */
 export interface Item {
   readonly id: string;
@@ -8,15 +17,19 @@ export interface Item {
   readonly name: string;
   readonly description: string;
   readonly address: string;
+  /** The ids of a target's sources and of a set's hosts, by the name of the field. */
+  readonly members: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A small client of the access controller's API, signed in as one person. */
 export interface AccessClient {
-  create(collection: 'scopes' | 'targets', body: Body): Promise<Item>;
+  create(collection: Collection, body: Body): Promise<Item>;
   /** @param version the one last seen */
-  update(collection: 'scopes' | 'targets', id: string, version: number, body: Body): Promise<Item>;
-  read(collection: 'scopes' | 'targets', id: string): Promise<Item>;
-  remove(collection: 'scopes' | 'targets', id: string): Promise<void>;
+  update(collection: Collection, id: string, version: number, body: Body): Promise<Item>;
+  /** A custom method of an item, for example `set-hosts`. @param version the one last seen */
+  act(collection: Collection, id: string, action: string, version: number, body: Body): Promise<Item>;
+  read(collection: Collection, id: string): Promise<Item>;
+  remove(collection: Collection, id: string): Promise<void>;
 }
 
 /**
@@ -36,6 +49,8 @@ export async function signIn(origin: string, loginName: string, password: string
   return {
     create: (collection, body) => item('POST', `/v1/${collection}`, body),
     update: (collection, id, version, body) => item('PATCH', `/v1/${collection}/${id}`, { ...body, version }),
+    act: (collection, id, action, version, body) =>
+      item('POST', `/v1/${collection}/${id}:${action}`, { ...body, version }),
     read: (collection, id) => item('GET', `/v1/${collection}/${id}`),
     async remove(collection, id) {
       await ask(origin, 'DELETE', `/v1/${collection}/${id}`, token);
@@ -71,7 +86,17 @@ function toItem(answer: unknown): Item {
     name: textAt(answer, 'name'),
     description: textAt(answer, 'description'),
     address: textAt(answer, 'address'),
+    members: membersOf(answer),
   };
+}
+
+function membersOf(answer: unknown): Item['members'] {
+  const found: Record<string, readonly string[]> = {};
+  for (const [field, value] of Object.entries(typeof answer === 'object' && answer !== null ? answer : {})) {
+    if (!field.endsWith('_ids') || !Array.isArray(value)) continue;
+    found[field] = value.filter((id): id is string => typeof id === 'string');
+  }
+  return found;
 }
 
 /** A real controller leaves out empty texts. */

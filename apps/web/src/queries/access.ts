@@ -125,7 +125,7 @@ export const targetPoll = (environment: string, id: string) => ({
 });
 
 /** Puts what a write answered wherever the page shows it. */
-function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
+export function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
   queryClient.setQueryData(targetKey(environment, target.id), target);
   const lists = queryClient.getQueriesData<TargetList>({ queryKey: listKey(environment) });
   for (const [key, list] of lists) {

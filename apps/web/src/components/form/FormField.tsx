@@ -5,14 +5,19 @@ import { PasswordField } from '@gatehouse/ui/password-field';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useController, type Control, type FieldValues } from 'react-hook-form';
 import type { FieldSpec } from './record-form.ts';
+
+// Few forms have one.
+const MembersField = lazy(async () => ({ default: (await import('./MembersField.tsx')).MembersField }));
 
 export interface FormFieldProps<Values extends FieldValues> {
   field: FieldSpec<Values>;
   control: Control<Values>;
   autoFocus?: boolean;
+  /** What is stored: members of a set are shown as added or removed against it. */
+  stored?: unknown;
   /** What a merge did to it. */
   mark?: ReactNode;
 }
@@ -22,6 +27,7 @@ export function FormField<Values extends FieldValues>({
   field,
   control,
   autoFocus = false,
+  stored,
   mark,
 }: FormFieldProps<Values>) {
   const { field: bound, fieldState } = useController({ name: field.path, control });
@@ -125,6 +131,19 @@ export function FormField<Values extends FieldValues>({
             options={input.options}
           />
         );
+      case 'members':
+        return (
+          <Suspense fallback={null}>
+            <MembersField
+              {...shared}
+              input={input}
+              value={textsOf(value)}
+              stored={textsOf(stored)}
+              onChange={change}
+              inputRef={bound.ref}
+            />
+          </Suspense>
+        );
       case 'search':
         return (
           <ComboBox
@@ -150,4 +169,8 @@ export function FormField<Values extends FieldValues>({
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }

@@ -113,7 +113,15 @@ export function RecordFormView<Values extends FieldValues>({
                   valueOf={(item) => valueAt(form.values, item)}
                   renderEditor={(path) => {
                     const field = fieldAt(spec, path);
-                    return field && <FormField field={field} control={methods.control} />;
+                    return (
+                      field && (
+                        <FormField
+                          field={field}
+                          control={methods.control}
+                          stored={valueAt(form.stored.record, { path })}
+                        />
+                      )
+                    );
                   }}
                   undecidedSaves={form.undecidedSaves}
                   sets={
@@ -151,6 +159,7 @@ export function RecordFormView<Values extends FieldValues>({
                         field={field}
                         control={methods.control}
                         autoFocus={isFirst}
+                        stored={valueAt(form.stored.record, { path: field.path.split('.') })}
                         mark={markOf(field)}
                       />
                     );

@@ -19,7 +19,33 @@ export type FieldInput =
   | { readonly kind: 'secret' }
   | { readonly kind: 'choice'; readonly options: readonly Choice[] }
   /** One of many, found by typing. */
-  | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string };
+  | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string }
+  /** A set of ids: what is in it, and a search for more. */
+  | MembersInput;
+
+export interface MembersInput {
+  readonly kind: 'members';
+  /** `host set`, `host sets` */
+  readonly noun: { readonly one: string; readonly many: string };
+  /** What matches a text, searched where the records are. */
+  readonly search: (text: string) => ChoiceSearch;
+  /** A member in words, though no search has found it. */
+  readonly member: (id: string) => Choice;
+  /** Where a member is shown by itself. */
+  readonly hrefOf?: (id: string) => string | undefined;
+  /** What to do where there is nothing to choose. */
+  readonly emptyText: string;
+}
+
+/** Choices that match, as a query of TanStack Query. */
+export interface ChoiceSearch {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<{
+    readonly choices: readonly Choice[];
+    /** There are more than these: the search is to be narrowed. */
+    readonly more: boolean;
+  }>;
+}
 
 export interface Choice {
   readonly value: string;

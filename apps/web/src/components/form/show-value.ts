@@ -14,6 +14,10 @@ export function showValue<Values extends FieldValues>(
   const field = fieldAt(spec, path);
   if (kind === 'opaque' || field?.input.kind === 'secret') return '••••••••';
   if (field?.show) return field.show(value);
+  if (field?.input.kind === 'members' && Array.isArray(value)) {
+    const { input } = field;
+    return value.map((id) => input.member(String(id)).label).join(', ');
+  }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') {
     const unit = field?.input.kind === 'number' ? field.input.unit : undefined;

@@ -4,16 +4,11 @@ import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
 import { Time } from '../../../../components/layout/Time.tsx';
 import { scopeName } from '../scope-name.ts';
 import { showDuration, showLimit } from '../show-target.ts';
+import { SourcesCard } from './SourcesCard.tsx';
 
 /** All that is stored about a target. */
 export function TargetDetails({ target }: { target: Target }) {
   const { attributes } = target;
-  const sources = [
-    { label: 'Host sources', ids: target.host_sources.map(({ id }) => id) },
-    { label: 'Brokered credentials', ids: target.brokered_credential_sources.map(nameOf) },
-    { label: 'Injected credentials', ids: target.injected_application_credential_sources.map(nameOf) },
-    { label: 'Application credentials', ids: target.application_credential_sources.map(nameOf) },
-  ];
   return (
     <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
       <div className="flex flex-col gap-4">
@@ -29,14 +24,7 @@ export function TargetDetails({ target }: { target: Target }) {
             { label: 'Updated', value: <Time value={target.updated_time} /> },
           ]}
         />
-        <Section
-          title="Sources"
-          items={sources.map(({ label, ids }) => ({
-            label,
-            value: ids.length === 0 ? '' : ids.join(', '),
-            isMono: true,
-          }))}
-        />
+        <SourcesCard target={target} />
       </div>
       <div className="flex flex-col gap-4">
         <Section
@@ -87,8 +75,4 @@ function Section({ title, items }: { title: string; items: readonly KeyValue[] }
 
 function copyable(label: string, text: string): KeyValue {
   return { label, value: text, isMono: true, ...(text !== '' && { copyText: text }) };
-}
-
-function nameOf({ id, name }: { id: string; name: string }): string {
-  return name === '' ? id : name;
 }

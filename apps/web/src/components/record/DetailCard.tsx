@@ -1,0 +1,78 @@
+import { Card } from '@gatehouse/ui/card';
+import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
+import { Link } from '@gatehouse/ui/link';
+import type { ReactNode } from 'react';
+import { Time } from '../layout/Time.tsx';
+
+/** What a record holds, name and value, under a title. */
+export function DetailCard({
+  title,
+  items,
+  actions,
+}: {
+  title: string;
+  items: readonly KeyValue[];
+  actions?: ReactNode;
+}) {
+  return (
+    <Card title={title} {...(actions !== undefined && { actions })}>
+      <div className="-my-2">
+        <KeyValueList items={items} />
+      </div>
+    </Card>
+  );
+}
+
+/** What every record of the access controller has. */
+export function recordItems(item: {
+  readonly id: string;
+  readonly description: string;
+  readonly revision: string;
+  readonly created_time: string;
+  readonly updated_time: string;
+  readonly scope: { readonly id: string; readonly name: string };
+}): readonly KeyValue[] {
+  return [
+    { label: 'Description', value: item.description },
+    { label: 'Id', value: item.id, isMono: true, copyText: item.id },
+    { label: 'Project', value: item.scope.name || item.scope.id },
+    { label: 'Project id', value: item.scope.id, isMono: true, copyText: item.scope.id },
+    { label: 'Version', value: item.revision },
+    { label: 'Created', value: <Time value={item.created_time} /> },
+    { label: 'Updated', value: <Time value={item.updated_time} /> },
+  ];
+}
+
+/** Records that belong to one: a name that leads there, its id beside it. */
+export function LinkedRecords({
+  label,
+  items,
+  limit = 100,
+}: {
+  label: string;
+  items: readonly { id: string; name: string; href: string; detail?: ReactNode }[];
+  /** How many are shown. */
+  limit?: number;
+}) {
+  return (
+    <>
+      <ul aria-label={label} className="flex flex-col">
+        {items.slice(0, limit).map(({ id, name, href, detail }) => (
+          <li
+            key={id}
+            className="flex min-h-8 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1 last:border-b-0"
+          >
+            <Link href={href}>{name}</Link>
+            {name !== id && <span className="font-mono text-meta text-ink-3">{id}</span>}
+            {detail !== undefined && <span className="ms-auto text-meta text-ink-2">{detail}</span>}
+          </li>
+        ))}
+      </ul>
+      {items.length > limit && (
+        <p className="border-t border-line px-4 py-1.5 text-meta text-ink-2">
+          {(items.length - limit).toLocaleString('en')} more are not shown.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { GridColumn } from '@gatehouse/ui/data-grid';
+import { Time } from '../layout/Time.tsx';
+
+interface Placed {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly updated_time: string;
+  readonly scope: { readonly id: string; readonly name: string };
+}
+
+/** The columns of a list of what projects hold: catalogs, stores. */
+export function placedColumns<Item extends Placed>(): readonly GridColumn<Item>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      value: ({ id, name }) => (name === '' ? id : name),
+      width: 240,
+      isRowHeader: true,
+      sortable: true,
+    },
+    { id: 'id', header: 'Id', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
+    { id: 'type', header: 'Type', value: ({ type }) => type, width: 80, sortable: true },
+    {
+      id: 'project',
+      header: 'Project',
+      value: ({ scope }) => scope.name || scope.id,
+      width: 160,
+      sortable: true,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      value: ({ description }) => description,
+      width: 320,
+      sortable: true,
+    },
+    updatedColumn<Item>(),
+  ];
+}
+
+export function updatedColumn<Item extends { readonly updated_time: string }>(): GridColumn<Item> {
+  return {
+    id: 'updated_time',
+    header: 'Updated',
+    value: ({ updated_time }) => updated_time,
+    cell: ({ updated_time }) => <Time value={updated_time} isRelative />,
+    width: 128,
+    sortable: true,
+  };
+}

@@ -1,0 +1,9 @@
+import type { SourceKind } from '../../queries/target-sources.ts';
+
+/** The links between targets and sources in words. */
+export const kindLabels: Readonly<Record<SourceKind, string>> = {
+  host_source_ids: 'Host sources',
+  brokered_credential_source_ids: 'Brokered credentials',
+  injected_application_credential_source_ids: 'Injected application credentials',
+  application_credential_source_ids: 'Application credentials',
+};

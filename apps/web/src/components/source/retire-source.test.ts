@@ -1,0 +1,60 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { expect, test } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import type { TargetSourceWrites } from '../../queries/target-sources.ts';
+import { retireAt, type Retirement } from './retire-source.ts';
+
+const task = { old: 'old', replacement: 'new', kinds: ['host_source_ids'] as const };
+
+/** A target in memory, which records what is done to it. */
+function memory(address: string, sources: readonly string[], failures: readonly unknown[] = []) {
+  const log: string[] = [];
+  const waiting = [...failures];
+  let ids = [...sources];
+  const state = () => ({ id: 't', revision: '1', address, host_source_ids: ids }) as Target;
+  const writes: TargetSourceWrites = {
+    read: () => Promise.resolve(state()),
+    setAddress: () => Promise.reject(new Error('not asked for')),
+    changeHosts: (_, { action, host_source_ids: [id = ''] }) => {
+      const failure = waiting.shift();
+      if (failure !== undefined) return Promise.reject(failure);
+      log.push(`${action} ${id}`);
+      ids = action === 'add' ? [...ids, id] : ids.filter((other) => other !== id);
+      return Promise.resolve(state());
+    },
+    changeCredentials: () => Promise.reject(new Error('not asked for')),
+  };
+  return { writes, log };
+}
+
+const ignore = (): void => undefined;
+
+test('the replacement is added before the old one is removed', async () => {
+  const { writes, log } = memory('', ['old']);
+  const states: Retirement['state'][] = [];
+  const end = await retireAt(writes, 't', task, ({ state }) => states.push(state));
+  expect(end).toEqual({ state: 'done' });
+  expect(log).toEqual(['add new', 'remove old']);
+  expect(states).toEqual(['adding', 'removing']);
+});
+
+test('where the replacement is there already, the old one is removed alone', async () => {
+  const { writes, log } = memory('', ['new', 'old']);
+  expect(await retireAt(writes, 't', task, ignore)).toEqual({ state: 'done' });
+  expect(log).toEqual(['remove old']);
+});
+
+test('stops where an address forbids sources, and touches nothing', async () => {
+  const { writes, log } = memory('10.0.0.1', ['old']);
+  expect(await retireAt(writes, 't', task, ignore)).toMatchObject({ state: 'stopped', isAdded: false });
+  expect(log).toEqual([]);
+});
+
+test('what others changed in between is read again; what does not use it is left alone', async () => {
+  const conflict = new ApiError('conflict', undefined);
+  const { writes, log } = memory('', ['old'], [conflict]);
+  expect(await retireAt(writes, 't', task, ignore)).toEqual({ state: 'done' });
+  expect(log).toEqual(['add new', 'remove old']);
+  const unused = memory('', ['other']);
+  expect(await retireAt(unused.writes, 't', task, ignore)).toEqual({ state: 'not-used' });
+});

@@ -1,0 +1,66 @@
+/** Putting one source in the place of another, target by target. */
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { isApiError } from '../../lib/api-error.ts';
+import { wordsOf } from '../../lib/error-words.ts';
+import type { SourceKind, TargetSourceWrites } from '../../queries/target-sources.ts';
+
+/** How far a target is. */
+export type Retirement =
+  | { readonly state: 'waiting' | 'adding' | 'removing' | 'done' | 'not-used' }
+  /** `isAdded`: the replacement was added; the old one is still there. */
+  | { readonly state: 'stopped'; readonly reason: string; readonly isAdded: boolean };
+
+/** Others may change a target in between: it is read again and tried so often. */
+const attempts = 3;
+
+/**
+ * Adds the replacement to a target in each kind of link that the old source has there, then removes the old one, so
+ * that the target is never without. Stops where something forbids it, and says how far it came.
+ */
+export async function retireAt(
+  writes: TargetSourceWrites,
+  id: string,
+  { old, replacement, kinds }: { old: string; replacement: string; kinds: readonly SourceKind[] },
+  report: (state: Retirement) => void,
+): Promise<Retirement> {
+  let isAdded = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      let target = await writes.read(id);
+      const linked = kinds.filter((kind) => target[kind].includes(old));
+      if (linked.length === 0) return { state: isAdded ? 'done' : 'not-used' };
+      if (kinds.includes('host_source_ids') && target.address !== '') {
+        const reason = `It has the address ${target.address}, which forbids host sources.`;
+        return { state: 'stopped', reason, isAdded };
+      }
+      const missing = linked.filter((kind) => !target[kind].includes(replacement));
+      if (missing.length > 0) {
+        report({ state: 'adding' });
+        target = await change(writes, target, 'add', missing, replacement);
+      }
+      isAdded = true;
+      report({ state: 'removing' });
+      await change(writes, target, 'remove', linked, old);
+      return { state: 'done' };
+    } catch (error) {
+      if (isApiError(error, 'conflict') && attempt < attempts) continue;
+      if (isApiError(error, 'not-found')) return { state: 'not-used' };
+      const { title, detail } = wordsOf(error);
+      return { state: 'stopped', reason: `${title}. ${detail}`, isAdded };
+    }
+  }
+}
+
+function change(
+  writes: TargetSourceWrites,
+  target: Target,
+  action: 'add' | 'remove',
+  kinds: readonly SourceKind[],
+  id: string,
+): Promise<Target> {
+  if (kinds.includes('host_source_ids')) return writes.changeHosts(target, { action, host_source_ids: [id] });
+  return writes.changeCredentials(target, {
+    action,
+    ...Object.fromEntries(kinds.map((kind) => [kind, [id]])),
+  });
+}

@@ -1,0 +1,37 @@
+import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { useQuery } from '@tanstack/react-query';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { DeleteRecord } from '../../../../components/record/DeleteRecord.tsx';
+import { sourceImpacts } from '../../../../components/source/source-impacts.ts';
+import { credentials } from '../../../../queries/credential-sources.ts';
+import { recordListQuery } from '../../../../queries/records.ts';
+import { credentialKinds, targetsUsingQuery } from '../../../../queries/target-sources.ts';
+import { storeKind } from '../store-kind.ts';
+
+/** Asks before a store is deleted with all that is in it. */
+export function DeleteStore({
+  item,
+  onClose,
+}: {
+  item: CredentialStore;
+  onClose: (isGone: boolean) => void;
+}) {
+  const environment = useEnvironment();
+  const list = useQuery(recordListQuery(credentials, environment.id, item.id));
+  const ids = list.data?.map(({ id }) => id) ?? [];
+  const using = useQuery({
+    ...targetsUsingQuery(environment.id, item.scope_id, credentialKinds, ids),
+    enabled: list.data !== undefined,
+  });
+  const impacts =
+    using.data && list.data
+      ? [
+          ...sourceImpacts(using.data, ids, credentialKinds),
+          {
+            kind: 'worth-knowing' as const,
+            text: `Deleted with it: ${list.data.length.toLocaleString('en')} ${list.data.length === 1 ? 'credential' : 'credentials'}.`,
+          },
+        ]
+      : undefined;
+  return <DeleteRecord kind={storeKind} item={item} impacts={impacts} onClose={onClose} />;
+}

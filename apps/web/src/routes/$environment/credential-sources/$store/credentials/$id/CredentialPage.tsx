@@ -1,0 +1,86 @@
+import type { Credential } from '@gatehouse/api-types/console/credential-sources';
+import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { DetailCard, recordItems } from '../../../../../../components/record/DetailCard.tsx';
+import { RecordDetail } from '../../../../../../components/record/RecordDetail.tsx';
+import { UsedByCard } from '../../../../../../components/source/UsedByCard.tsx';
+import { credentialKinds } from '../../../../../../queries/target-sources.ts';
+import { credentialKind } from '../../../credential-kind.ts';
+import { typeLabel } from '../../../credential-types.ts';
+import { credentialHref, storeHref } from '../../../places.ts';
+import { useStoreCrumbs } from '../../use-store.ts';
+
+const DeleteCredential = lazy(async () => ({
+  default: (await import('./DeleteCredential.tsx')).DeleteCredential,
+}));
+const route = getRouteApi('/$environment/credential-sources/$store/credentials/$id/');
+
+/** One credential, without its secrets, and the targets that use it. */
+export function CredentialPage() {
+  const { store, id } = route.useParams();
+  const environment = useEnvironment();
+  const ancestors = useStoreCrumbs(store);
+  const here = credentialHref(environment.id, store, id);
+  return (
+    <RecordDetail
+      kind={credentialKind}
+      id={id}
+      ancestors={ancestors}
+      listHref={storeHref(environment.id, store)}
+      editHref={`${here}/edit`}
+      Deletion={DeleteCredential}
+    >
+      {(credential) => (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+            <div className="flex flex-col gap-4">
+              <DetailCard title={typeLabel(credential.type)} items={attributeItems(credential)} />
+              <UsedByCard
+                scope={credential.scope.id}
+                ids={[credential.id]}
+                kinds={credentialKinds}
+                retireHref={`${here}/retire`}
+              />
+            </div>
+            <DetailCard
+              title="Identity"
+              items={[{ label: 'Name', value: credential.name }, ...recordItems(credential)]}
+            />
+          </div>
+        </div>
+      )}
+    </RecordDetail>
+  );
+}
+
+const secrets = [
+  ['password_hmac', 'Password'],
+  ['private_key_hmac', 'Private key'],
+  ['private_key_passphrase_hmac', 'Passphrase'],
+  ['object_hmac', 'Object'],
+] as const;
+
+function attributeItems({ attributes }: Credential): readonly KeyValue[] {
+  const plain = [
+    ['User name', attributes.username],
+    ['Domain', attributes.domain],
+  ] as const;
+  return [
+    ...plain
+      .filter(([, value]) => value !== undefined)
+      .map(([label, value]) => ({
+        label,
+        value,
+        isMono: true,
+        ...(value !== undefined && value !== '' && { copyText: value }),
+      })),
+    ...secrets
+      .filter(([name]) => attributes[name] !== undefined && attributes[name] !== '')
+      .map(([, label]) => ({
+        label,
+        value: 'Stored encrypted. You cannot see it, but you can set a new one.',
+      })),
+  ];
+}

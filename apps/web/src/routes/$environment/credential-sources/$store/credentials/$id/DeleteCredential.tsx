@@ -1,0 +1,21 @@
+import type { Credential } from '@gatehouse/api-types/console/credential-sources';
+import { useQuery } from '@tanstack/react-query';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { DeleteRecord } from '../../../../../../components/record/DeleteRecord.tsx';
+import { sourceImpacts } from '../../../../../../components/source/source-impacts.ts';
+import { credentialKinds, targetsUsingQuery } from '../../../../../../queries/target-sources.ts';
+import { credentialKind } from '../../../credential-kind.ts';
+
+/** Asks before a credential is deleted; the targets that use it are named. */
+export function DeleteCredential({
+  item,
+  onClose,
+}: {
+  item: Credential;
+  onClose: (isGone: boolean) => void;
+}) {
+  const environment = useEnvironment();
+  const using = useQuery(targetsUsingQuery(environment.id, item.scope.id, credentialKinds, [item.id]));
+  const impacts = using.data && sourceImpacts(using.data, [item.id], credentialKinds);
+  return <DeleteRecord kind={credentialKind} item={item} impacts={impacts} onClose={onClose} />;
+}

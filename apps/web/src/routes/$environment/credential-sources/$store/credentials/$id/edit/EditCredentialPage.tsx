@@ -1,0 +1,23 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
+import { EditRecord } from '../../../../../../../components/record/EditRecord.tsx';
+import { credentialKind } from '../../../../credential-kind.ts';
+import { credentialHref, storeHref } from '../../../../places.ts';
+import { useStoreCrumbs } from '../../../use-store.ts';
+
+const route = getRouteApi('/$environment/credential-sources/$store/credentials/$id/edit/');
+
+export function EditCredentialPage() {
+  const { store, id } = route.useParams();
+  const environment = useEnvironment();
+  const ancestors = useStoreCrumbs(store);
+  return (
+    <EditRecord
+      kind={credentialKind}
+      id={id}
+      ancestors={ancestors}
+      hrefOf={(credential) => credentialHref(environment.id, store, credential)}
+      listHref={storeHref(environment.id, store)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { newCredential } from '@gatehouse/api-types/console/credential-sources';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
+import { credentials } from '../../../../../../queries/credential-sources.ts';
+import { blankCredential, newBody, newCredentialForm } from '../../../credential-kind.ts';
+import { credentialHref, storeHref } from '../../../places.ts';
+import { useStoreCrumbs } from '../../use-store.ts';
+
+const route = getRouteApi('/$environment/credential-sources/$store/credentials/new/');
+
+export function NewCredentialPage() {
+  const { store } = route.useParams();
+  const environment = useEnvironment();
+  const ancestors = useStoreCrumbs(store);
+  return (
+    <NewRecord
+      noun="credential"
+      calls={credentials}
+      ancestors={ancestors}
+      blank={blankCredential('username_password')}
+      formKey={({ type }) => type}
+      formOf={({ type }) => newCredentialForm(type)}
+      // The form was checked by the same schema.
+      bodyOf={(values) => newCredential.parse(newBody(values, store))}
+      hrefOf={(id) => credentialHref(environment.id, store, id)}
+      cancelHref={storeHref(environment.id, store)}
+    />
+  );
+}

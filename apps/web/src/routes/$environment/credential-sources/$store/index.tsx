@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { parseRecordSearch } from '../../../../components/record/record-search.ts';
+import { queryClient } from '../../../../lib/query-client.ts';
+import { credentials, credentialStores } from '../../../../queries/credential-sources.ts';
+import { recordListQuery, recordQuery } from '../../../../queries/records.ts';
+import { StorePage } from './StorePage.tsx';
+
+export const Route = createFileRoute('/$environment/credential-sources/$store/')({
+  validateSearch: parseRecordSearch,
+  loader: ({ params: { environment, store } }) => {
+    void queryClient.prefetchQuery(recordQuery(credentialStores, environment, store));
+    void queryClient.prefetchQuery(recordListQuery(credentials, environment, store));
+  },
+  component: StorePage,
+});

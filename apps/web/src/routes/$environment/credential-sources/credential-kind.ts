@@ -1,0 +1,243 @@
+/** The forms of credentials of every type. Secrets are written and never read. */
+import {
+  credential,
+  credentialFields,
+  credentialPolicy,
+  credentialTypes,
+  fieldsOfCredential,
+  newCredential,
+  type Credential,
+  type CredentialChanges,
+  type CredentialFields,
+  type CredentialType,
+  type NewCredential,
+} from '@gatehouse/api-types/console/credential-sources';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import { CredentialSourceIcon } from '@gatehouse/ui/icon';
+import type { FieldPath } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { FieldInput, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
+import { nameOrId, type RecordKind } from '../../../components/record/record-kind.ts';
+import { credentials } from '../../../queries/credential-sources.ts';
+import { typeLabels } from './credential-types.ts';
+
+type Attribute = Exclude<keyof CredentialFields['attributes'], `${string}_hmac`>;
+
+const attributes: Readonly<
+  Record<Attribute, { label: string; input: FieldInput; isSecret?: boolean; description?: string }>
+> = {
+  username: { label: 'User name', input: { kind: 'text', isMono: true } },
+  domain: { label: 'Domain', input: { kind: 'text', isMono: true, placeholder: 'corp.example' } },
+  password: { label: 'Password', input: { kind: 'secret' }, isSecret: true },
+  private_key: {
+    label: 'Private key',
+    input: { kind: 'multiline', isMono: true, rows: 6 },
+    isSecret: true,
+    description: 'PEM or OpenSSH, with its first and last line.',
+  },
+  private_key_passphrase: { label: 'Passphrase', input: { kind: 'secret' }, isSecret: true },
+  object: {
+    label: 'Object',
+    input: { kind: 'multiline', isMono: true, rows: 6 },
+    isSecret: true,
+    description: 'A JSON object, stored exactly as it is written.',
+  },
+};
+
+const attributesOf: Readonly<Record<CredentialType, readonly Attribute[]>> = {
+  username_password: ['username', 'password'],
+  username_password_domain: ['username', 'domain', 'password'],
+  password: ['password'],
+  ssh_private_key: ['username', 'private_key', 'private_key_passphrase'],
+  json: ['object'],
+};
+
+const writeOnly = 'You cannot see this value, but you can set a new one. Empty keeps it as it is.';
+
+function attributeFields<Values extends { attributes: CredentialFields['attributes'] }>(
+  type: CredentialType,
+  isNew: boolean,
+): readonly FieldSpec<Values>[] {
+  return attributesOf[type].map((name) => {
+    const { label, input, isSecret = false, description } = attributes[name];
+    const words =
+      isNew || !isSecret
+        ? name === 'private_key_passphrase'
+          ? 'Only where the key is protected by one.'
+          : description
+        : name === 'private_key_passphrase'
+          ? `${writeOnly} With a new private key, empty means that the key has none.`
+          : writeOnly;
+    return {
+      // Every attribute is a path of CredentialFields, whose attributes Values has.
+      path: `attributes.${name}` as FieldPath<Values>,
+      label: isNew || !isSecret ? label : `New ${label.toLowerCase()}`,
+      input,
+      ...(name !== 'private_key_passphrase' && (isNew || !isSecret) && { isRequired: true }),
+      ...(words !== undefined && { description: words }),
+    };
+  });
+}
+
+const otherLabels = {
+  'attributes.password_hmac': 'Stored password',
+  'attributes.private_key_hmac': 'Stored private key',
+  'attributes.private_key_passphrase_hmac': 'Stored passphrase',
+  'attributes.object_hmac': 'Stored object',
+  password: 'Password',
+  'private key': 'Private key',
+  object: 'Object',
+} as const;
+
+function knownType(type: string): CredentialType {
+  return credentialTypes.find((known) => known === type) ?? 'json';
+}
+
+/** The form of a stored credential: its type stays what it is. */
+function storedForm(type: CredentialType): RecordFormSpec<CredentialFields> {
+  return {
+    noun: 'credential',
+    schema: credentialFields,
+    policy: credentialPolicy,
+    otherLabels,
+    sections: [
+      {
+        title: 'Identity',
+        fields: [
+          { path: 'name', label: 'Name', input: { kind: 'text' }, description: 'Unique in its store.' },
+          { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
+        ],
+      },
+      { title: typeLabels[type].label, fields: attributeFields<CredentialFields>(type, false) },
+    ],
+  };
+}
+
+/** What changed, as the controller takes it: secrets that were entered alone, never the HMACs of what is stored. */
+function changesOf(changed: Partial<CredentialFields>, values: CredentialFields): CredentialChanges {
+  const { attributes: changedAttributes = {}, ...rest } = changed;
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(changedAttributes)) {
+    const isStoredHmac = name.endsWith('_hmac');
+    const isKept = value === '' && name !== 'username' && name !== 'domain';
+    if (!isStoredHmac && !isKept && typeof value === 'string') sent[name] = value;
+  }
+  // A new key comes with its passphrase, or with none: that of the old key would not open it.
+  if (sent['private_key'] !== undefined)
+    sent['private_key_passphrase'] = values.attributes.private_key_passphrase ?? '';
+  return { ...rest, ...(Object.keys(sent).length > 0 && { attributes: sent }) };
+}
+
+export const credentialKind: RecordKind<Credential, CredentialFields, NewCredential, CredentialChanges> = {
+  calls: credentials,
+  noun: 'credential',
+  icon: CredentialSourceIcon,
+  schema: credential,
+  fieldsOf: fieldsOfCredential,
+  formOf: ({ type }) => storedForm(knownType(type)),
+  bodyOf: changesOf,
+  anewOf: (fields, gone) => {
+    const type = knownType(gone.type);
+    const body = newCredential.safeParse(
+      newBody({ ...blankCredential(type), ...fields, type }, gone.credential_store_id),
+    );
+    return body.success ? body.data : null;
+  },
+  nameOf: nameOrId,
+};
+
+const text = z.optional(z.string());
+/** What is entered for any type; that of the chosen type is checked. */
+const entered = z.object({
+  username: text,
+  domain: text,
+  password: text,
+  private_key: text,
+  private_key_passphrase: text,
+  object: text,
+});
+
+export interface NewCredentialValues {
+  name: string;
+  description: string;
+  type: CredentialType;
+  attributes: z.output<typeof entered>;
+}
+
+export function blankCredential(type: CredentialType): NewCredentialValues {
+  return {
+    name: '',
+    description: '',
+    type,
+    attributes: {
+      username: '',
+      domain: '',
+      password: '',
+      private_key: '',
+      private_key_passphrase: '',
+      object: '',
+    },
+  };
+}
+
+/** What is sent to create it: the attributes of its type. */
+export function newBody({ name, description, type, attributes: given }: NewCredentialValues, store: string) {
+  const ofType = attributesOf[type]
+    .map((attribute) => [attribute, given[attribute] ?? ''] as const)
+    .filter(([attribute, value]) => attribute !== 'private_key_passphrase' || value !== '');
+  return {
+    credential_store_id: store,
+    type,
+    ...(name.trim() !== '' && { name }),
+    ...(description !== '' && { description }),
+    attributes: Object.fromEntries(ofType),
+  };
+}
+
+/** The form of a new credential of a type. */
+export function newCredentialForm(type: CredentialType): RecordFormSpec<NewCredentialValues> {
+  return {
+    noun: 'credential',
+    // The contract's own schema of the type decides; its paths are those of this form.
+    schema: z
+      .strictObject({
+        ...credentialFields.shape,
+        type: z.enum(credentialTypes),
+        attributes: entered,
+      })
+      .check(
+        z.superRefine((values, context) => {
+          const { error } = newCredential.safeParse(newBody({ ...values, type }, 'store'));
+          for (const { path, message } of error?.issues ?? []) {
+            context.addIssue({ code: 'custom', path: [...path], message });
+          }
+        }),
+      ),
+    policy: record({ ...credentialPolicy.fields, type: scalar }),
+    otherLabels,
+    sections: [
+      {
+        title: 'Identity',
+        fields: [
+          {
+            path: 'type',
+            label: 'Type',
+            input: {
+              kind: 'choice',
+              options: credentialTypes.map((value) => ({ value, ...typeLabels[value] })),
+            },
+            isRequired: true,
+            description: 'It cannot be changed later.',
+          },
+          { path: 'name', label: 'Name', input: { kind: 'text' }, description: 'Unique in its store.' },
+          { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
+        ],
+      },
+      {
+        title: typeLabels[type].label,
+        description: 'Secrets are encrypted where they are stored. Nobody can read them here again.',
+        fields: attributeFields<NewCredentialValues>(type, true),
+      },
+    ],
+  };
+}

@@ -1,0 +1,259 @@
+import type { Host, HostCatalog, HostSet } from '@gatehouse/api-types/console/host-sources';
+import { Button } from '@gatehouse/ui/button';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { LinkButton } from '@gatehouse/ui/link';
+import { SearchField } from '@gatehouse/ui/search-field';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { Toolbar } from '@gatehouse/ui/toolbar';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, useMemo } from 'react';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { DetailCard, recordItems } from '../../../../components/record/DetailCard.tsx';
+import { nameOrId, reasonAgainstCreatingIn } from '../../../../components/record/record-kind.ts';
+import {
+  sortingOf,
+  withSorting,
+  withWords,
+  type RecordSearch,
+} from '../../../../components/record/record-search.ts';
+import { RecordDetail } from '../../../../components/record/RecordDetail.tsx';
+import { RecordGrid } from '../../../../components/record/RecordGrid.tsx';
+import { UsedByCard } from '../../../../components/source/UsedByCard.tsx';
+import { hosts, hostSets } from '../../../../queries/host-sources.ts';
+import { recordListQuery } from '../../../../queries/records.ts';
+import { catalogKind, hostKind, hostSetKind } from '../kinds.ts';
+import { catalogHref, catalogsHref, crumbsOf, hostHref, hostSetHref } from '../places.ts';
+import { hostColumns, hostSetColumns } from './columns.tsx';
+
+const DeleteCatalog = lazy(async () => ({ default: (await import('./DeleteCatalog.tsx')).DeleteCatalog }));
+const route = getRouteApi('/$environment/host-sources/$catalog/');
+
+/** One host catalog: its host sets, its hosts, what is stored about it. */
+export function CatalogPage() {
+  const { catalog: id } = route.useParams();
+  const environment = useEnvironment();
+  const search = route.useSearch();
+  const tab = search.tab === 'hosts' || search.tab === 'details' ? search.tab : 'sets';
+  const navigate = useNavigate();
+  const sets = useQuery(recordListQuery(hostSets, environment.id, id));
+  const allHosts = useQuery(recordListQuery(hosts, environment.id, id));
+  const change = (next: RecordSearch): void =>
+    void navigate({
+      to: '/$environment/host-sources/$catalog',
+      params: { environment: environment.id, catalog: id },
+      search: next,
+      replace: true,
+    });
+  const count = (list: readonly unknown[] | undefined): string =>
+    list === undefined ? '' : ` ${list.length.toLocaleString('en')}`;
+  return (
+    <RecordDetail
+      kind={catalogKind}
+      id={id}
+      ancestors={crumbsOf(environment.id, undefined)}
+      listHref={catalogsHref(environment.id)}
+      editHref={`${catalogHref(environment.id, id)}/edit`}
+      Deletion={DeleteCatalog}
+      actions={(catalog) => <CreateButtons catalog={catalog} />}
+      toolbar={() => (
+        <Toolbar label="What is in the catalog">
+          <SegmentedControl
+            label="Show"
+            segments={[
+              { value: 'sets', label: `Host sets${count(sets.data)}` },
+              { value: 'hosts', label: `Hosts${count(allHosts.data)}` },
+              { value: 'details', label: 'Details' },
+            ]}
+            value={tab}
+            onChange={(next) => {
+              change(next === 'sets' ? {} : { tab: next });
+            }}
+          />
+          {tab !== 'details' && (
+            <div className="w-full max-w-80 min-w-0">
+              <SearchField
+                label={tab === 'sets' ? 'Search host sets' : 'Search hosts'}
+                value={search.q ?? ''}
+                onChange={(text) => {
+                  change(withWords(search, text));
+                }}
+              />
+            </div>
+          )}
+        </Toolbar>
+      )}
+    >
+      {(catalog) =>
+        tab === 'details' ? (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+              <DetailCard title="Identity" items={recordItems(catalog)} />
+              {sets.data && (
+                <UsedByCard
+                  scope={catalog.scope_id}
+                  ids={sets.data.map((set) => set.id)}
+                  kinds={['host_source_ids']}
+                />
+              )}
+            </div>
+          </div>
+        ) : (
+          <div className="flex min-h-0 flex-1 flex-col">
+            {tab === 'sets' ? (
+              <SetsGrid catalog={catalog} query={sets} search={search} onSearch={change} />
+            ) : (
+              <HostsGrid
+                catalog={catalog}
+                query={allHosts}
+                sets={sets.data}
+                search={search}
+                onSearch={change}
+              />
+            )}
+          </div>
+        )
+      }
+    </RecordDetail>
+  );
+}
+
+function CreateButtons({ catalog }: { catalog: HostCatalog }) {
+  const environment = useEnvironment();
+  const here = catalogHref(environment.id, catalog.id);
+  const cannotHost = reasonAgainstCreatingIn(catalog, 'hosts', 'hosts');
+  const cannotSet = reasonAgainstCreatingIn(catalog, 'host-sets', 'host sets');
+  return (
+    <>
+      <CreateButton reason={cannotHost} href={`${here}/hosts/new`} variant="secondary">
+        New host
+      </CreateButton>
+      <CreateButton reason={cannotSet} href={`${here}/sets/new`} variant="primary">
+        New host set
+      </CreateButton>
+    </>
+  );
+}
+
+function CreateButton({
+  reason,
+  href,
+  variant,
+  size = 28,
+  children,
+}: {
+  reason: string | undefined;
+  href: string;
+  variant: 'primary' | 'secondary';
+  size?: 28 | 32;
+  children: string;
+}) {
+  return reason === undefined ? (
+    <LinkButton href={href} size={size} variant={variant}>
+      {children}
+    </LinkButton>
+  ) : (
+    <Button size={size} variant={variant} disabledReason={reason}>
+      {children}
+    </Button>
+  );
+}
+
+interface GridProps<Item> {
+  catalog: HostCatalog;
+  query: ReturnType<typeof useQuery<readonly Item[]>>;
+  search: RecordSearch;
+  onSearch: (search: RecordSearch) => void;
+}
+
+function SetsGrid({ catalog, query, search, onSearch }: GridProps<HostSet>) {
+  const environment = useEnvironment();
+  return (
+    <RecordGrid<HostSet>
+      list="host-sets"
+      label="Host sets"
+      noun={{ one: 'host set', many: 'host sets' }}
+      columns={hostSetColumns}
+      query={query}
+      nameOf={nameOrId}
+      hrefOf={({ id }) => hostSetHref(environment.id, catalog.id, id)}
+      search={search.q ?? ''}
+      onClearSearch={() => {
+        onSearch(withWords(search, ''));
+      }}
+      sorting={sortingOf(search)}
+      onSortingChange={(sorting) => {
+        onSearch(withSorting(search, sorting));
+      }}
+      empty={
+        <EmptyState
+          icon={hostSetKind.icon}
+          title="No host sets yet"
+          command={`boundary host-sets create static -host-catalog-id ${catalog.id} -name primaries`}
+          action={
+            <CreateButton
+              reason={reasonAgainstCreatingIn(catalog, 'host-sets', 'host sets')}
+              href={`${catalogHref(environment.id, catalog.id)}/sets/new`}
+              variant="primary"
+              size={32}
+            >
+              Create the first host set
+            </CreateButton>
+          }
+        >
+          A host set groups hosts of this catalog. Targets use sets, and choose a host of theirs for each
+          session.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function HostsGrid({
+  catalog,
+  query,
+  sets,
+  search,
+  onSearch,
+}: GridProps<Host> & { sets: readonly HostSet[] | undefined }) {
+  const environment = useEnvironment();
+  const columns = useMemo(() => hostColumns(sets ?? []), [sets]);
+  return (
+    <RecordGrid<Host>
+      list="hosts"
+      label="Hosts"
+      noun={{ one: 'host', many: 'hosts' }}
+      columns={columns}
+      query={query}
+      nameOf={hostKind.nameOf}
+      hrefOf={({ id }) => hostHref(environment.id, catalog.id, id)}
+      search={search.q ?? ''}
+      onClearSearch={() => {
+        onSearch(withWords(search, ''));
+      }}
+      sorting={sortingOf(search)}
+      onSortingChange={(sorting) => {
+        onSearch(withSorting(search, sorting));
+      }}
+      empty={
+        <EmptyState
+          icon={hostKind.icon}
+          title="No hosts yet"
+          command={`boundary hosts create static -host-catalog-id ${catalog.id} -address db.internal`}
+          action={
+            <CreateButton
+              reason={reasonAgainstCreatingIn(catalog, 'hosts', 'hosts')}
+              href={`${catalogHref(environment.id, catalog.id)}/hosts/new`}
+              variant="primary"
+              size={32}
+            >
+              Create the first host
+            </CreateButton>
+          }
+        >
+          A host is an address that sessions lead to. It belongs to any number of host sets.
+        </EmptyState>
+      }
+    />
+  );
+}

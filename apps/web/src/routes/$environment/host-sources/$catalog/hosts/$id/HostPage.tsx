@@ -1,0 +1,79 @@
+import type { Host } from '@gatehouse/api-types/console/host-sources';
+import { Card } from '@gatehouse/ui/card';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { DetailCard, LinkedRecords, recordItems } from '../../../../../../components/record/DetailCard.tsx';
+import { nameOrId } from '../../../../../../components/record/record-kind.ts';
+import { RecordDetail } from '../../../../../../components/record/RecordDetail.tsx';
+import { hostSets } from '../../../../../../queries/host-sources.ts';
+import { recordListQuery } from '../../../../../../queries/records.ts';
+import { hostKind } from '../../../kinds.ts';
+import { catalogHref, hostHref, hostSetHref } from '../../../places.ts';
+import { useCatalog } from '../../use-catalog.ts';
+
+const DeleteHost = lazy(async () => ({ default: (await import('./DeleteHost.tsx')).DeleteHost }));
+const route = getRouteApi('/$environment/host-sources/$catalog/hosts/$id/');
+
+/** One host, and the sets that hold it. */
+export function HostPage() {
+  const { catalog, id } = route.useParams();
+  const environment = useEnvironment();
+  const { ancestors } = useCatalog(catalog);
+  return (
+    <RecordDetail
+      kind={hostKind}
+      id={id}
+      ancestors={ancestors}
+      listHref={`${catalogHref(environment.id, catalog)}?tab=hosts`}
+      editHref={`${hostHref(environment.id, catalog, id)}/edit`}
+      Deletion={DeleteHost}
+    >
+      {(host) => (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+            <DetailCard
+              title="Host"
+              items={[
+                {
+                  label: 'Address',
+                  value: host.attributes.address,
+                  isMono: true,
+                  copyText: host.attributes.address,
+                },
+                { label: 'Name', value: host.name },
+                ...recordItems(host),
+              ]}
+            />
+            <SetsCard host={host} />
+          </div>
+        </div>
+      )}
+    </RecordDetail>
+  );
+}
+
+function SetsCard({ host }: { host: Host }) {
+  const environment = useEnvironment();
+  const { data } = useQuery(recordListQuery(hostSets, environment.id, host.host_catalog_id));
+  const names = new Map(data?.map((set) => [set.id, nameOrId(set)]));
+  return (
+    <Card title={`In host sets (${host.host_set_ids.length.toLocaleString('en')})`} isFlush>
+      {host.host_set_ids.length === 0 ? (
+        <p className="p-4 text-body text-ink-2">
+          No host set holds it, so no target leads to it. Hosts are added where the set is shown.
+        </p>
+      ) : (
+        <LinkedRecords
+          label="Host sets that hold it"
+          items={host.host_set_ids.map((id) => ({
+            id,
+            name: names.get(id) ?? id,
+            href: hostSetHref(environment.id, host.host_catalog_id, id),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../../../../../lib/query-client.ts';
+import { hostCatalogs, hosts, hostSets } from '../../../../../../queries/host-sources.ts';
+import { recordListQuery, recordQuery } from '../../../../../../queries/records.ts';
+import { HostPage } from './HostPage.tsx';
+
+export const Route = createFileRoute('/$environment/host-sources/$catalog/hosts/$id/')({
+  loader: ({ params: { environment, catalog, id } }) => {
+    void queryClient.prefetchQuery(recordQuery(hostCatalogs, environment, catalog));
+    void queryClient.prefetchQuery(recordQuery(hosts, environment, id));
+    void queryClient.prefetchQuery(recordListQuery(hostSets, environment, catalog));
+  },
+  component: HostPage,
+});

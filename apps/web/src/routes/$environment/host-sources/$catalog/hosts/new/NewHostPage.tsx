@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
+import { hosts } from '../../../../../../queries/host-sources.ts';
+import { hostForm } from '../../../kinds.ts';
+import { catalogHref, hostHref } from '../../../places.ts';
+import { useCatalog } from '../../use-catalog.ts';
+
+const route = getRouteApi('/$environment/host-sources/$catalog/hosts/new/');
+
+export function NewHostPage() {
+  const { catalog } = route.useParams();
+  const environment = useEnvironment();
+  const { ancestors } = useCatalog(catalog);
+  return (
+    <NewRecord
+      noun="host"
+      calls={hosts}
+      ancestors={ancestors}
+      blank={{ name: '', description: '', attributes: { address: '' } }}
+      formOf={() => hostForm}
+      bodyOf={(values) => ({ ...values, host_catalog_id: catalog })}
+      hrefOf={(id) => hostHref(environment.id, catalog, id)}
+      cancelHref={`${catalogHref(environment.id, catalog)}?tab=hosts`}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import type { Host, HostSet } from '@gatehouse/api-types/console/host-sources';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { LinkButton } from '@gatehouse/ui/link';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { DetailCard, LinkedRecords, recordItems } from '../../../../../../components/record/DetailCard.tsx';
+import { reasonAgainst } from '../../../../../../components/record/record-kind.ts';
+import { RecordDetail } from '../../../../../../components/record/RecordDetail.tsx';
+import { UsedByCard } from '../../../../../../components/source/UsedByCard.tsx';
+import { hosts } from '../../../../../../queries/host-sources.ts';
+import { recordListQuery } from '../../../../../../queries/records.ts';
+import { hostKind, hostSetKind } from '../../../kinds.ts';
+import { catalogHref, hostHref, hostSetHref } from '../../../places.ts';
+import { useCatalog } from '../../use-catalog.ts';
+
+const DeleteHostSet = lazy(async () => ({ default: (await import('./DeleteHostSet.tsx')).DeleteHostSet }));
+const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/');
+
+/** One host set: its hosts, and the targets that use it. */
+export function HostSetPage() {
+  const { catalog, id } = route.useParams();
+  const environment = useEnvironment();
+  const { ancestors } = useCatalog(catalog);
+  const here = hostSetHref(environment.id, catalog, id);
+  return (
+    <RecordDetail
+      kind={hostSetKind}
+      id={id}
+      ancestors={ancestors}
+      listHref={catalogHref(environment.id, catalog)}
+      editHref={`${here}/edit`}
+      Deletion={DeleteHostSet}
+    >
+      {(set) => (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+            <div className="flex flex-col gap-4">
+              <HostsCard set={set} />
+              <UsedByCard
+                scope={set.scope.id}
+                ids={[set.id]}
+                kinds={['host_source_ids']}
+                retireHref={`${here}/retire`}
+              />
+            </div>
+            <DetailCard title="Identity" items={recordItems(set)} />
+          </div>
+        </div>
+      )}
+    </RecordDetail>
+  );
+}
+
+function HostsCard({ set }: { set: HostSet }) {
+  const environment = useEnvironment();
+  const { data } = useQuery(recordListQuery(hosts, environment.id, set.host_catalog_id));
+  const known = new Map(data?.map((host) => [host.id, host]));
+  const cannotChange = reasonAgainst(set, 'set-hosts', 'host set');
+  const href = `${hostSetHref(environment.id, set.host_catalog_id, set.id)}/hosts`;
+  const wordsOf = (host: Host | undefined, id: string) => ({
+    name: host === undefined ? id : hostKind.nameOf(host),
+    detail: host && <span className="font-mono">{host.attributes.address}</span>,
+  });
+  return (
+    <Card
+      title={`Hosts (${set.host_ids.length.toLocaleString('en')})`}
+      isFlush
+      actions={
+        cannotChange === undefined ? (
+          <LinkButton href={href} size={28} variant="ghost">
+            Change hosts
+          </LinkButton>
+        ) : (
+          <Button size={28} variant="ghost" disabledReason={cannotChange}>
+            Change hosts
+          </Button>
+        )
+      }
+    >
+      {set.host_ids.length === 0 ? (
+        <p className="p-4 text-body text-ink-2">
+          It holds no host: targets find nothing to connect to in it.
+        </p>
+      ) : (
+        <LinkedRecords
+          label="Hosts of the set"
+          items={set.host_ids.map((id) => ({
+            id,
+            href: hostHref(environment.id, set.host_catalog_id, id),
+            ...wordsOf(known.get(id), id),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

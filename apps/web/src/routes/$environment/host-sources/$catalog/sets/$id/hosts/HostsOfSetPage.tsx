@@ -1,0 +1,104 @@
+import type { Host, HostSet } from '@gatehouse/api-types/console/host-sources';
+import { record, set as setPolicy } from '@gatehouse/record-merge/policy';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { Choice, RecordFormSpec } from '../../../../../../../components/form/record-form.ts';
+import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
+import { EditMembers } from '../../../../../../../components/source/EditMembers.tsx';
+import { hosts, hostSets, useChangeHostsOfSet } from '../../../../../../../queries/host-sources.ts';
+import { recordListQuery } from '../../../../../../../queries/records.ts';
+import { hostKind, hostSetKind } from '../../../../kinds.ts';
+import { hostHref, hostSetHref } from '../../../../places.ts';
+import { useCatalog } from '../../../use-catalog.ts';
+
+const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/hosts/');
+
+interface Members {
+  host_ids: string[];
+}
+
+/** Choices offered at once. */
+const offeredLimit = 50;
+
+/** The page that changes which hosts a set holds. */
+export function HostsOfSetPage() {
+  const { catalog, id } = route.useParams();
+  const environment = useEnvironment();
+  const queryClient = useQueryClient();
+  const { ancestors } = useCatalog(catalog);
+  const change = useChangeHostsOfSet(environment.id, id);
+  const here = hostSetHref(environment.id, catalog, id);
+  const list = recordListQuery(hosts, environment.id, catalog);
+  const [spec] = useState<RecordFormSpec<Members>>(() => ({
+    noun: 'host set',
+    schema: z.strictObject({ host_ids: z.array(z.string()) }),
+    policy: record({ host_ids: setPolicy }),
+    sections: [
+      {
+        title: 'Hosts',
+        description: 'A session of a target that uses this set leads to one of its hosts.',
+        fields: [
+          {
+            path: 'host_ids',
+            label: 'Hosts',
+            input: {
+              kind: 'members',
+              noun: { one: 'host', many: 'hosts' },
+              emptyText: 'The catalog holds no host yet. Create one in the catalog first.',
+              hrefOf: (host) => hostHref(environment.id, catalog, host),
+              member: (host) => inWords(queryClient.getQueryData<readonly Host[]>(list.queryKey), host),
+              search: (text) => ({
+                queryKey: [...list.queryKey, 'search', text],
+                queryFn: async () => {
+                  const all = await queryClient.fetchQuery(list);
+                  const found = all.filter((host) => isMatch(host, text.toLowerCase()));
+                  return {
+                    choices: found.slice(0, offeredLimit).map(choiceOf),
+                    more: found.length > offeredLimit,
+                  };
+                },
+              }),
+            },
+          },
+        ],
+      },
+    ],
+  }));
+  return (
+    <EditMembers<HostSet, Members>
+      kind={hostSetKind}
+      calls={hostSets}
+      id={id}
+      title={(set) => `Hosts of ${hostSetKind.nameOf(set)}`}
+      action="set-hosts"
+      ancestors={ancestors}
+      hereHref={here}
+      spec={spec}
+      valuesOf={({ host_ids }) => ({ host_ids: [...host_ids] })}
+      saveLabel="Save hosts"
+      savedWords={(set) => `Hosts of ${hostSetKind.nameOf(set)} saved`}
+      write={(values, stored, revision) =>
+        change.mutateAsync({ revision, before: stored.host_ids, after: values.host_ids })
+      }
+    />
+  );
+}
+
+function isMatch(host: Host, needle: string): boolean {
+  return [host.id, host.name, host.description, host.attributes.address].some((text) =>
+    text.toLowerCase().includes(needle),
+  );
+}
+
+function choiceOf(host: Host): Choice {
+  const label = hostKind.nameOf(host);
+  const { address } = host.attributes;
+  return { value: host.id, label, description: label === address ? host.id : `${address} · ${host.id}` };
+}
+
+function inWords(known: readonly Host[] | undefined, id: string): Choice {
+  const host = known?.find((candidate) => candidate.id === id);
+  return host === undefined ? { value: id, label: id } : choiceOf(host);
+}

@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
+import { hostSets } from '../../../../../../queries/host-sources.ts';
+import { hostSetForm } from '../../../kinds.ts';
+import { catalogHref, hostSetHref } from '../../../places.ts';
+import { useCatalog } from '../../use-catalog.ts';
+
+const route = getRouteApi('/$environment/host-sources/$catalog/sets/new/');
+
+export function NewHostSetPage() {
+  const { catalog } = route.useParams();
+  const environment = useEnvironment();
+  const { ancestors } = useCatalog(catalog);
+  return (
+    <NewRecord
+      noun="host set"
+      calls={hostSets}
+      ancestors={ancestors}
+      blank={{ name: '', description: '' }}
+      formOf={() => hostSetForm}
+      bodyOf={(values) => ({ ...values, host_catalog_id: catalog })}
+      hrefOf={(id) => hostSetHref(environment.id, catalog, id)}
+      cancelHref={catalogHref(environment.id, catalog)}
+    />
+  );
+}

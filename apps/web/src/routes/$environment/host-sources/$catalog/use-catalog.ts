@@ -1,0 +1,16 @@
+import type { HostCatalog } from '@gatehouse/api-types/console/host-sources';
+import { useQuery } from '@tanstack/react-query';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { hostCatalogs } from '../../../../queries/host-sources.ts';
+import { recordQuery } from '../../../../queries/records.ts';
+import { crumbsOf } from '../places.ts';
+
+/** The catalog that something is in, and the way down to it; the catalog's id stands for its name until that is known. */
+export function useCatalog(id: string): {
+  readonly catalog: HostCatalog | undefined;
+  readonly ancestors: ReturnType<typeof crumbsOf>;
+} {
+  const environment = useEnvironment();
+  const { data } = useQuery(recordQuery(hostCatalogs, environment.id, id));
+  return { catalog: data, ancestors: crumbsOf(environment.id, data ?? { id, name: '' }) };
+}

@@ -1,0 +1,152 @@
+import { target as targetSchema, type Target } from '@gatehouse/api-types/console/targets';
+import { TargetIcon } from '@gatehouse/ui/icon';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Choice, MembersInput } from '../../../../../components/form/record-form.ts';
+import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
+import { nameOrId } from '../../../../../components/record/record-kind.ts';
+import { EditMembers } from '../../../../../components/source/EditMembers.tsx';
+import { credentialChoicesQuery } from '../../../../../queries/credential-sources.ts';
+import { hostChoicesQuery } from '../../../../../queries/host-sources.ts';
+import {
+  credentialKinds,
+  targetCalls,
+  useTargetSourceWrites,
+} from '../../../../../queries/target-sources.ts';
+import { typeLabel } from '../../../credential-sources/credential-types.ts';
+import { credentialHref } from '../../../credential-sources/places.ts';
+import { hostSetHref } from '../../../host-sources/places.ts';
+import { formKey, sourceForm, type SourceValues } from './source-form.ts';
+import { useHostSetNames } from './use-host-set-names.ts';
+import { writeSources } from './write-sources.ts';
+
+const route = getRouteApi('/$environment/targets/$id/sources/');
+
+/** What a page has learnt about sources: an id in words, and where it is shown. */
+type Known = Map<string, Choice & { readonly href: string }>;
+
+function valuesOf(target: Target): SourceValues {
+  return {
+    address: target.address,
+    host_source_ids: [...target.host_source_ids],
+    brokered_credential_source_ids: [...target.brokered_credential_source_ids],
+    injected_application_credential_source_ids: [...target.injected_application_credential_source_ids],
+    application_credential_source_ids: [...target.application_credential_source_ids],
+  };
+}
+
+/** The page that changes where a target leads to and where its credentials come from. */
+export function TargetSourcesPage() {
+  const { id } = route.useParams();
+  const environment = useEnvironment();
+  const queryClient = useQueryClient();
+  const writes = useTargetSourceWrites(environment.id);
+  const [known] = useState<Known>(() => new Map());
+  const names = useHostSetNames(id);
+  for (const [set, { name, catalog }] of names) {
+    if (!known.has(set))
+      known.set(set, {
+        value: set,
+        label: name,
+        description: set,
+        href: hostSetHref(environment.id, catalog, set),
+      });
+  }
+  const learn = (target: Target): void => {
+    for (const kind of credentialKinds) {
+      const summaries =
+        target[
+          kind === 'brokered_credential_source_ids'
+            ? 'brokered_credential_sources'
+            : kind === 'injected_application_credential_source_ids'
+              ? 'injected_application_credential_sources'
+              : 'application_credential_sources'
+        ];
+      for (const source of summaries) {
+        known.set(source.id, {
+          value: source.id,
+          label: nameOrId(source),
+          description: `${typeLabel(source.credential_type)} · ${source.id}`,
+          href: credentialHref(environment.id, source.credential_store_id, source.id),
+        });
+      }
+    }
+  };
+  const scopeOf = async (): Promise<string> => {
+    const target = await queryClient.ensureQueryData({
+      queryKey: [environment.id, 'access', 'targets', 'one', id],
+      queryFn: () => writes.read(id),
+    });
+    return target.scope_id;
+  };
+  const shared = {
+    kind: 'members' as const,
+    member: (source: string): Choice => known.get(source) ?? { value: source, label: source },
+    hrefOf: (source: string) => known.get(source)?.href,
+  };
+  const hostInput: MembersInput = {
+    ...shared,
+    noun: { one: 'host set', many: 'host sets' },
+    emptyText: 'The project has no host set yet. Create a host catalog with one under Host sources.',
+    search: (text) => ({
+      queryKey: [environment.id, 'access', 'host-choices', 'target', id, text],
+      queryFn: async () => {
+        const scope = await scopeOf();
+        const { items, more } = await queryClient.fetchQuery(hostChoicesQuery(environment.id, scope, text));
+        const choices = items.map((choice) => ({
+          value: choice.id,
+          label: nameOrId(choice),
+          description: `${choice.host_catalog_name || choice.host_catalog_id} · ${choice.host_count.toLocaleString('en')} ${choice.host_count === 1 ? 'host' : 'hosts'} · ${choice.id}`,
+          href: hostSetHref(environment.id, choice.host_catalog_id, choice.id),
+        }));
+        for (const choice of choices) known.set(choice.value, choice);
+        return { choices, more };
+      },
+    }),
+  };
+  const credentialInput: MembersInput = {
+    ...shared,
+    noun: { one: 'credential', many: 'credentials' },
+    emptyText: 'The project has no credential yet. Create a store with one under Credential sources.',
+    search: (text) => ({
+      queryKey: [environment.id, 'access', 'credential-choices', 'target', id, text],
+      queryFn: async () => {
+        const scope = await scopeOf();
+        const { items, more } = await queryClient.fetchQuery(
+          credentialChoicesQuery(environment.id, scope, text),
+        );
+        const choices = items.map((choice) => ({
+          value: choice.id,
+          label: nameOrId(choice),
+          description: `${typeLabel(choice.credential_type)} · ${choice.credential_store_name || choice.credential_store_id} · ${choice.id}`,
+          href: credentialHref(environment.id, choice.credential_store_id, choice.id),
+        }));
+        for (const choice of choices) known.set(choice.value, choice);
+        return { choices, more };
+      },
+    }),
+  };
+  return (
+    <EditMembers<Target, SourceValues>
+      kind={{ noun: 'target', icon: TargetIcon, schema: targetSchema }}
+      calls={targetCalls}
+      id={id}
+      title={({ name }) => `Sources of ${name}`}
+      action="set-host-sources"
+      ancestors={[{ id: 'targets', label: 'Targets', href: `/${environment.id}/targets` }]}
+      hereHref={`/${environment.id}/targets/${encodeURIComponent(id)}`}
+      spec={(values) => sourceForm(values, hostInput, credentialInput)}
+      specKey={formKey}
+      valuesOf={(target) => {
+        learn(target);
+        return valuesOf(target);
+      }}
+      saveLabel="Save sources"
+      savedWords={({ name }) => `Sources of ${name} saved`}
+      write={(values, stored, revision, reached) =>
+        writeSources(writes, { id, revision }, stored, values, reached)
+      }
+    />
+  );
+}

@@ -1,0 +1,117 @@
+/** The form of a target's endpoint and sources. */
+import { targetFields, targetPolicy } from '@gatehouse/api-types/console/targets';
+import { record, scalar, set } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import type { FieldSpec, MembersInput, RecordFormSpec } from '../../../../../components/form/record-form.ts';
+import { kindLabels } from '../../../../../components/source/kind-labels.ts';
+import type { CredentialKind } from '../../../../../queries/target-sources.ts';
+
+export interface SourceValues {
+  address: string;
+  host_source_ids: string[];
+  brokered_credential_source_ids: string[];
+  injected_application_credential_source_ids: string[];
+  application_credential_source_ids: string[];
+}
+
+const ids = z.array(z.string());
+const schema = z
+  .strictObject({
+    address: targetFields.shape.address,
+    host_source_ids: ids,
+    brokered_credential_source_ids: ids,
+    injected_application_credential_source_ids: ids,
+    application_credential_source_ids: ids,
+  })
+  .check(
+    z.superRefine(({ address, host_source_ids: hosts }, context) => {
+      if (address === '' || hosts.length === 0) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['address'],
+        message: 'An address excludes host sources: clear one of the two.',
+      });
+    }),
+  );
+
+const policy = record(
+  {
+    address: scalar,
+    host_source_ids: set,
+    brokered_credential_source_ids: set,
+    injected_application_credential_source_ids: set,
+    application_credential_source_ids: set,
+  },
+  { groups: (targetPolicy.groups ?? []).filter(({ name }) => name === 'endpoint') },
+);
+
+const about: Readonly<Record<CredentialKind, string>> = {
+  brokered_credential_source_ids: 'Handed to the person when a session is opened.',
+  injected_application_credential_source_ids: 'Put into the session on its way: the person never sees them.',
+  application_credential_source_ids: 'The older name of brokered credentials, kept for older clients.',
+};
+
+/** The form for what is entered: one way of finding the host excludes the other. */
+export function sourceForm(
+  { address, host_source_ids: hosts }: Pick<SourceValues, 'address' | 'host_source_ids'>,
+  hostInput: MembersInput,
+  credentialInput: MembersInput,
+): RecordFormSpec<SourceValues> {
+  const hasBoth = address.trim() !== '' && hosts.length > 0;
+  const credentialField = (path: CredentialKind): FieldSpec<SourceValues> => ({
+    path,
+    label: kindLabels[path],
+    description: about[path],
+    input: credentialInput,
+  });
+  return {
+    noun: 'target',
+    schema,
+    policy,
+    otherLabels: { endpoint: 'Endpoint' },
+    sections: [
+      {
+        title: 'Endpoint',
+        description:
+          'A session leads to the address, or to a host of the host sources: a target has one or the other. To change over, clear the one and fill in the other; one save does both.',
+        fields: [
+          {
+            path: 'address',
+            label: 'Address',
+            input: { kind: 'text', isMono: true, placeholder: 'db.internal' },
+            description: 'A host name or an IP address, without a port.',
+            ...(!hasBoth &&
+              hosts.length > 0 && {
+                disabledReason: 'It has host sources, which exclude an address. Remove them to enter one.',
+              }),
+          },
+          {
+            path: 'host_source_ids',
+            label: kindLabels.host_source_ids,
+            input: hostInput,
+            description: 'Host sets of any catalog of the project.',
+            ...(!hasBoth &&
+              address.trim() !== '' && {
+                disabledReason:
+                  'It has an address, which excludes host sources. Clear the address to choose some.',
+              }),
+          },
+        ],
+      },
+      {
+        title: 'Credentials',
+        description: 'Where the credentials of a session come from, in three kinds.',
+        fields: [
+          credentialField('brokered_credential_source_ids'),
+          credentialField('injected_application_credential_source_ids'),
+          credentialField('application_credential_source_ids'),
+        ],
+      },
+    ],
+  };
+}
+
+/** What a change of the host's place needs of the form: another look when this changes. */
+export function formKey({ address, host_source_ids: hosts }: SourceValues): string {
+  return `${address.trim() === '' ? '' : 'address'} ${hosts.length === 0 ? '' : 'hosts'}`;
+}

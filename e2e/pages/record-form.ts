@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The form of any record, new or stored, with its save bar and its pickers. */
+export class RecordForm {
+  readonly form: Locator;
+  readonly bar: Locator;
+  /** `2 changes`. */
+  readonly count: Locator;
+  readonly review: Locator;
+  readonly changes: Locator;
+
+  constructor(page: Page, noun: string) {
+    this.form = page.getByRole('form', { name: `Edit ${noun}` });
+    this.bar = this.form.getByRole('group', { name: 'Changes', exact: true });
+    this.count = this.bar.getByRole('status');
+    this.review = this.bar.getByRole('button', { name: 'Review' });
+    this.changes = this.bar.getByRole('table', { name: 'Changes to save' });
+  }
+
+  field(label: string): Locator {
+    return this.form.getByLabel(label, { exact: true }).and(this.form.locator('input, textarea'));
+  }
+
+  save(label: string): Locator {
+    return this.bar.getByRole('button', { name: label, exact: true });
+  }
+
+  /** The picker of a set. */
+  picker(label: string): Locator {
+    return this.form.getByRole('group', { name: label, exact: true });
+  }
+
+  /** A member in a picker, linked or offered. */
+  member(label: string, name: string): Locator {
+    return this.picker(label).getByRole('checkbox', { name: new RegExp(`^${name}`) });
+  }
+
+  /** Chooses a member of a picker, or takes it out, as a person does who presses its words. */
+  async toggle(label: string, name: string): Promise<void> {
+    await this.picker(label).getByText(name, { exact: true }).click();
+  }
+}

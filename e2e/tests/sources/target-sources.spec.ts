@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { Sources } from '../../fixtures/sources.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { RecordForm } from '../../pages/record-form.ts';
+
+const hostSources = 'Host sources';
+const brokered = 'Brokered credentials';
+const injected = 'Injected application credentials';
+const application = 'Application credentials';
+
+async function openSources(page: Page, target: string): Promise<RecordForm> {
+  await page.goto(`/local/targets/${target}/sources`);
+  const form = new RecordForm(page, 'target');
+  await form.picker(hostSources).waitFor();
+  return form;
+}
+
+test('from an address to host sources and back, in one save each; the other is explained', async ({
+  signedIn: page,
+  controller,
+  project,
+  createTarget,
+}) => {
+  const sources = new Sources(controller, project);
+  const set = await sources.hostSet('primaries', [await sources.host('db-1')]);
+  const target = await createTarget({ address: '10.0.0.9' });
+  const form = await openSources(page, target.id);
+  await expect(form.picker(hostSources)).toHaveAccessibleDescription(/It has an address, which excludes/);
+  await expect(form.picker(hostSources).getByRole('checkbox')).toHaveCount(0);
+  await expectAccessible(page, 'sources of a target with an address');
+
+  await form.field('Address').fill('');
+  await form.toggle(hostSources, 'primaries');
+  await expect(form.picker(hostSources).getByRole('status')).toHaveText(/1 host set\s*1 added/);
+  await expect(form.field('Address')).toHaveAttribute('readonly', '');
+  await expect(form.count).toHaveText('2 changes');
+  await form.save('Save sources').click();
+  await expectToast(page, `Sources of ${target.name} saved`);
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    address: '',
+    members: { host_source_ids: [set.id] },
+  });
+
+  // Names lead to the source, and from there back.
+  await page.getByRole('link', { name: 'primaries' }).click();
+  await expect(page.getByRole('list', { name: 'Hosts of the set' })).toContainText('db-1');
+  await page
+    .getByRole('list', { name: 'Targets that use it' })
+    .getByRole('link', { name: target.name })
+    .click();
+  await page.getByRole('link', { name: 'Change sources' }).click();
+  await form.picker(hostSources).getByRole('button', { name: 'Remove all host sets' }).click();
+  await form.field('Address').fill('10.0.0.8');
+  await form.save('Save sources').click();
+  await expect(page.getByRole('link', { name: 'Change sources' })).toBeVisible();
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    address: '10.0.0.8',
+    members: { host_source_ids: [] },
+  });
+});
+
+test('credentials of the three kinds are added, removed and set', async ({
+  signedIn: page,
+  controller,
+  project,
+  createTarget,
+}) => {
+  const sources = new Sources(controller, project);
+  const [one, two, three] = [
+    await sources.credential('one'),
+    await sources.credential('two'),
+    await sources.credential('three'),
+  ];
+  const target = await createTarget({ type: 'ssh' });
+  const form = await openSources(page, target.id);
+
+  // Added: in two kinds at once.
+  await form.toggle(brokered, 'one');
+  await form.toggle(injected, 'two');
+  await form.save('Save sources').click();
+  await expectToast(page, `Sources of ${target.name} saved`);
+  expect((await controller.read('targets', target.id)).members).toMatchObject({
+    brokered_credential_source_ids: [one.id],
+    injected_application_credential_source_ids: [two.id],
+  });
+
+  // Set: another in place of the one that is there, found by search.
+  await page.getByRole('link', { name: 'Change sources' }).click();
+  await form.toggle(brokered, 'one');
+  await form.picker(brokered).getByRole('searchbox').fill('thr');
+  await form.toggle(brokered, 'three');
+  await expect(form.picker(brokered).getByRole('status')).toHaveText(/1 credential\s*1 added\s*1 removed/);
+  await form.review.click();
+  await expect(form.changes).toContainText('one');
+  await expect(form.changes).toContainText('three');
+  await form.save('Save sources').click();
+  await expect(page.getByRole('link', { name: 'Change sources' })).toBeVisible();
+  expect((await controller.read('targets', target.id)).members).toMatchObject({
+    brokered_credential_source_ids: [three.id],
+    injected_application_credential_source_ids: [two.id],
+  });
+
+  // Removed.
+  await page.getByRole('link', { name: 'Change sources' }).click();
+  await form.toggle(injected, 'two');
+  await expect(form.picker(application)).toBeVisible();
+  await form.save('Save sources').click();
+  await expect(page.getByRole('link', { name: 'Change sources' })).toBeVisible();
+  expect((await controller.read('targets', target.id)).members).toMatchObject({
+    brokered_credential_source_ids: [three.id],
+    injected_application_credential_source_ids: [],
+  });
+});
+
+test('both sides changed the same set: it merges as a checklist, by name', async ({
+  signedIn: page,
+  controller,
+  project,
+  createTarget,
+}) => {
+  const sources = new Sources(controller, project);
+  const [kept, mine, theirs] = [
+    await sources.hostSet('kept'),
+    await sources.hostSet('mine'),
+    await sources.hostSet('theirs'),
+  ];
+  const target = await createTarget({ address: '' });
+  await controller.act('targets', target.id, 'set-host-sources', target.version, {
+    host_source_ids: [kept.id],
+  });
+  const form = await openSources(page, target.id);
+  await form.toggle(hostSources, 'mine');
+  const { version } = await controller.read('targets', target.id);
+  await controller.act('targets', target.id, 'add-host-sources', version, { host_source_ids: [theirs.id] });
+
+  await form.save('Save sources').click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('This target changed while you were editing');
+  await expect(conflict.summary).toBeFocused();
+  const checklist = conflict.section.getByRole('group', { name: hostSources });
+  await expect(checklist.getByText('added by you')).toBeVisible();
+  await expect(checklist.getByText('added by somebody else')).toBeVisible();
+  await expect(checklist.getByRole('checkbox', { name: 'theirs' })).toBeChecked();
+  await expectAccessible(page, 'sets of sources merged as a checklist');
+  await form.save('Save sources').click();
+  await expectToast(page, `Sources of ${target.name} saved`);
+  const { members } = await controller.read('targets', target.id);
+  expect([...(members['host_source_ids'] ?? [])].toSorted()).toEqual(
+    [kept.id, mine.id, theirs.id].toSorted(),
+  );
+});
+
+test('an address here and host sources there conflict as one', async ({
+  signedIn: page,
+  controller,
+  project,
+  createTarget,
+}) => {
+  const set = await new Sources(controller, project).hostSet('primaries');
+  const target = await createTarget({ address: '' });
+  const form = await openSources(page, target.id);
+  await form.field('Address').fill('10.0.0.7');
+  await controller.act('targets', target.id, 'add-host-sources', target.version, {
+    host_source_ids: [set.id],
+  });
+  await form.save('Save sources').click();
+  const conflict = new ConflictView(page);
+  await conflict.choose('Endpoint', 'Use mine');
+  await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+  await form.save('Save sources').click();
+  await expectToast(page, `Sources of ${target.name} saved`);
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    address: '10.0.0.7',
+    members: { host_source_ids: [] },
+  });
+});
+
+test('who may not change sources sees why', async ({ openBrowser, createTarget }) => {
+  const target = await createTarget();
+  const page = await openBrowser('read-only');
+  await page.goto(`/local/targets/${target.id}`);
+  const change = page.getByRole('button', { name: 'Change sources' });
+  await expect(change).toHaveAccessibleDescription(/does not let you change the host sources/);
+  await page.goto(`/local/targets/${target.id}/sources`);
+  await expect(page.getByText('does not let you change the host sources of this target')).toBeVisible();
+});

@@ -1,0 +1,1 @@
+export { MemberPicker, type MemberPickerProps, type PickedMember } from './MemberPicker.tsx';

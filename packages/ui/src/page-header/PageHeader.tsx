@@ -17,7 +17,10 @@ export interface PageHeaderProps {
   toolbar?: ReactNode;
 }
 
-/** The head of every page: 48 px, and 40 px more with a toolbar, so that 88 px are never passed. */
+/**
+ * The head of every page: 48 px, and 40 px more with a toolbar, so that 88 px are never passed. Where it is narrow,
+ * the buttons move below a title that leaves them no room.
+ */
 export function PageHeader({
   title,
   icon,
@@ -29,15 +32,17 @@ export function PageHeader({
 }: PageHeaderProps) {
   return (
     <header className="shrink-0 border-b border-line bg-page">
-      <div className="flex h-12 min-w-0 items-center gap-2 px-4">
+      <div className="flex h-12 min-w-0 items-center gap-2 px-4 max-narrow:h-auto max-narrow:min-h-12 max-narrow:flex-wrap max-narrow:py-1.5">
         {icon !== undefined && <Icon icon={icon} className="text-ink-2" />}
-        <div className="flex min-w-0 items-center">
+        <div className="flex min-w-0 items-center max-narrow:max-w-[calc(100%-24px)]">
           {ancestors.length > 0 && <Breadcrumbs ancestors={ancestors} label={ancestorsLabel} />}
           <h1 className="min-w-0 truncate text-title font-semibold text-ink-1">{title}</h1>
         </div>
         {meta !== undefined && <div className="flex shrink-0 items-center gap-1.5">{meta}</div>}
         {actions !== undefined && (
-          <div className="ms-auto flex shrink-0 items-center gap-2 ps-4">{actions}</div>
+          <div className="ms-auto flex shrink-0 items-center gap-2 ps-4 max-narrow:max-w-full max-narrow:shrink max-narrow:flex-wrap max-narrow:justify-end">
+            {actions}
+          </div>
         )}
       </div>
       {toolbar !== undefined && <div className="flex h-10 items-start px-4 pb-3">{toolbar}</div>}

@@ -3,15 +3,10 @@ import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { serviceLabels, wordsOf } from '../../lib/error-words.ts';
-import {
-  currentInterruption,
-  hostInterruptions,
-  type Interruption,
-  type InterruptionRequest,
-} from '../../lib/interruptions.ts';
+import type { Interruption, InterruptionRequest } from '../../lib/interruptions.ts';
 import { adoptSession, startAnew } from '../../lib/session.ts';
 import {
   connectionsQuery,
@@ -26,8 +21,7 @@ import { useFirstFocus } from '../credentials/use-first-focus.ts';
 import { useSession } from './use-environment.ts';
 
 /** Asks over the page for what a request misses. The page stays mounted beneath, with every edit in it. */
-export function Interruptions() {
-  const interruption = useSyncExternalStore(hostInterruptions, currentInterruption);
+export function Interruptions({ interruption }: { interruption: Interruption | undefined }) {
   if (!interruption) return null;
   const { key, request } = interruption;
   switch (request.kind) {

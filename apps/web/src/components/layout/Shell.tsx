@@ -3,8 +3,9 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-aria-components';
+import { currentInterruption, hostInterruptions } from '../../lib/interruptions.ts';
 import { usePolling } from '../../lib/polling.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
@@ -53,6 +54,8 @@ function Frame() {
   useEffect(() => {
     showTheme(theme);
   }, [theme]);
+  // The host is there before the dialogs are: what is refused while they are fetched waits for them.
+  const interruption = useSyncExternalStore(hostInterruptions, currentInterruption);
   usePolling(connectionsPoll, 30);
   useRecovery();
   useServiceNews();
@@ -152,7 +155,7 @@ function Frame() {
         </Suspense>
       )}
       <Suspense fallback={null}>
-        <Interruptions />
+        <Interruptions interruption={interruption} />
       </Suspense>
       <Suspense fallback={null}>
         <ToastRegion />

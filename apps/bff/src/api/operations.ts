@@ -1,16 +1,19 @@
 /** The implementation of every operation of the contract. */
 import type { Operations, Preconditions } from '../http/operation.ts';
-import { authorizeSession, authorizeSessionByName } from './access/authorize-session.ts';
+import { authorizeSessionByName } from './access/authorize-session-by-name.ts';
+import { authorizeSession } from './access/authorize-session.ts';
+import { cancelAccessSession } from './access/cancel-access-session.ts';
 import { changeCredentialSources } from './access/change-credential-sources.ts';
 import { changeHostSetHosts } from './access/change-host-set-hosts.ts';
 import { changeHostSources } from './access/change-host-sources.ts';
 import { changeOwnPassword } from './access/change-own-password.ts';
 import { credentialSourceOperations } from './access/credential-sources.ts';
+import { getAccessSession } from './access/get-access-session.ts';
 import { hostSourceOperations } from './access/host-sources.ts';
+import { listAccessSessions } from './access/list-access-sessions.ts';
 import { listScopes } from './access/list-scopes.ts';
 import { peopleOperations } from './access/people.ts';
 import { resetPassword } from './access/reset-password.ts';
-import { cancelAccessSession, getAccessSession, listAccessSessions } from './access/sessions.ts';
 import { searchCredentialSources, searchHostSources } from './access/source-choices.ts';
 import { targetOperations } from './access/targets.ts';
 import { exportActivity } from './activity/export-activity.ts';

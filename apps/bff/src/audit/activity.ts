@@ -53,7 +53,7 @@ export interface Activity {
   following(filter: ActivityFilter, after: number, limit: number): Promise<FoundEntry[]>;
   /** Checks the chain of hashes of the whole trail. */
   verify(): Promise<Verification>;
-  /** Entries whose outcome is unknown. */
+  /** Entries whose outcome is unknown; what this process is at right now is not among them. */
   countUnknown(filter: Pick<ActivityFilter, 'environment' | 'onlyOf'>): Promise<number>;
 }
 
@@ -83,7 +83,10 @@ export function activity(database: Database, chain: AuditChain, trail: AuditTrai
       )
       .where('e.intent', 'is', null)
       .where('e.environment', '=', filter.environment);
-    return conditionsOf(filter).reduce((narrowed, condition) => narrowed.where(condition), query);
+    return conditionsOf(filter, trail.pending).reduce(
+      (narrowed, condition) => narrowed.where(condition),
+      query,
+    );
   };
 
   const found = async (intents: AuditRow[]): Promise<FoundEntry[]> => {
@@ -100,7 +103,7 @@ export function activity(database: Database, chain: AuditChain, trail: AuditTrai
     const openBy = new Map(open.map((row) => [row.intent, row]));
     const names = await namesOf(intents.map((row) => outcomeBy.get(row.sequence) ?? row));
     const isPending = (intent: AuditRow): boolean => {
-      if (trail.isPending(intent.sequence)) return true;
+      if (trail.pending.has(intent.sequence)) return true;
       const byOther = openBy.get(intent.sequence)?.instance.startsWith(trail.instance) === false;
       return database.shared && byOther && clock.now() - intent.time < pendingFor;
     };
@@ -152,19 +155,22 @@ export function activity(database: Database, chain: AuditChain, trail: AuditTrai
       ...(await verifyChain(database, await chain.head())),
       checked_at: timestamp(clock.now()),
     }),
-    async countUnknown(filter) {
-      const row = await database.get(
-        matching({ ...filter, outcome: 'unknown' })
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .compile(),
-      );
-      return row?.count ?? 0;
+    async countUnknown({ environment, onlyOf }) {
+      // Every intent without a known outcome is there: counting it needs no look at the others.
+      let query = build
+        .selectFrom('audit_open')
+        .innerJoin('audit', 'audit.sequence', 'audit_open.intent')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('audit.environment', '=', environment);
+      if (onlyOf !== undefined) query = query.where('audit.person_id', '=', onlyOf);
+      if (trail.pending.size > 0) query = query.where('audit_open.intent', 'not in', [...trail.pending]);
+      return (await database.get(query.compile()))?.count ?? 0;
     },
   };
 }
 
 /** The filter's conditions on an intent `e` and its last outcome `o`. */
-function conditionsOf(filter: ActivityFilter): RawBuilder<SqlBool>[] {
+function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): RawBuilder<SqlBool>[] {
   const { onlyOf, sequence, person, service, kind, action, resource_id, outcome, request_id, from, to } =
     filter;
   // Who signs in is known by the outcome alone.
@@ -185,9 +191,11 @@ function conditionsOf(filter: ActivityFilter): RawBuilder<SqlBool>[] {
   if (resource_id !== undefined) {
     found.push(sql`(e.resource_id = ${resource_id} or o.resource_id = ${resource_id})`);
   }
-  if (outcome === 'unknown') found.push(sql`coalesce(o.outcome, e.outcome) in ('intent', 'unknown')`);
-  else if (outcome === 'pending') found.push(sql`coalesce(o.outcome, e.outcome) = 'intent'`);
-  else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
+  if (outcome === 'unknown' || outcome === 'pending') {
+    found.push(sql`e.sequence in (select intent from audit_open)`);
+    if (outcome === 'pending') found.push(sql`o.outcome is null`);
+    else if (pending.size > 0) found.push(sql`e.sequence not in (${sql.join([...pending])})`);
+  } else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
   if (request_id !== undefined) found.push(sql`e.request_id = ${request_id}`);
   if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);
   if (to !== undefined) found.push(sql`e.time < ${Date.parse(to)}`);

@@ -68,8 +68,8 @@ export interface AuditTrail {
    * @throws SealBroken when it was changed
    */
   wishOf(open: AuditOpenRow): Wish;
-  /** Whether an intent is being worked on by this process. */
-  isPending(sequence: number): boolean;
+  /** The intents that this process is working on. */
+  readonly pending: ReadonlySet<number>;
   /** Tries again to record the outcomes that could not be recorded. */
   retry(): Promise<void>;
   close(): Promise<void>;
@@ -171,7 +171,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       }
     },
     wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
-    isPending: (sequence) => pending.has(sequence),
+    pending,
     async retry() {
       for (const [sequence, event] of late) {
         await appendOutcome(event);

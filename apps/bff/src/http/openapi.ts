@@ -1,3 +1,4 @@
+import { decisions, decisionsHeader } from '@gatehouse/api-types/console/decisions';
 import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
 import { problem, problemStatus, type ProblemCode } from '@gatehouse/api-types/console/problem';
 import { consoleHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
@@ -66,7 +67,7 @@ function operation(name: string, endpoint: EndpointDefinition): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
-    tags: [endpoint.path.includes('/access/') ? 'access' : 'session'],
+    tags: [tagOf(endpoint.path)],
     ...(endpoint.anonymous === true && { security: [{ console: [] }] }),
     parameters: [
       ...parameters('path', endpoint.params),
@@ -79,6 +80,17 @@ function operation(name: string, endpoint: EndpointDefinition): Json {
               required: true,
               description: 'The revision that the person saw, in double quotes.',
               schema: { type: 'string' },
+            },
+          ]
+        : []),
+      ...(typeof endpoint.audit === 'string'
+        ? [
+            {
+              name: decisionsHeader,
+              in: 'header',
+              required: false,
+              description: 'How conflicts were decided before, for the audit trail: JSON in ASCII.',
+              content: { 'application/json': { schema: jsonSchema(decisions, 'input') } },
             },
           ]
         : []),
@@ -95,7 +107,11 @@ function operation(name: string, endpoint: EndpointDefinition): Json {
         : {
             200: {
               description: 'OK',
-              content: { 'application/json': { schema: jsonSchema(endpoint.response, 'output') } },
+              content: {
+                [endpoint.stream === true ? 'application/x-ndjson' : 'application/json']: {
+                  schema: jsonSchema(endpoint.response, 'output'),
+                },
+              },
             },
           }),
       ...Object.fromEntries(
@@ -103,6 +119,11 @@ function operation(name: string, endpoint: EndpointDefinition): Json {
       ),
     },
   };
+}
+
+function tagOf(path: string): string {
+  if (path.includes('/access/')) return 'access';
+  return path.includes('/activity') ? 'activity' : 'session';
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {

@@ -31,6 +31,12 @@ export async function withNames(
   }));
 }
 
+/** One session with the names of its target and person. */
+export async function withName(caller: AccessCaller, session: AccessSession): Promise<AccessSession> {
+  const [named] = await withNames(caller, [session]);
+  return named ?? session;
+}
+
 async function namesOf(
   ids: readonly string[],
   nameOf: (id: string) => Promise<string>,

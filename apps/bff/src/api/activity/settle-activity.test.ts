@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -160,6 +161,30 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
     expect(await settled(entry)).toMatchObject({ outcome: 'succeeded' });
   });
 
+  test('an outcome that cannot be recorded is recorded later', async () => {
+    const trail = (sql: string): void => {
+      const file = new DatabaseSync(`${console.dataDir}/console.db`);
+      file.exec(sql);
+      file.close();
+    };
+    controller.afterWrite = () => {
+      trail('ALTER TABLE audit RENAME TO audit_gone');
+      return false;
+    };
+    const answer = await page.send('PATCH', `${targets}/${id}`, {
+      revision: '3',
+      body: { description: 'mine' },
+    });
+    expect(answer.json).toMatchObject({ revision: '4' });
+    controller.afterWrite = undefined;
+    trail('ALTER TABLE audit_gone RENAME TO audit');
+    expect(await unknowns(page)).toMatchObject([{ outcome: 'unknown', resource: { id } }]);
+    await console.bff.upkeep();
+    expect(await unknowns(page)).toEqual([]);
+    const { json } = await page.send('GET', `${activity}?resource_id=${id}`);
+    expect(json['items']).toMatchObject([{ outcome: 'succeeded', revision_after: '4' }]);
+  });
+
   test('what is being done now is pending, and is not settled', async () => {
     let release: (() => void) | undefined;
     controller.afterWrite = (_req, res) => {
@@ -169,8 +194,10 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
     };
     const sent = page.send('PATCH', `${targets}/${id}`, { revision: '3', body: { description: 'mine' } });
     await expect.poll(() => release).toBeDefined();
-    const [entry] = await unknowns(page);
-    expect(entry).toMatchObject({ outcome: 'pending', can_settle: false });
+    expect(await unknowns(page)).toEqual([]);
+    const { json } = await page.send('GET', `${activity}?outcome=pending`);
+    const [entry] = json['items'] as ActivityEntry[];
+    expect(entry).toMatchObject({ outcome: 'pending', can_settle: false, resource: { id } });
     expect((await settle(page, entry ?? { sequence: 0 })).json).toMatchObject({ status: 400 });
     controller.afterWrite = undefined;
     release?.();

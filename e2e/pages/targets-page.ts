@@ -20,7 +20,7 @@ export class TargetsPage {
     this.search = page.getByRole('searchbox', { name: 'Search name, id, address, description' });
     this.filterToggle = page.getByRole('button', { name: 'Filter expression' });
     const filterForm = page.getByRole('search', { name: 'Filter expression' });
-    this.filter = filterForm.getByRole('textbox', { name: 'Filter expression' });
+    this.filter = filterForm.getByRole('combobox', { name: 'Filter expression' });
     this.applyFilter = filterForm.getByRole('button', { name: 'Apply' });
     this.scopes = page.getByRole('tree', { name: 'Scopes' });
     this.recursive = page.getByRole('switch', { name: 'Include scopes below' });

@@ -20,6 +20,10 @@ export interface BoundaryTarget {
   session_connection_limit: number;
   attributes: Record<string, unknown>;
   authorized_actions: string[];
+  /** Left out where they are empty, and never an application kind. */
+  host_source_ids?: string[];
+  brokered_credential_source_ids?: string[];
+  injected_application_credential_source_ids?: string[];
 }
 
 /** A request as the controller received it. */
@@ -173,7 +177,20 @@ export async function boundaryController(
       written(target);
       return;
     }
-    const target = self.targets.get(id);
+    const verb = /^(.+):(add|set|remove)-(host|credential)-sources$/.exec(id);
+    const target = self.targets.get(verb?.[1] ?? id);
+    if (target !== undefined && verb !== null) {
+      const stored = changedSources(target, verb[2] ?? '', body);
+      // What is there already is found before the version is looked at; a stale version is a failure of its own.
+      if (stored === undefined) error(400, 'InvalidArgument', 'Error in provided request.');
+      else if (body['version'] !== target.version) {
+        error(500, 'Internal', `Failed to ${verb[2]} target ${verb[3]} sources`);
+      } else {
+        self.targets.set(target.id, stored);
+        written(stored);
+      }
+      return;
+    }
     if (target === undefined) {
       error(404, 'NotFound', 'Resource not found.');
       return;
@@ -210,6 +227,30 @@ export async function boundaryController(
   }, where);
   self.url = listening.address;
   return Object.assign(self, { close: () => listening.drain(0) });
+}
+
+/** A target after a change of its sources: kinds that a set leaves out are cleared. Undefined for what is refused. */
+function changedSources(
+  target: BoundaryTarget,
+  verb: string,
+  body: Readonly<Record<string, unknown>>,
+): BoundaryTarget | undefined {
+  const stored: BoundaryTarget = { ...target, version: target.version + 1 };
+  const kinds = ['brokered_credential_source_ids', 'injected_application_credential_source_ids'] as const;
+  for (const kind of 'host_source_ids' in body ? (['host_source_ids'] as const) : kinds) {
+    const before = target[kind] ?? [];
+    const given = (body[kind] ?? []) as string[];
+    if (verb === 'add' && given.some((one) => before.includes(one))) return undefined;
+    if (verb === 'remove' && !given.every((one) => before.includes(one))) return undefined;
+    const after = {
+      add: [...before, ...given],
+      remove: before.filter((one) => !given.includes(one)),
+      set: given,
+    }[verb];
+    if (after === undefined || after.length === 0) delete stored[kind];
+    else stored[kind] = after;
+  }
+  return stored;
 }
 
 /** A target as Boundary stores it. */

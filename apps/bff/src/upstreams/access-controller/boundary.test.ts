@@ -48,6 +48,78 @@ describe('a real controller', () => {
     });
   });
 
+  test('a stale change of sources, which is 500 or 400 there, is a conflict', async () => {
+    const change = (revision: string, action: string, ...host_source_ids: string[]) =>
+      page.send('POST', `${targets}/ttcp_0000000001/host-sources`, {
+        revision,
+        body: { action, host_source_ids },
+      });
+    expect((await change('3', 'add', 'hsst_1')).json).toMatchObject({
+      revision: '4',
+      host_source_ids: ['hsst_1'],
+    });
+    for (const [action, ids] of [
+      ['add', ['hsst_1', 'hsst_2']],
+      ['remove', ['hsst_1', 'hsst_3']],
+      ['set', []],
+    ] as const) {
+      expect((await change('3', action, ...ids)).json).toMatchObject({
+        status: 409,
+        code: 'conflict',
+        conflict: { reason: 'modified', currentRevision: '4', current: { host_source_ids: ['hsst_1'] } },
+      });
+    }
+    // Between our reading and our writing somebody else was quicker.
+    controller.intercept = ({ method }) => {
+      if (method === 'POST') {
+        controller.targets.set(
+          'ttcp_0000000001',
+          boundaryTarget('ttcp_0000000001', { version: 5, host_source_ids: ['hsst_9'] }),
+        );
+      }
+      return false;
+    };
+    expect((await change('4', 'set', 'hsst_2')).json).toMatchObject({
+      status: 409,
+      conflict: { current: { host_source_ids: ['hsst_9'] } },
+    });
+    controller.intercept = undefined;
+    expect((await change('5', 'add', 'hsst_9')).json).toMatchObject({ status: 400 });
+    controller.afterWrite = (_req, res) => {
+      res.destroy();
+      return true;
+    };
+    expect((await change('5', 'add', 'hsst_2')).json).toMatchObject({
+      revision: '6',
+      host_source_ids: ['hsst_9', 'hsst_2'],
+    });
+  });
+
+  test('has no application credential sources: none are sent, none are taken for there', async () => {
+    const change = (revision: string, body: object) =>
+      page.send('POST', `${targets}/ttcp_0000000001/credential-sources`, { revision, body });
+    const added = await change('3', {
+      action: 'add',
+      injected_application_credential_source_ids: ['credup_1'],
+    });
+    expect(added.json).toMatchObject({ injected_application_credential_source_ids: ['credup_1'] });
+    const set = await change('4', { action: 'set', brokered_credential_source_ids: ['credup_2'] });
+    expect(set.json).toMatchObject({
+      brokered_credential_source_ids: ['credup_2'],
+      injected_application_credential_source_ids: ['credup_1'],
+    });
+    const sent = controller.seen.filter(({ path }) => path.endsWith('credential-sources'));
+    expect(sent.map(({ body }) => body).join()).not.toContain('"application_');
+    const refused = await change('5', { action: 'add', application_credential_source_ids: ['credup_3'] });
+    expect(refused.json).toMatchObject({
+      status: 400,
+      fields: [{ path: 'application_credential_source_ids' }],
+    });
+    expect(controller.seen.filter(({ path }) => path.endsWith('credential-sources'))).toHaveLength(
+      sent.length,
+    );
+  });
+
   test('pages with list tokens', async () => {
     controller.pageSize = 2;
     for (const n of [2, 3, 4, 5])

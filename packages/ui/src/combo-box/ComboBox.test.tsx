@@ -63,3 +63,13 @@ test('a server’s answer fills the list and leaves the text alone', async () =>
   await user.click(screen.getByRole('option', { name: 'found by address' }));
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('h3');
 });
+
+test('Tab passes by without opening; a click opens', async () => {
+  const user = userEvent.setup();
+  render(<Host asked={[]} />);
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Host' }));
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Host' }));
+  expect(screen.getAllByRole('option')).toHaveLength(3);
+});

@@ -1,9 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, use } from 'react';
 import {
   Button as AriaButton,
   Collection,
   ComboBox as AriaComboBox,
+  ComboBoxStateContext,
   Group,
   Input,
   ListBox,
@@ -85,7 +86,6 @@ export function ComboBox(props: ComboBoxProps) {
       id={id}
       autoFocus={autoFocus}
       allowsEmptyCollection
-      menuTrigger="focus"
       validationBehavior="aria"
       isRequired={field.isRequired}
       isInvalid={isFieldInvalid(field)}
@@ -95,7 +95,7 @@ export function ComboBox(props: ComboBoxProps) {
     >
       <FieldLayout field={field}>
         <Group className={controlGroupClass({ size: field.size, isMono })}>
-          <Input ref={inputRef} placeholder={placeholder} className={groupInputClass} />
+          <ComboInput ref={inputRef} placeholder={placeholder} />
           {isPending && <Spinner label="Searching" className="me-1 text-ink-3" />}
           <AriaButton
             aria-label="Show options"
@@ -126,4 +126,10 @@ export function ComboBox(props: ComboBoxProps) {
       </Popover>
     </AriaComboBox>
   );
+}
+
+/** Opens at a click as well: Tab alone passes by, so that the list never covers what comes after it. */
+function ComboInput(props: { ref?: Ref<HTMLInputElement>; placeholder?: string }) {
+  const state = use(ComboBoxStateContext);
+  return <Input {...props} onClick={() => state?.open(null, 'manual')} className={groupInputClass} />;
 }

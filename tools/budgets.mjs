@@ -69,7 +69,7 @@ function budgetOf(route) {
   if (/\/(__root|gallery(\/index)?)$/.test(route)) return null;
   if (/\/sign-in(\/index|\/route)?$/.test(route)) return budgets.signIn;
   if (route.endsWith('/route')) return budgets.shell;
-  return /\/(\$id|new)\//.test(route) ? budgets.record : budgets.list;
+  return /\/(\$(?!environment\/)\w+|new)\//.test(route) ? budgets.record : budgets.list;
 }
 
 /**

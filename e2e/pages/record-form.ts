@@ -18,7 +18,9 @@ export class RecordForm {
   }
 
   field(label: string): Locator {
-    return this.form.getByLabel(label, { exact: true }).and(this.form.locator('input, textarea'));
+    return this.form
+      .getByLabel(label, { exact: true })
+      .and(this.form.locator('input:not([type=radio]), textarea'));
   }
 
   save(label: string): Locator {

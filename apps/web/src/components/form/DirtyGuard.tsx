@@ -1,5 +1,8 @@
-import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { useBlocker } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+
+const loadDialog = () => import('@gatehouse/ui/confirm-dialog');
+const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }));
 
 export interface DirtyGuardProps {
   /** Asked at the moment of leaving, whatever leads away: a link, back, reload, closing the tab. */
@@ -14,19 +17,27 @@ export function DirtyGuard({ wouldLose, count }: DirtyGuardProps) {
     enableBeforeUnload: wouldLose,
     withResolver: true,
   });
+  const hasChanges = count > 0;
+  useEffect(() => {
+    // There is something to ask about from now on: the question is fetched before it is needed.
+    if (hasChanges) loadDialog().catch(() => undefined);
+  }, [hasChanges]);
   const changes = count === 1 ? '1 change' : `${String(count)} changes`;
+  if (blocker.status !== 'blocked') return null;
   return (
-    <ConfirmDialog
-      isOpen={blocker.status === 'blocked'}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) blocker.reset?.();
-      }}
-      title={`Discard ${changes}?`}
-      confirmLabel={`Discard ${changes}`}
-      cancelLabel="Keep editing"
-      onConfirm={() => blocker.proceed?.()}
-    >
-      {count === 1 ? 'It is not saved yet.' : 'They are not saved yet.'}
-    </ConfirmDialog>
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        isOpen
+        onOpenChange={(isOpen) => {
+          if (!isOpen) blocker.reset();
+        }}
+        title={`Discard ${changes}?`}
+        confirmLabel={`Discard ${changes}`}
+        cancelLabel="Keep editing"
+        onConfirm={blocker.proceed}
+      >
+        {count === 1 ? 'It is not saved yet.' : 'They are not saved yet.'}
+      </ConfirmDialog>
+    </Suspense>
   );
 }

@@ -1,5 +1,4 @@
 import { Checkbox } from '@gatehouse/ui/checkbox';
-import { ComboBox } from '@gatehouse/ui/combo-box';
 import { NumberField } from '@gatehouse/ui/number-field';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
@@ -9,7 +8,8 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useController, type Control, type FieldValues } from 'react-hook-form';
 import type { FieldSpec } from './record-form.ts';
 
-// Few forms have one.
+// Few forms have them.
+const ComboBox = lazy(async () => ({ default: (await import('@gatehouse/ui/combo-box')).ComboBox }));
 const MembersField = lazy(async () => ({ default: (await import('./MembersField.tsx')).MembersField }));
 
 export interface FormFieldProps<Values extends FieldValues> {
@@ -146,22 +146,24 @@ export function FormField<Values extends FieldValues>({
         );
       case 'search':
         return (
-          <ComboBox
-            {...shared}
-            value={value === '' || value === null || value === undefined ? null : textOf(value)}
-            onChange={(chosen) => {
-              change(chosen ?? '');
-            }}
-            inputRef={bound.ref}
-            autoFocus={autoFocus}
-            options={input.options.map((option) => ({
-              id: option.value,
-              label: option.label,
-              ...(option.description !== undefined && { detail: option.description }),
-              ...(option.disabledReason !== undefined && { disabledReason: option.disabledReason }),
-            }))}
-            {...(input.emptyText !== undefined && { emptyText: input.emptyText })}
-          />
+          <Suspense fallback={null}>
+            <ComboBox
+              {...shared}
+              value={value === '' || value === null || value === undefined ? null : textOf(value)}
+              onChange={(chosen) => {
+                change(chosen ?? '');
+              }}
+              inputRef={bound.ref}
+              autoFocus={autoFocus}
+              options={input.options.map((option) => ({
+                id: option.value,
+                label: option.label,
+                ...(option.description !== undefined && { detail: option.description }),
+                ...(option.disabledReason !== undefined && { disabledReason: option.disabledReason }),
+              }))}
+              {...(input.emptyText !== undefined && { emptyText: input.emptyText })}
+            />
+          </Suspense>
         );
     }
   }

@@ -9,8 +9,7 @@ import { wordsOf } from '../../lib/error-words.ts';
 import { forgetRecord, useDeleteRecord, type StoredRecord } from '../../queries/records.ts';
 import { changesBetween } from '../form/field-changes.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
-import { capital } from './EditRecord.tsx';
-import type { RecordKind } from './record-kind.ts';
+import { capital, type RecordKind } from './record-kind.ts';
 
 export interface DeleteRecordProps<Item extends StoredRecord, Fields extends FieldValues, New, Changes> {
   kind: RecordKind<Item, Fields, New, Changes>;

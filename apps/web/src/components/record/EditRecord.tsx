@@ -25,7 +25,7 @@ import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
-import { reasonAgainst, type RecordKind } from './record-kind.ts';
+import { capital, reasonAgainst, type RecordKind } from './record-kind.ts';
 
 export interface EditRecordProps<Item extends StoredRecord, Fields extends FieldValues, New, Changes> {
   kind: RecordKind<Item, Fields, New, Changes>;
@@ -182,9 +182,4 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
       }}
     />
   );
-}
-
-/** `Host set` of `host set`. */
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -10,8 +10,7 @@ import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
-import { capital } from './EditRecord.tsx';
-import { nameOrId } from './record-kind.ts';
+import { capital, nameOrId } from './record-kind.ts';
 
 export interface NewRecordProps<
   Item extends StoredRecord & { name: string },

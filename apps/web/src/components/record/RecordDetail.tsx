@@ -8,23 +8,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
 import { usePolling } from '../../lib/polling.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { recordPoll, recordQuery, type StoredRecord } from '../../queries/records.ts';
 import { Failure } from '../errors/Failure.tsx';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
-import { capital } from './EditRecord.tsx';
-import { reasonAgainst, type RecordKind } from './record-kind.ts';
+import { capital, reasonAgainst, type ShownKind } from './record-kind.ts';
 
-export interface RecordDetailProps<
-  Item extends StoredRecord & { type: string },
-  Fields extends FieldValues,
-  New,
-  Changes,
-> {
-  kind: RecordKind<Item, Fields, New, Changes>;
+export interface RecordDetailProps<Item extends StoredRecord & { type: string }, New, Changes> {
+  kind: ShownKind<Item, New, Changes>;
   id: string;
   ancestors: readonly { id: string; label: string; href: string }[];
   listHref: string;
@@ -38,12 +31,7 @@ export interface RecordDetailProps<
 }
 
 /** The page that shows one record, with what can be done with it. */
-export function RecordDetail<
-  Item extends StoredRecord & { type: string },
-  Fields extends FieldValues,
-  New,
-  Changes,
->({
+export function RecordDetail<Item extends StoredRecord & { type: string }, New, Changes>({
   kind,
   id,
   ancestors,
@@ -53,7 +41,7 @@ export function RecordDetail<
   actions,
   toolbar,
   children,
-}: RecordDetailProps<Item, Fields, New, Changes>) {
+}: RecordDetailProps<Item, New, Changes>) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const query = useQuery(recordQuery(kind.calls, environment.id, id));

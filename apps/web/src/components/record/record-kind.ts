@@ -5,11 +5,22 @@ import type * as z from 'zod/mini';
 import type { RecordCalls, StoredRecord } from '../../queries/records.ts';
 import type { RecordFormSpec } from '../form/record-form.ts';
 
-export interface RecordKind<Item extends StoredRecord, Fields extends FieldValues, New, Changes> {
+/** What shows a record needs. */
+export interface ShownKind<Item extends StoredRecord, New, Changes> {
   readonly calls: RecordCalls<Item, New, Changes>;
   /** `host set` */
   readonly noun: string;
   readonly icon: IconType;
+  readonly nameOf: (item: Item) => string;
+}
+
+/** What edits and deletes a record needs beside it. */
+export interface RecordKind<
+  Item extends StoredRecord,
+  Fields extends FieldValues,
+  New,
+  Changes,
+> extends ShownKind<Item, New, Changes> {
   /** The record as the server sends it in a conflict. */
   readonly schema: z.ZodMiniType<Item>;
   readonly fieldsOf: (item: Item) => Fields;
@@ -19,12 +30,16 @@ export interface RecordKind<Item extends StoredRecord, Fields extends FieldValue
   readonly bodyOf: (changed: Partial<Fields>, values: Fields) => Changes;
   /** The body that makes a deleted record anew from its edited fields; null where that cannot be done. */
   readonly anewOf: (fields: Fields, gone: Item) => New | null;
-  readonly nameOf: (item: Item) => string;
 }
 
 /** A record as people call it: its name, else its id. */
 export function nameOrId({ id, name }: { readonly id: string; readonly name: string }): string {
   return name === '' ? id : name;
+}
+
+/** `Host set` of `host set`. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const verbs = {

@@ -13,13 +13,12 @@ import {
   type NewCredential,
 } from '@gatehouse/api-types/console/credential-sources';
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import { CredentialSourceIcon } from '@gatehouse/ui/icon';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldInput, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
-import { nameOrId, type RecordKind } from '../../../components/record/record-kind.ts';
-import { credentials } from '../../../queries/credential-sources.ts';
+import type { RecordKind } from '../../../components/record/record-kind.ts';
 import { typeLabels } from './credential-types.ts';
+import { shownCredentials } from './kinds.ts';
 
 type Attribute = Exclude<keyof CredentialFields['attributes'], `${string}_hmac`>;
 
@@ -129,9 +128,7 @@ function changesOf(changed: Partial<CredentialFields>, values: CredentialFields)
 }
 
 export const credentialKind: RecordKind<Credential, CredentialFields, NewCredential, CredentialChanges> = {
-  calls: credentials,
-  noun: 'credential',
-  icon: CredentialSourceIcon,
+  ...shownCredentials,
   schema: credential,
   fieldsOf: fieldsOfCredential,
   formOf: ({ type }) => storedForm(knownType(type)),
@@ -143,7 +140,6 @@ export const credentialKind: RecordKind<Credential, CredentialFields, NewCredent
     );
     return body.success ? body.data : null;
   },
-  nameOf: nameOrId,
 };
 
 const text = z.optional(z.string());

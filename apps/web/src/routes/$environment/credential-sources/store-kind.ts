@@ -9,11 +9,11 @@ import {
   type CredentialStoreFields,
 } from '@gatehouse/api-types/console/credential-sources';
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import { CredentialSourceIcon } from '@gatehouse/ui/icon';
 import * as z from 'zod/mini';
 import type { Choice, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
-import { nameOrId, type RecordKind } from '../../../components/record/record-kind.ts';
-import { credentialStores, type NewCredentialStore } from '../../../queries/credential-sources.ts';
+import type { RecordKind } from '../../../components/record/record-kind.ts';
+import type { NewCredentialStore } from '../../../queries/credential-sources.ts';
+import { shownStores } from './kinds.ts';
 
 function identity<Values extends CredentialStoreFields>(
   more: readonly FieldSpec<Values>[],
@@ -50,15 +50,12 @@ export const storeKind: RecordKind<
   NewCredentialStore,
   Partial<CredentialStoreFields>
 > = {
-  calls: credentialStores,
-  noun: 'credential store',
-  icon: CredentialSourceIcon,
+  ...shownStores,
   schema: credentialStore,
   fieldsOf: fieldsOfCredentialStore,
   formOf: () => storeForm,
   bodyOf: (changed) => changed,
   anewOf: (fields, { scope_id }) => ({ ...fields, scope_id }),
-  nameOf: nameOrId,
 };
 
 /** The form of a new store, with the project that will hold it. */

@@ -1,183 +1,28 @@
-/** The forms of host catalogs, host sets and hosts. */
-import {
-  fieldsOfHost,
-  fieldsOfHostCatalog,
-  fieldsOfHostSet,
-  host,
-  hostCatalog,
-  hostCatalogFields,
-  hostCatalogPolicy,
-  hostFields,
-  hostPolicy,
-  hostSet,
-  hostSetFields,
-  hostSetPolicy,
-  newHostCatalog,
-  type Host,
-  type HostCatalog,
-  type HostCatalogFields,
-  type HostFields,
-  type HostSet,
-  type HostSetFields,
-} from '@gatehouse/api-types/console/host-sources';
-import { record, scalar } from '@gatehouse/record-merge/policy';
+/** What shows host catalogs, host sets and hosts needs to know of them. */
+import type { Host, HostCatalog, HostSet } from '@gatehouse/api-types/console/host-sources';
 import { HostSourceIcon } from '@gatehouse/ui/icon';
 import { Server } from 'lucide-react';
-import * as z from 'zod/mini';
-import type { Choice, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
-import { nameOrId, type RecordKind } from '../../../components/record/record-kind.ts';
-import {
-  hostCatalogs,
-  hosts,
-  hostSets,
-  type NewHost,
-  type NewHostCatalog,
-  type NewHostSet,
-} from '../../../queries/host-sources.ts';
+import { nameOrId } from '../../../components/record/record-kind.ts';
+import { hostCatalogs, hosts, hostSets } from '../../../queries/host-sources.ts';
 
-const catalogForm: RecordFormSpec<HostCatalogFields> = {
-  noun: 'host catalog',
-  schema: hostCatalogFields,
-  policy: hostCatalogPolicy,
-  sections: [
-    {
-      title: 'Identity',
-      fields: [
-        {
-          path: 'name',
-          label: 'Name',
-          input: { kind: 'text' },
-          isRequired: true,
-          description: 'Unique in its project.',
-        },
-        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
-      ],
-    },
-  ],
-};
-
-export const catalogKind: RecordKind<
-  HostCatalog,
-  HostCatalogFields,
-  NewHostCatalog,
-  Partial<HostCatalogFields>
-> = {
+export const shownCatalogs = {
   calls: hostCatalogs,
   noun: 'host catalog',
   icon: HostSourceIcon,
-  schema: hostCatalog,
-  fieldsOf: fieldsOfHostCatalog,
-  formOf: () => catalogForm,
-  bodyOf: (changed) => changed,
-  anewOf: (fields, { scope_id }) => ({ ...fields, scope_id }),
-  nameOf: nameOrId,
+  nameOf: (item: HostCatalog): string => nameOrId(item),
 };
 
-/** The form of a new catalog, with the project that will hold it. */
-export function newCatalogForm(projects: readonly Choice[]): RecordFormSpec<NewHostCatalog> {
-  const place: FieldSpec<NewHostCatalog> = {
-    path: 'scope_id',
-    label: 'Project',
-    input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
-    isRequired: true,
-    description: 'Targets of this project can use its host sets. It cannot be moved later.',
-    show: (value) => projects.find((project) => project.value === value)?.label ?? String(value),
-  };
-  return {
-    noun: 'host catalog',
-    schema: z.strictObject({ ...hostCatalogFields.shape, scope_id: newHostCatalog.shape.scope_id }),
-    policy: record({ ...hostCatalogPolicy.fields, scope_id: scalar }),
-    sections: [
-      {
-        title: 'Identity',
-        fields: [
-          {
-            path: 'name',
-            label: 'Name',
-            input: { kind: 'text' },
-            isRequired: true,
-            description: 'Unique in its project.',
-          },
-          place,
-          { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
-        ],
-      },
-    ],
-  };
-}
-
-export const hostSetForm: RecordFormSpec<HostSetFields> = {
-  noun: 'host set',
-  schema: hostSetFields,
-  // The hosts of a set are changed on a page of their own.
-  policy: record({
-    name: hostSetPolicy.fields['name'] ?? scalar,
-    description: hostSetPolicy.fields['description'] ?? scalar,
-  }),
-  sections: [
-    {
-      title: 'Identity',
-      fields: [
-        {
-          path: 'name',
-          label: 'Name',
-          input: { kind: 'text' },
-          isRequired: true,
-          description: 'Unique in its catalog.',
-        },
-        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
-      ],
-    },
-  ],
-};
-
-export const hostSetKind: RecordKind<HostSet, HostSetFields, NewHostSet, Partial<HostSetFields>> = {
+export const shownHostSets = {
   calls: hostSets,
   noun: 'host set',
   icon: HostSourceIcon,
-  schema: hostSet,
-  fieldsOf: fieldsOfHostSet,
-  formOf: () => hostSetForm,
-  bodyOf: (changed) => changed,
-  anewOf: (fields, { host_catalog_id }) => ({ ...fields, host_catalog_id }),
-  nameOf: nameOrId,
+  nameOf: (item: HostSet): string => nameOrId(item),
 };
 
-export const hostForm: RecordFormSpec<HostFields> = {
-  noun: 'host',
-  schema: hostFields,
-  policy: hostPolicy,
-  sections: [
-    {
-      title: 'Host',
-      fields: [
-        {
-          path: 'attributes.address',
-          label: 'Address',
-          input: { kind: 'text', isMono: true, placeholder: 'db.internal' },
-          isRequired: true,
-          description: 'A host name or an IP address, without a port: the port is the target’s.',
-        },
-        {
-          path: 'name',
-          label: 'Name',
-          input: { kind: 'text' },
-          description: 'Unique in its catalog; without one it is shown by its id.',
-        },
-        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
-      ],
-    },
-  ],
-};
-
-export const hostKind: RecordKind<Host, HostFields, NewHost, Partial<HostFields>> = {
+export const shownHosts = {
   calls: hosts,
   noun: 'host',
   icon: Server,
-  schema: host,
-  fieldsOf: fieldsOfHost,
-  formOf: () => hostForm,
-  bodyOf: (changed) => changed,
-  anewOf: (fields, { host_catalog_id }) => ({ ...fields, host_catalog_id }),
-  nameOf: (item) => (item.name === '' ? item.attributes.address : item.name),
+  /** Without a name it is known by its address. */
+  nameOf: (item: Host): string => (item.name === '' ? item.attributes.address : item.name),
 };

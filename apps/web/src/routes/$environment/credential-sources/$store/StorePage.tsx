@@ -26,8 +26,8 @@ import { credentials } from '../../../../queries/credential-sources.ts';
 import { recordListQuery } from '../../../../queries/records.ts';
 import { credentialKinds } from '../../../../queries/target-sources.ts';
 import { typeLabel } from '../credential-types.ts';
+import { shownStores } from '../kinds.ts';
 import { credentialHref, crumbsOf, storeHref, storesHref } from '../places.ts';
-import { storeKind } from '../store-kind.ts';
 
 const DeleteStore = lazy(async () => ({ default: (await import('./DeleteStore.tsx')).DeleteStore }));
 const route = getRouteApi('/$environment/credential-sources/$store/');
@@ -77,7 +77,7 @@ export function StorePage() {
     });
   return (
     <RecordDetail
-      kind={storeKind}
+      kind={shownStores}
       id={id}
       ancestors={crumbsOf(environment.id, undefined)}
       listHref={storesHref(environment.id)}
@@ -152,7 +152,7 @@ export function StorePage() {
               }}
               empty={
                 <EmptyState
-                  icon={storeKind.icon}
+                  icon={shownStores.icon}
                   title="No credentials yet"
                   command={`boundary credentials create username-password -credential-store-id ${id} -username app -password env://PASSWORD`}
                   action={

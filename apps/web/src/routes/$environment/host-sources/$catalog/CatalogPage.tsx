@@ -22,7 +22,7 @@ import { RecordGrid } from '../../../../components/record/RecordGrid.tsx';
 import { UsedByCard } from '../../../../components/source/UsedByCard.tsx';
 import { hosts, hostSets } from '../../../../queries/host-sources.ts';
 import { recordListQuery } from '../../../../queries/records.ts';
-import { catalogKind, hostKind, hostSetKind } from '../kinds.ts';
+import { shownCatalogs, shownHosts, shownHostSets } from '../kinds.ts';
 import { catalogHref, catalogsHref, crumbsOf, hostHref, hostSetHref } from '../places.ts';
 import { hostColumns, hostSetColumns } from './columns.tsx';
 
@@ -49,7 +49,7 @@ export function CatalogPage() {
     list === undefined ? '' : ` ${list.length.toLocaleString('en')}`;
   return (
     <RecordDetail
-      kind={catalogKind}
+      kind={shownCatalogs}
       id={id}
       ancestors={crumbsOf(environment.id, undefined)}
       listHref={catalogsHref(environment.id)}
@@ -187,7 +187,7 @@ function SetsGrid({ catalog, query, search, onSearch }: GridProps<HostSet>) {
       }}
       empty={
         <EmptyState
-          icon={hostSetKind.icon}
+          icon={shownHostSets.icon}
           title="No host sets yet"
           command={`boundary host-sets create static -host-catalog-id ${catalog.id} -name primaries`}
           action={
@@ -225,7 +225,7 @@ function HostsGrid({
       noun={{ one: 'host', many: 'hosts' }}
       columns={columns}
       query={query}
-      nameOf={hostKind.nameOf}
+      nameOf={shownHosts.nameOf}
       hrefOf={({ id }) => hostHref(environment.id, catalog.id, id)}
       search={search.q ?? ''}
       onClearSearch={() => {
@@ -237,7 +237,7 @@ function HostsGrid({
       }}
       empty={
         <EmptyState
-          icon={hostKind.icon}
+          icon={shownHosts.icon}
           title="No hosts yet"
           command={`boundary hosts create static -host-catalog-id ${catalog.id} -address db.internal`}
           action={

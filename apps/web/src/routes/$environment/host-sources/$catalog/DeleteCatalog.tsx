@@ -6,7 +6,7 @@ import { sourceImpacts } from '../../../../components/source/source-impacts.ts';
 import { hosts, hostSets } from '../../../../queries/host-sources.ts';
 import { recordListQuery } from '../../../../queries/records.ts';
 import { targetsUsingQuery } from '../../../../queries/target-sources.ts';
-import { catalogKind } from '../kinds.ts';
+import { catalogKind } from '../forms.ts';
 
 /** Asks before a catalog is deleted with all that is in it. */
 export function DeleteCatalog({ item, onClose }: { item: HostCatalog; onClose: (isGone: boolean) => void }) {

@@ -2,7 +2,7 @@ import type { Host, HostSet } from '@gatehouse/api-types/console/host-sources';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { updatedColumn } from '../../../../components/record/placed-columns.tsx';
 import { nameOrId } from '../../../../components/record/record-kind.ts';
-import { hostKind } from '../kinds.ts';
+import { shownHosts } from '../kinds.ts';
 
 export const hostSetColumns: readonly GridColumn<HostSet>[] = [
   { id: 'name', header: 'Name', value: nameOrId, width: 220, isRowHeader: true, sortable: true },
@@ -29,7 +29,7 @@ export const hostSetColumns: readonly GridColumn<HostSet>[] = [
 export function hostColumns(sets: readonly HostSet[]): readonly GridColumn<Host>[] {
   const names = new Map(sets.map((set) => [set.id, nameOrId(set)]));
   return [
-    { id: 'name', header: 'Name', value: hostKind.nameOf, width: 200, isRowHeader: true, sortable: true },
+    { id: 'name', header: 'Name', value: shownHosts.nameOf, width: 200, isRowHeader: true, sortable: true },
     {
       id: 'address',
       header: 'Address',

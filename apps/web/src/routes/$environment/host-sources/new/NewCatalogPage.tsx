@@ -2,7 +2,7 @@ import { useEnvironment } from '../../../../components/layout/use-environment.ts
 import { NewRecord } from '../../../../components/record/NewRecord.tsx';
 import { WithProjects } from '../../../../components/record/WithProjects.tsx';
 import { hostCatalogs } from '../../../../queries/host-sources.ts';
-import { newCatalogForm } from '../kinds.ts';
+import { newCatalogForm } from '../forms.ts';
 import { catalogHref, catalogsHref, crumbsOf } from '../places.ts';
 
 export function NewCatalogPage() {

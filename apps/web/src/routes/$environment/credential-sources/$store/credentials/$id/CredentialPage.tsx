@@ -7,8 +7,8 @@ import { DetailCard, recordItems } from '../../../../../../components/record/Det
 import { RecordDetail } from '../../../../../../components/record/RecordDetail.tsx';
 import { UsedByCard } from '../../../../../../components/source/UsedByCard.tsx';
 import { credentialKinds } from '../../../../../../queries/target-sources.ts';
-import { credentialKind } from '../../../credential-kind.ts';
 import { typeLabel } from '../../../credential-types.ts';
+import { shownCredentials } from '../../../kinds.ts';
 import { credentialHref, storeHref } from '../../../places.ts';
 import { useStoreCrumbs } from '../../use-store.ts';
 
@@ -25,7 +25,7 @@ export function CredentialPage() {
   const here = credentialHref(environment.id, store, id);
   return (
     <RecordDetail
-      kind={credentialKind}
+      kind={shownCredentials}
       id={id}
       ancestors={ancestors}
       listHref={storeHref(environment.id, store)}

@@ -6,7 +6,7 @@ import { nameOrId } from '../../../../../../components/record/record-kind.ts';
 import { hostSets } from '../../../../../../queries/host-sources.ts';
 import { recordListQuery } from '../../../../../../queries/records.ts';
 import { targetsUsingQuery } from '../../../../../../queries/target-sources.ts';
-import { hostKind } from '../../../kinds.ts';
+import { hostKind } from '../../../forms.ts';
 
 /** Asks before a host is deleted; the sets that lose it are named. */
 export function DeleteHost({ item, onClose }: { item: Host; onClose: (isGone: boolean) => void }) {

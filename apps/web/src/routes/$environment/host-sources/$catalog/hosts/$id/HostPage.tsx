@@ -9,7 +9,7 @@ import { nameOrId } from '../../../../../../components/record/record-kind.ts';
 import { RecordDetail } from '../../../../../../components/record/RecordDetail.tsx';
 import { hostSets } from '../../../../../../queries/host-sources.ts';
 import { recordListQuery } from '../../../../../../queries/records.ts';
-import { hostKind } from '../../../kinds.ts';
+import { shownHosts } from '../../../kinds.ts';
 import { catalogHref, hostHref, hostSetHref } from '../../../places.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
@@ -23,7 +23,7 @@ export function HostPage() {
   const { ancestors } = useCatalog(catalog);
   return (
     <RecordDetail
-      kind={hostKind}
+      kind={shownHosts}
       id={id}
       ancestors={ancestors}
       listHref={`${catalogHref(environment.id, catalog)}?tab=hosts`}

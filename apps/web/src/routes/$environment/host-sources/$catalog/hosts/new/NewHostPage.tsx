@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
 import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
 import { hosts } from '../../../../../../queries/host-sources.ts';
-import { hostForm } from '../../../kinds.ts';
+import { hostForm } from '../../../forms.ts';
 import { catalogHref, hostHref } from '../../../places.ts';
 import { useCatalog } from '../../use-catalog.ts';
 

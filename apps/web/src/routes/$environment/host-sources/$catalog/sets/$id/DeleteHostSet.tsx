@@ -4,7 +4,7 @@ import { useEnvironment } from '../../../../../../components/layout/use-environm
 import { DeleteRecord } from '../../../../../../components/record/DeleteRecord.tsx';
 import { sourceImpacts } from '../../../../../../components/source/source-impacts.ts';
 import { targetsUsingQuery } from '../../../../../../queries/target-sources.ts';
-import { hostSetKind } from '../../../kinds.ts';
+import { hostSetKind } from '../../../forms.ts';
 
 /** Asks before a host set is deleted; the targets that use it are named. */
 export function DeleteHostSet({ item, onClose }: { item: HostSet; onClose: (isGone: boolean) => void }) {

@@ -12,7 +12,7 @@ import { RecordDetail } from '../../../../../../components/record/RecordDetail.t
 import { UsedByCard } from '../../../../../../components/source/UsedByCard.tsx';
 import { hosts } from '../../../../../../queries/host-sources.ts';
 import { recordListQuery } from '../../../../../../queries/records.ts';
-import { hostKind, hostSetKind } from '../../../kinds.ts';
+import { shownHosts, shownHostSets } from '../../../kinds.ts';
 import { catalogHref, hostHref, hostSetHref } from '../../../places.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
@@ -27,7 +27,7 @@ export function HostSetPage() {
   const here = hostSetHref(environment.id, catalog, id);
   return (
     <RecordDetail
-      kind={hostSetKind}
+      kind={shownHostSets}
       id={id}
       ancestors={ancestors}
       listHref={catalogHref(environment.id, catalog)}
@@ -61,7 +61,7 @@ function HostsCard({ set }: { set: HostSet }) {
   const cannotChange = reasonAgainst(set, 'set-hosts', 'host set');
   const href = `${hostSetHref(environment.id, set.host_catalog_id, set.id)}/hosts`;
   const wordsOf = (host: Host | undefined, id: string) => ({
-    name: host === undefined ? id : hostKind.nameOf(host),
+    name: host === undefined ? id : shownHosts.nameOf(host),
     detail: host && <span className="font-mono">{host.attributes.address}</span>,
   });
   return (

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
 import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
 import { hostSets } from '../../../../../../queries/host-sources.ts';
-import { hostSetForm } from '../../../kinds.ts';
+import { hostSetForm } from '../../../forms.ts';
 import { catalogHref, hostSetHref } from '../../../places.ts';
 import { useCatalog } from '../../use-catalog.ts';
 

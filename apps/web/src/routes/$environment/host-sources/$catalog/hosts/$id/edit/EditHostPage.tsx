@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
 import { EditRecord } from '../../../../../../../components/record/EditRecord.tsx';
-import { hostKind } from '../../../../kinds.ts';
+import { hostKind } from '../../../../forms.ts';
 import { catalogHref, hostHref } from '../../../../places.ts';
 import { useCatalog } from '../../../use-catalog.ts';
 

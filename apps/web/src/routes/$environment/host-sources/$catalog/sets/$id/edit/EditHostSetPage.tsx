@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
 import { EditRecord } from '../../../../../../../components/record/EditRecord.tsx';
-import { hostSetKind } from '../../../../kinds.ts';
+import { hostSetKind } from '../../../../forms.ts';
 import { catalogHref, hostSetHref } from '../../../../places.ts';
 import { useCatalog } from '../../../use-catalog.ts';
 

@@ -9,7 +9,8 @@ import { useEnvironment } from '../../../../../../../components/layout/use-envir
 import { EditMembers } from '../../../../../../../components/source/EditMembers.tsx';
 import { hosts, hostSets, useChangeHostsOfSet } from '../../../../../../../queries/host-sources.ts';
 import { recordListQuery } from '../../../../../../../queries/records.ts';
-import { hostKind, hostSetKind } from '../../../../kinds.ts';
+import { hostSetKind } from '../../../../forms.ts';
+import { shownHosts } from '../../../../kinds.ts';
 import { hostHref, hostSetHref } from '../../../../places.ts';
 import { useCatalog } from '../../../use-catalog.ts';
 
@@ -93,7 +94,7 @@ function isMatch(host: Host, needle: string): boolean {
 }
 
 function choiceOf(host: Host): Choice {
-  const label = hostKind.nameOf(host);
+  const label = shownHosts.nameOf(host);
   const { address } = host.attributes;
   return { value: host.id, label, description: label === address ? host.id : `${address} · ${host.id}` };
 }

@@ -1,0 +1,19 @@
+/** What shows credential stores and credentials needs to know of them. */
+import type { Credential, CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { CredentialSourceIcon } from '@gatehouse/ui/icon';
+import { nameOrId } from '../../../components/record/record-kind.ts';
+import { credentials, credentialStores } from '../../../queries/credential-sources.ts';
+
+export const shownStores = {
+  calls: credentialStores,
+  noun: 'credential store',
+  icon: CredentialSourceIcon,
+  nameOf: (item: CredentialStore): string => nameOrId(item),
+};
+
+export const shownCredentials = {
+  calls: credentials,
+  noun: 'credential',
+  icon: CredentialSourceIcon,
+  nameOf: (item: Credential): string => nameOrId(item),
+};

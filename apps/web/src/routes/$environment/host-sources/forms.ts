@@ -1,0 +1,166 @@
+/** The forms of host catalogs, host sets and hosts. */
+import {
+  fieldsOfHost,
+  fieldsOfHostCatalog,
+  fieldsOfHostSet,
+  host,
+  hostCatalog,
+  hostCatalogFields,
+  hostCatalogPolicy,
+  hostFields,
+  hostPolicy,
+  hostSet,
+  hostSetFields,
+  hostSetPolicy,
+  newHostCatalog,
+  type Host,
+  type HostCatalog,
+  type HostCatalogFields,
+  type HostFields,
+  type HostSet,
+  type HostSetFields,
+} from '@gatehouse/api-types/console/host-sources';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import type { Choice, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
+import type { RecordKind } from '../../../components/record/record-kind.ts';
+import type { NewHost, NewHostCatalog, NewHostSet } from '../../../queries/host-sources.ts';
+import { shownCatalogs, shownHosts, shownHostSets } from './kinds.ts';
+
+const catalogForm: RecordFormSpec<HostCatalogFields> = {
+  noun: 'host catalog',
+  schema: hostCatalogFields,
+  policy: hostCatalogPolicy,
+  sections: [
+    {
+      title: 'Identity',
+      fields: [
+        {
+          path: 'name',
+          label: 'Name',
+          input: { kind: 'text' },
+          isRequired: true,
+          description: 'Unique in its project.',
+        },
+        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
+      ],
+    },
+  ],
+};
+
+export const catalogKind: RecordKind<
+  HostCatalog,
+  HostCatalogFields,
+  NewHostCatalog,
+  Partial<HostCatalogFields>
+> = {
+  ...shownCatalogs,
+  schema: hostCatalog,
+  fieldsOf: fieldsOfHostCatalog,
+  formOf: () => catalogForm,
+  bodyOf: (changed) => changed,
+  anewOf: (fields, { scope_id }) => ({ ...fields, scope_id }),
+};
+
+/** The form of a new catalog, with the project that will hold it. */
+export function newCatalogForm(projects: readonly Choice[]): RecordFormSpec<NewHostCatalog> {
+  const place: FieldSpec<NewHostCatalog> = {
+    path: 'scope_id',
+    label: 'Project',
+    input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
+    isRequired: true,
+    description: 'Targets of this project can use its host sets. It cannot be moved later.',
+    show: (value) => projects.find((project) => project.value === value)?.label ?? String(value),
+  };
+  return {
+    noun: 'host catalog',
+    schema: z.strictObject({ ...hostCatalogFields.shape, scope_id: newHostCatalog.shape.scope_id }),
+    policy: record({ ...hostCatalogPolicy.fields, scope_id: scalar }),
+    sections: [
+      {
+        title: 'Identity',
+        fields: [
+          {
+            path: 'name',
+            label: 'Name',
+            input: { kind: 'text' },
+            isRequired: true,
+            description: 'Unique in its project.',
+          },
+          place,
+          { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
+        ],
+      },
+    ],
+  };
+}
+
+export const hostSetForm: RecordFormSpec<HostSetFields> = {
+  noun: 'host set',
+  schema: hostSetFields,
+  // The hosts of a set are changed on a page of their own.
+  policy: record({
+    name: hostSetPolicy.fields['name'] ?? scalar,
+    description: hostSetPolicy.fields['description'] ?? scalar,
+  }),
+  sections: [
+    {
+      title: 'Identity',
+      fields: [
+        {
+          path: 'name',
+          label: 'Name',
+          input: { kind: 'text' },
+          isRequired: true,
+          description: 'Unique in its catalog.',
+        },
+        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
+      ],
+    },
+  ],
+};
+
+export const hostSetKind: RecordKind<HostSet, HostSetFields, NewHostSet, Partial<HostSetFields>> = {
+  ...shownHostSets,
+  schema: hostSet,
+  fieldsOf: fieldsOfHostSet,
+  formOf: () => hostSetForm,
+  bodyOf: (changed) => changed,
+  anewOf: (fields, { host_catalog_id }) => ({ ...fields, host_catalog_id }),
+};
+
+export const hostForm: RecordFormSpec<HostFields> = {
+  noun: 'host',
+  schema: hostFields,
+  policy: hostPolicy,
+  sections: [
+    {
+      title: 'Host',
+      fields: [
+        {
+          path: 'attributes.address',
+          label: 'Address',
+          input: { kind: 'text', isMono: true, placeholder: 'db.internal' },
+          isRequired: true,
+          description: 'A host name or an IP address, without a port: the port is the target’s.',
+        },
+        {
+          path: 'name',
+          label: 'Name',
+          input: { kind: 'text' },
+          description: 'Unique in its catalog; without one it is shown by its id.',
+        },
+        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
+      ],
+    },
+  ],
+};
+
+export const hostKind: RecordKind<Host, HostFields, NewHost, Partial<HostFields>> = {
+  ...shownHosts,
+  schema: host,
+  fieldsOf: fieldsOfHost,
+  formOf: () => hostForm,
+  bodyOf: (changed) => changed,
+  anewOf: (fields, { host_catalog_id }) => ({ ...fields, host_catalog_id }),
+};

@@ -28,6 +28,7 @@ import { connect } from './session/connect.ts';
 import { disconnect } from './session/disconnect.ts';
 import { endOtherSessions } from './session/end-other-sessions.ts';
 import { endSession } from './session/end-session.ts';
+import { findSession } from './session/find-session.ts';
 import { getSession } from './session/get-session.ts';
 import { getSignInOptions } from './session/get-sign-in-options.ts';
 import { listConnections } from './session/list-connections.ts';
@@ -38,6 +39,7 @@ import { signOut } from './session/sign-out.ts';
 export const operations: Operations = {
   getSignInOptions,
   signIn,
+  findSession,
   getSession,
   signOut,
   confirmSession,

@@ -16,7 +16,7 @@ import type { Guards } from './guards.ts';
 import { sendLines } from './lines.ts';
 import type { Caller, Operations, Preconditions } from './operation.ts';
 import type { Peers } from './peer.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError, type SignedOutReason } from './problem.ts';
 import { readRevision } from './revision.ts';
 import { validate } from './validate.ts';
 
@@ -78,7 +78,7 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
 async function answer(route: Route, req: Request, res: Response, options: BindingOptions): Promise<void> {
   const { context } = options;
   const { endpoint, operation } = route;
-  const session = await authenticate(endpoint, req, context);
+  const { session, signedOut } = await authenticate(endpoint, req, context);
   if (session !== undefined) checkConfirmed(endpoint, req, session, context);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
   if (endpoint.body !== undefined) await readBody(req, res);
@@ -89,6 +89,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     body: validate('body', endpoint.body, req.body),
     revision,
     session,
+    signedOut,
     caller: callerOf(req, res, options.peers),
     note: noted,
   };
@@ -147,12 +148,12 @@ async function authenticate(
   endpoint: EndpointDefinition,
   req: Request,
   context: Context,
-): Promise<ActiveSession | undefined> {
+): Promise<{ readonly session?: ActiveSession; readonly signedOut?: SignedOutReason }> {
   const found = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
     activity: req.headers[pollHeader.name] !== pollHeader.value,
   });
-  if (found.session !== undefined) return found.session;
-  if (endpoint.anonymous === true) return undefined;
+  if (found.session !== undefined) return { session: found.session };
+  if (endpoint.anonymous === true) return { signedOut: found.reason };
   throw new ProblemError('unauthenticated', signedOutWords[found.reason], { signedOut: found.reason });
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '@gatehouse/api-types/contract';
 import type { Context } from '../context.ts';
 import type { ActiveSession } from '../session/session.ts';
+import type { SignedOutReason } from './problem.ts';
 
 /** Who calls, and how to answer beside the body. */
 export interface Caller {
@@ -40,6 +41,8 @@ export interface Call<E extends EndpointDefinition> {
   readonly revision: E extends { readonly guarded: true } ? string : undefined;
   /** Absent only where an operation is anonymous and the caller has none. */
   readonly session: E extends { readonly anonymous: true } ? ActiveSession | undefined : ActiveSession;
+  /** Why there is no session, where there is none. */
+  readonly signedOut: SignedOutReason | undefined;
   readonly caller: Caller;
   readonly note: AuditNote;
 }

@@ -122,6 +122,18 @@ describe('the session', () => {
     expect(JSON.stringify(json)).not.toContain(page.cookie?.split('=')[1]);
   });
 
+  test('is looked for without failing: a page that is not signed in is told why', async () => {
+    const page = await signedIn();
+    const found = await page.send('GET', '/api/session/current');
+    expect(found.json).toEqual({
+      session: (await page.send('GET', '/api/session')).json,
+      signed_out: null,
+    });
+    console.clock.advance(15 * minute);
+    const missed = await page.send('GET', '/api/session/current');
+    expect([missed.status, missed.json]).toEqual([200, { session: null, signed_out: 'idle' }]);
+  });
+
   test('ends after 15 minutes without activity, and not a moment earlier', async () => {
     const page = await signedIn();
     console.clock.advance(15 * minute - 1);

@@ -1,3 +1,4 @@
+import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { findEntry } from './find-entry.ts';
@@ -11,7 +12,7 @@ export const settleActivity: Operation<'settleActivity'> = async (context, call)
   if (entry.outcome !== 'unknown' || open === undefined) {
     throw new ProblemError('invalid-request', 'The outcome of this is known already.');
   }
-  const wish = context.audit.wishOf(open);
+  const wish = readable(() => context.audit.wishOf(open));
   const became = await whatBecame(context, call, intent, wish);
   // Nothing new was learned: the entry stays open as it is.
   if (became.outcome === 'unknown') return entry;
@@ -26,3 +27,17 @@ export const settleActivity: Operation<'settleActivity'> = async (context, call)
   });
   return (await findEntry(context, call)).entry;
 };
+
+/** @throws ProblemError `invalid-request` where the key that it was sealed under is gone */
+function readable<Wish>(open: () => Wish): Wish {
+  try {
+    return open();
+  } catch (cause) {
+    if (!(cause instanceof SealBroken)) throw cause;
+    throw new ProblemError(
+      'invalid-request',
+      'What was asked for cannot be read any more, so that it cannot be compared with what is stored. Look at the record itself.',
+      { cause },
+    );
+  }
+}

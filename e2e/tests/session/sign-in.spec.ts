@@ -23,6 +23,18 @@ test('a person signs in where they wanted to go, and out again', async ({ page, 
   await expect(signIn.heading).toBeVisible();
 });
 
+test('whoever is not signed in is led to the sign-in without an error on the console', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  for (const address of ['/', '/local/targets', '/sign-in']) {
+    await page.goto(address);
+    await expect(new SignInPage(page).loginName).toBeFocused();
+  }
+  expect(errors).toEqual([]);
+});
+
 test('a wrong password is told, and nothing that was entered is lost', async ({ page, createPerson }) => {
   const person = await createPerson();
   const signIn = new SignInPage(page);

@@ -1,5 +1,6 @@
 import type { Problem } from '@gatehouse/api-types/console/problem';
-import type { Session } from '@gatehouse/api-types/console/session';
+import type { findSession, Session } from '@gatehouse/api-types/console/session';
+import type { ResponseOf } from '@gatehouse/api-types/contract';
 import { leaveWithoutAsking } from './dirty-guard.ts';
 
 export type SignedOutReason = NonNullable<Problem['signedOut']>;
@@ -27,6 +28,26 @@ export function adoptSession(session: Session): boolean {
   }
   owner = session.person;
   return true;
+}
+
+/** Why nobody is signed in, as it was found when the page was loaded. */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut';
+  readonly reason: SignedOutReason;
+
+  constructor(reason: SignedOutReason) {
+    super(`Nobody is signed in: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The session that was found.
+ * @throws SignedOut when there is none
+ */
+export function foundSession(found: ResponseOf<typeof findSession>): Session {
+  if (found.session === null) throw new SignedOut(found.signed_out ?? 'none');
+  return found.session;
 }
 
 /** Keeps the answer of a sign-in for the first who needs the session. */

@@ -6,6 +6,7 @@ import {
   disconnect,
   endOtherSessions,
   endSession,
+  findSession,
   getSession,
   getSignInOptions,
   listConnections,
@@ -13,10 +14,11 @@ import {
   signIn,
   signOut,
   type Credentials,
+  type Session,
 } from '@gatehouse/api-types/console/session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
-import { adoptSession, takeFreshSession } from '../lib/session.ts';
+import { adoptSession, foundSession, hasOwner, takeFreshSession } from '../lib/session.ts';
 
 const sessionKey = ['session'] as const;
 
@@ -29,12 +31,18 @@ export const signInOptionsQuery = queryOptions({
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
-    const session = takeFreshSession() ?? (await call(getSession, { signal }));
+    const session = takeFreshSession() ?? (await currentSession(signal));
     adoptSession(session);
     return session;
   },
   staleTime: Infinity,
 });
+
+/** Before the page knows anybody it asks whether there is a session; from then on missing one is a failure. */
+async function currentSession(signal: AbortSignal): Promise<Session> {
+  if (hasOwner()) return call(getSession, { signal });
+  return foundSession(await call(findSession, { signal }));
+}
 
 /** The session as the page keeps it up to date by itself. */
 export const sessionPoll = {

@@ -1,7 +1,7 @@
 import type { Session } from '@gatehouse/api-types/console/session';
 import { redirect } from '@tanstack/react-router';
-import { isApiError } from '../lib/api-error.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { SignedOut } from '../lib/session.ts';
 import { sessionQuery } from '../queries/session.ts';
 
 /**
@@ -12,12 +12,12 @@ export async function requireSession(href: string): Promise<Session> {
   try {
     return await queryClient.ensureQueryData(sessionQuery);
   } catch (error) {
-    if (!isApiError(error, 'unauthenticated')) throw error;
+    if (!(error instanceof SignedOut)) throw error;
     throw redirect({
       to: '/sign-in',
       search: {
         ...(href !== '/' && { return: href }),
-        reason: error.problem?.signedOut ?? 'none',
+        reason: error.reason,
       },
       replace: true,
     });

@@ -12,6 +12,7 @@ import * as targets from './targets.ts';
 export const endpoints = {
   getSignInOptions: session.getSignInOptions,
   signIn: session.signIn,
+  findSession: session.findSession,
   getSession: session.getSession,
   signOut: session.signOut,
   confirmSession: session.confirmSession,

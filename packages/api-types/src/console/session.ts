@@ -1,6 +1,7 @@
 /** Signing in and out, the person's sessions, and the connection to each service. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
+import { signedOutReason } from './problem.ts';
 import { environmentId, environmentKind, serviceName, signInMethod } from './service.ts';
 
 const timestamp = z.string();
@@ -140,6 +141,15 @@ export const getSession = defineEndpoint({
   summary: 'The session of this browser',
   response: session,
   errors: ['unauthenticated'],
+});
+
+export const findSession = defineEndpoint({
+  method: 'GET',
+  path: '/api/session/current',
+  summary: 'The session of this browser, or why there is none: what a page asks before it knows',
+  response: z.object({ session: z.nullable(session), signed_out: z.nullable(signedOutReason) }),
+  errors: [],
+  anonymous: true,
 });
 
 export const signOut = defineEndpoint({

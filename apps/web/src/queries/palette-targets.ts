@@ -8,9 +8,13 @@ const mostFound = 8;
 
 /** A filter expression for targets whose name, id or address holds the text, in any case. */
 export function targetsHolding(text: string): string {
-  const pattern = JSON.stringify(`(?i)${text.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}`);
+  // Raw text in the language of expressions ends at the first backtick, whatever is before it.
+  const pattern = text
+    .trim()
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+    .replaceAll('`', String.raw`\x60`);
   return ['"/item/name"', '"/item/id"', '"/item/address"']
-    .map((selector) => `${selector} matches ${pattern}`)
+    .map((selector) => `${selector} matches \`(?i)${pattern}\``)
     .join(' or ');
 }
 

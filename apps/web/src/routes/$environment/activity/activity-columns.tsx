@@ -31,7 +31,7 @@ export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
   { id: 'action', header: 'Action', value: ({ action }) => actionWords(action), width: 220 },
   {
     id: 'resource',
-    header: 'On',
+    header: 'Record',
     value: resourceWords,
     cell: (entry) => <Named name={resourceWords(entry)} id={entry.resource.id} />,
     width: 270,

@@ -1,0 +1,53 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Sessions of the access controller, as they live and end. */
+export class SessionsPage {
+  readonly grid: Locator;
+  readonly quiet: Locator;
+  readonly panel: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.grid = page.getByRole('grid', { name: 'Sessions' });
+    this.quiet = page.getByText(/^(?:Quiet now\.|If nothing new starts)/);
+    this.panel = page.getByRole('dialog', { name: /^Session/ });
+  }
+
+  async open(search = '', environment = 'local'): Promise<void> {
+    await this.#page.goto(`/${environment}/sessions${search}`);
+    await this.grid.waitFor();
+  }
+}
+
+/** The dialog that authorizes a session, and what it shows once. */
+export class AuthorizeDialog {
+  readonly dialog: Locator;
+  readonly submit: Locator;
+  readonly host: Locator;
+  readonly command: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.dialog = page.getByRole('dialog');
+    this.submit = this.dialog.getByRole('button', { name: 'Authorize session' });
+    this.host = this.dialog.getByRole('combobox', { name: 'Host' });
+    this.command = this.dialog.getByRole('group', { name: 'Command' });
+  }
+
+  /** Opens it from the page of a target. */
+  async open(target: string, environment = 'local'): Promise<void> {
+    await this.#page.goto(`/${environment}/targets/${target}`);
+    await this.#page.getByRole('button', { name: 'Authorize session' }).click();
+    await this.submit.waitFor();
+  }
+
+  /** The value beside a name, of what was authorized. */
+  value(label: string): Locator {
+    return this.dialog
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${label}$`) })
+      .locator('xpath=following-sibling::dd[1]');
+  }
+}

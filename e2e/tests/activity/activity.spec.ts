@@ -1,0 +1,117 @@
+import fs from 'node:fs/promises';
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { consoleHeaders } from '../../fixtures/sign-in.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectRowVisible, expectNoRow, expectToast } from '../../fixtures/vocabulary.ts';
+import { ActivityPage } from '../../pages/activity-page.ts';
+import { TargetForm } from '../../pages/target-form.ts';
+
+test('what was done is told by paths, found by filters, verified and exported', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget({ name: 'told' });
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('a description that nobody may find in the trail');
+  await form.save.click();
+  await expectToast(page, 'Target told saved');
+
+  const activity = new ActivityPage(page);
+  await activity.open();
+  await expectRowVisible(activity.grid, {
+    Action: 'Target: update',
+    Record: target.id,
+    Outcome: 'Succeeded',
+    Fields: 'description',
+    Person: 'admin',
+  });
+  await expectAccessible(page, 'list of activity');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByRole('textbox', { name: 'Id of a record' }).fill(target.id);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`resource=${target.id}`));
+  await expect(activity.rows).toHaveCount(1);
+  await expectAccessible(page, 'more filters');
+  await page.reload();
+  await expect(activity.rows).toHaveCount(1);
+  await activity.rows.getByRole('link').click();
+  await expect(activity.panel).toContainText('target.update');
+  await expect(activity.panel).not.toContainText('nobody may find');
+  await expectAccessible(page, 'one entry');
+  await page.keyboard.press('Escape');
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const lines = (await fs.readFile(await (await saved).path(), 'utf8')).trimEnd().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    action: 'target.update',
+    outcome: 'succeeded',
+    paths: ['description'],
+    resource: { kind: 'target', id: target.id },
+  });
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText(/^The trail is intact: [\d,]+ rows checked$/)).toBeVisible();
+  await expectAccessible(page, 'verified');
+});
+
+test('a change whose outcome is unknown stays on top until one key settles it', async ({
+  remote: { page, proxy },
+  createTarget,
+  controller,
+}) => {
+  const target = await createTarget();
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('done, but not told');
+  proxy.fault = { kind: 'cut', atByte: 0 };
+  proxy.drop();
+  await form.save.click();
+  await expect(form.problem).toContainText('Unknown whether it was done');
+  expect(await controller.read('targets', target.id)).toMatchObject({ version: 2 });
+  proxy.fault = { kind: 'none' };
+  proxy.drop();
+  await form.bar.getByRole('button', { name: /^(?:Discard|Cancel)$/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Discard/ })
+    .click();
+
+  const activity = new ActivityPage(page);
+  await activity.open();
+  await expect(page.getByText('Of one change nobody knows whether it was made')).toBeVisible();
+  await expectAccessible(page, 'unknown outcomes');
+  await page.keyboard.press('s');
+  await expect(page.getByText(/it did happen\.$/)).toBeVisible();
+  await expect(page.getByText('Of one change nobody knows whether it was made')).toHaveCount(0);
+  await expectRowVisible(activity.grid, {
+    Action: 'Target: update',
+    Record: target.id,
+    Outcome: 'Succeeded',
+  });
+});
+
+test('others see their own activity alone, and may not verify; what was denied is told', async ({
+  openBrowser,
+  createPerson,
+  createTarget,
+}) => {
+  const target = await createTarget();
+  const person = await createPerson('read-only');
+  const page = await openBrowser(person);
+  const refused = await page.context().request.patch(`/api/environments/local/access/targets/${target.id}`, {
+    headers: { ...consoleHeaders, 'if-match': '"1"' },
+    data: { description: 'x' },
+  });
+  expect(refused.status()).toBe(403);
+  const activity = new ActivityPage(page);
+  await activity.open();
+  await expect(page.getByText('Your own activity: administrators see that of everybody.')).toBeVisible();
+  await expectRowVisible(activity.grid, { Action: 'Target: update', Outcome: 'Refused' });
+  await expectNoRow(activity.grid, { Person: 'admin' });
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(
+    page.getByText('Only an administrator of the environment may check the whole trail.'),
+  ).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { press } from '../../fixtures/vocabulary.ts';
+import { TargetPage } from '../../pages/target-page.ts';
+
+test('actions, places and targets are reached by keyboard alone', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget({ name: 'far (away) "machine"' });
+  await page.goto('/local/connections');
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await press(page, 'Control+k');
+  await expect(palette.getByRole('searchbox')).toBeFocused();
+  await expect(palette.getByRole('group', { name: 'Places' })).toBeVisible();
+  await expectAccessible(page, 'palette');
+  await page.keyboard.type('(away) "m');
+  await expect(palette.getByRole('menuitem', { name: new RegExp(target.id) })).toBeVisible();
+  await expectAccessible(page, 'palette with what was found');
+  await press(page, 'Enter');
+  await expect(new TargetPage(page).heading).toHaveText(target.name);
+
+  await press(page, 'Control+k');
+  await expect(palette.getByRole('group', { name: 'On this page' })).toContainText('Authorize a session');
+  await expect(palette.getByRole('group', { name: 'Recent' })).toHaveCount(0);
+  await page.keyboard.type('edit this');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/\/edit/);
+
+  await press(page, 'Control+k');
+  await page.keyboard.type('sess');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/\/local\/sessions/);
+  await press(page, 'Control+k');
+  await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(target.name);
+  await page.keyboard.type('no such thing anywhere');
+  await expect(palette.getByText('Nothing matches. Try fewer letters.')).toBeVisible();
+  await press(page, 'Escape', 'Escape');
+  await expect(palette).toHaveCount(0);
+});

@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { consoleHeaders } from '../../fixtures/sign-in.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { clickRowAction, expectNoRow, expectRowVisible, expectToast } from '../../fixtures/vocabulary.ts';
+import { AuthorizeDialog, SessionsPage } from '../../pages/sessions-page.ts';
+
+const access = '/api/environments/local/access';
+
+/** Creates or changes something through the console's own API, as whoever is signed in in the page. */
+async function send(
+  page: Page,
+  path: string,
+  data: unknown,
+  revision?: string,
+): Promise<{ readonly id: string; readonly revision: string }> {
+  const answer = await page.context().request.post(`${access}/${path}`, {
+    headers: { ...consoleHeaders, ...(revision !== undefined && { 'if-match': `"${revision}"` }) },
+    data,
+  });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  const { id, revision: next } = await answer.json();
+  return { id, revision: next };
+}
+
+test('authorizing a session shows once how to use it, masked, and keeps nothing', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget({ type: 'ssh', name: 'db', session_max_seconds: 3600 });
+  const dialog = new AuthorizeDialog(page);
+  await dialog.open(target.id);
+  await expect(dialog.value('Leads to')).toHaveText('10.0.0.1');
+  await expectAccessible(page, 'asked');
+  await dialog.submit.click();
+  await expect(dialog.command).toHaveText(/^boundary connect ssh -authz-token •+$/);
+  await expect(dialog.value('Endpoint')).toContainText('tcp://10.0.0.1:22');
+  await expect(dialog.value('Ends')).toContainText(/in (?:59 minutes|1 hour)/);
+  await expectAccessible(page, 'authorized');
+  await dialog.dialog.getByRole('radio', { name: 'TCP port' }).click();
+  await expect(dialog.command).toHaveText(/^boundary connect -authz-token •+$/);
+  await dialog.dialog.getByRole('button', { name: 'Reveal the token' }).click();
+  const revealed = (await dialog.command.textContent()) ?? '';
+  const token = revealed.split(' ').at(-1) ?? '';
+  expect(token.length).toBeGreaterThan(20);
+  expect(page.url()).not.toContain(token);
+  const session = (await dialog.dialog.getByRole('link', { name: /^s_/ }).textContent()) ?? '';
+  await dialog.dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog.dialog).toHaveCount(0);
+  const kept = await page.evaluate(() =>
+    [document.documentElement.outerHTML, JSON.stringify([localStorage, sessionStorage])].join('\n'),
+  );
+  expect(kept).not.toContain(token);
+
+  const sessions = new SessionsPage(page);
+  await sessions.open();
+  await expectRowVisible(sessions.grid, {
+    Session: session,
+    Target: target.name,
+    Endpoint: 'tcp://10.0.0.1:22',
+  });
+});
+
+test('a session to a host of the sources, with brokered credentials', async ({
+  signedIn: page,
+  project,
+  createTarget,
+}) => {
+  const catalog = await send(page, 'host-catalogs', {
+    scope_id: project.id,
+
+    name: 'machines',
+  });
+  const hosts = [];
+  for (const name of ['first', 'second']) {
+    hosts.push(
+      await send(page, 'hosts', {
+        host_catalog_id: catalog.id,
+        name,
+        attributes: { address: `${name}.example` },
+      }),
+    );
+  }
+  const set = await send(page, 'host-sets', { host_catalog_id: catalog.id, name: 'all' });
+  await send(
+    page,
+    `host-sets/${set.id}/hosts`,
+    { action: 'add', host_ids: hosts.map(({ id }) => id) },
+    set.revision,
+  );
+  const store = await send(page, 'credential-stores', { scope_id: project.id, type: 'static', name: 'keys' });
+  const credential = await send(page, 'credentials', {
+    credential_store_id: store.id,
+    type: 'username_password',
+    name: 'app',
+    attributes: { username: 'app', password: 'brokered secret' },
+  });
+  const target = await createTarget({ address: undefined });
+  const linked = await send(
+    page,
+    `targets/${target.id}/host-sources`,
+    { action: 'add', host_source_ids: [set.id] },
+    '1',
+  );
+  await send(
+    page,
+    `targets/${target.id}/credential-sources`,
+    { action: 'add', brokered_credential_source_ids: [credential.id] },
+    linked.revision,
+  );
+
+  const dialog = new AuthorizeDialog(page);
+  await dialog.open(target.id);
+  await expect(dialog.value('Credentials')).toHaveText('1 brokered: handed to you');
+  await dialog.host.fill('sec');
+  await page.getByRole('option', { name: /second/ }).click();
+  await dialog.submit.click();
+  await expect(dialog.value('Host').first()).toHaveText(hosts[1]?.id ?? '');
+  await expect(dialog.value('Endpoint')).toContainText('second.example');
+  await expect(dialog.value('Username')).toContainText('app');
+  const password = dialog.value('Password');
+  await expect(password).not.toContainText('brokered secret');
+  await password.getByRole('button', { name: 'Reveal password' }).click();
+  await expect(password).toContainText('brokered secret');
+  await password.getByRole('button', { name: 'Mask password' }).click();
+  await expect(password).not.toContainText('brokered secret');
+});
+
+test('sessions are found, read and cancelled; one that somebody else cancelled first is cancelled', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget({ name: 'cancel me' });
+  const first = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
+    headers: consoleHeaders,
+    data: {},
+  });
+  const { session_id: id } = await first.json();
+  const sessions = new SessionsPage(page);
+  await sessions.open(`?target=${target.id}`);
+  await expectRowVisible(sessions.grid, { Session: id, State: 'Pending', Person: 'admin' });
+  await expect(sessions.quiet).toContainText('no session after');
+  await page.getByRole('link', { name: id }).click();
+  await expect(sessions.panel.getByText('States')).toBeVisible();
+  await expectAccessible(page, 'panel of a session');
+  // It is cancelled from elsewhere after it was looked at: the page does not hear of it before it asks.
+  await page.route('**/access/sessions?*', (route) => route.abort());
+  const read = await page.context().request.get(`${access}/sessions/${id}`, { headers: consoleHeaders });
+  const { revision } = await read.json();
+  await send(page, `sessions/${id}/cancel`, undefined, revision);
+  await sessions.panel.getByRole('button', { name: 'Cancel session' }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expectAccessible(page, 'asked to cancel');
+  await confirm.getByRole('button', { name: 'Cancel session' }).click();
+  await expectToast(page, /is cancelled$/);
+  await expect(confirm).toHaveCount(0);
+  await page.unroute('**/access/sessions?*');
+  await sessions.open(`?target=${target.id}&ended=true`);
+  await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+});
+
+test('cancelling by the menu of the row; filters are in the address', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget({ name: 'busy' });
+  const made = await page.context().request.post(`${access}/authorize-session`, {
+    headers: consoleHeaders,
+    data: { name: target.name, scope_id: await targetScope(page, target.id) },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  const { session_id: id } = await made.json();
+  const sessions = new SessionsPage(page);
+  await sessions.open();
+  await page.getByRole('searchbox').fill(id);
+  await expect(page).toHaveURL(new RegExp(`q=${id}`));
+  await expectRowVisible(sessions.grid, { Session: id });
+  await expectAccessible(page, 'list of sessions');
+  await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel session' }).click();
+  await expectToast(page, /is cancelled$/);
+  await page.getByText('Ended too').click();
+  await expect(page).toHaveURL(/ended=true/);
+  await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+  await page.reload();
+  await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+});
+
+test('others see their own sessions alone, and a reader is told why none can be opened', async ({
+  signedIn: page,
+  openBrowser,
+  createTarget,
+}) => {
+  const target = await createTarget();
+  const made = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
+    headers: consoleHeaders,
+    data: {},
+  });
+  const { session_id: id } = await made.json();
+  const other = await openBrowser('operator');
+  const theirs = new SessionsPage(other);
+  await theirs.open(`?target=${target.id}`);
+  await expectNoRow(theirs.grid, { Session: id });
+  const reader = await openBrowser('read-only');
+  await reader.goto(`/local/targets/${target.id}`);
+  const button = reader.getByRole('button', { name: 'Authorize session' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toHaveAccessibleDescription(/does not let you open sessions to this target/);
+  const refused = await reader.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
+    headers: consoleHeaders,
+    data: {},
+  });
+  expect(refused.status()).toBe(403);
+});
+
+async function targetScope(page: Page, id: string): Promise<string> {
+  const answer = await page.context().request.get(`${access}/targets/${id}`, { headers: consoleHeaders });
+  const { scope_id: scope } = await answer.json();
+  return scope;
+}

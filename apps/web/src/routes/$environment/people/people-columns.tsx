@@ -19,7 +19,7 @@ export const peopleColumns: readonly GridColumn<Person>[] = [
     isRowHeader: true,
     sortable: true,
   },
-  { id: 'full_name', header: 'Name', value: (person) => person.full_name, width: 180, sortable: true },
+  { id: 'full_name', header: 'Full name', value: (person) => person.full_name, width: 180, sortable: true },
   {
     id: 'state',
     header: 'State',

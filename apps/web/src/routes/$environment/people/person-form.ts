@@ -92,7 +92,7 @@ function field<Values extends PersonForm>(
 function names<Values extends PersonForm>(): readonly FieldSpec<Values>[] {
   return [
     field('full_name', {
-      label: 'Name',
+      label: 'Full name',
       input: { kind: 'text' },
       description: 'As others know them.',
     }),

@@ -215,7 +215,7 @@ function ReadPerson({ person, reason }: { person: Person; reason: string }) {
         <div className="-my-2">
           <KeyValueList
             items={[
-              { label: 'Name', value: person.full_name },
+              { label: 'Full name', value: person.full_name },
               { label: 'Login name', value: person.login_name, isMono: true },
               { label: 'E-mail', value: person.email },
               { label: 'Id', value: person.id, isMono: true, copyText: person.id },

@@ -1,0 +1,167 @@
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { consoleHeaders, signInThroughApi } from '../../fixtures/sign-in.ts';
+import { password } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { clickRowAction, expectNoRow, expectRowVisible, expectToast } from '../../fixtures/vocabulary.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { PeoplePage } from '../../pages/people-page.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
+import { Shell } from '../../pages/shell.ts';
+
+const access = '/api/environments/local/access';
+
+test('somebody is created with roles; the password is shown once and lets them in', async ({
+  signedIn: page,
+  browser,
+  baseURL,
+}) => {
+  const people = new PeoplePage(page);
+  await people.open();
+  await page.getByRole('link', { name: 'New person' }).click();
+  const login = `made.${Date.now().toString(36)}`;
+  await people.field('Login name').fill(login);
+  await people.field('Full name').fill('Made Here');
+  await people.chooseRole('Access controller', 'Operator');
+  await expectAccessible(page, 'form of a new person');
+  await people.save.click();
+  await isItYou(page).enter(password);
+  const shown = page.getByRole('dialog', { name: `${login} is created` });
+  await expect(shown).toBeVisible();
+  await expectAccessible(page, 'password shown once');
+  await expect(shown).toContainText('••••');
+  await shown.getByRole('button', { name: 'Reveal password' }).click();
+  const secret = /[A-Za-z2-9]{4}(?:-[A-Za-z2-9]{4}){4}/.exec((await shown.textContent()) ?? '')?.[0] ?? '';
+  expect(secret).not.toBe('');
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expectRowVisible(people.grid, {
+    'Login name': login,
+    'Full name': 'Made Here',
+    'Access controller': 'Operator',
+    'Secrets server': 'No access',
+  });
+  expect(await page.content()).not.toContain(secret);
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  await signInThroughApi(context.request, login, secret);
+  await context.close();
+});
+
+test('names and roles changed by two at once are merged, or decided', async ({
+  signedIn: page,
+  createPerson,
+  openBrowser,
+}) => {
+  const person = await createPerson('operator');
+  const mine = new PeoplePage(page);
+  await mine.openPerson(person.id);
+  await mine.field('Full name').fill('Mine');
+  await mine.chooseRole('Secrets server', 'Reader');
+
+  const other = await openBrowser('administrator');
+  const theirs = new PeoplePage(other);
+  await theirs.openPerson(person.id);
+  await theirs.field('Full name').fill('Theirs');
+  await theirs.chooseRole('Box registry', 'No access');
+  await theirs.save.click();
+  await isItYou(other).enter(password);
+  await expectToast(other, 'Theirs saved');
+
+  await mine.save.click();
+  await isItYou(page).enter(password);
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('You both changed the same field');
+  await conflict.choose('Full name', 'Use mine');
+  await expectAccessible(page, 'conflict about a person');
+  await mine.save.click();
+  await expectToast(page, 'Mine saved');
+  await mine.openPerson(person.id);
+  await expect(mine.field('Full name')).toHaveValue('Mine');
+  await expect(mine.role('Secrets server').getByRole('radio', { checked: true })).toHaveAccessibleName(
+    /^Reader/,
+  );
+  await expect(mine.role('Box registry').getByRole('radio', { checked: true })).toHaveAccessibleName(
+    /^No access/,
+  );
+});
+
+test('a password is reset, a person is disabled, and deleted', async ({
+  signedIn: page,
+  createPerson,
+  openBrowser,
+}) => {
+  const person = await createPerson('operator');
+  const theirPage = await openBrowser(person);
+  await theirPage.goto('/local/targets');
+  const people = new PeoplePage(page);
+  await people.open();
+  await page.getByRole('searchbox').fill(person.loginName);
+  await clickRowAction(page, person.fullName, 'Reset the password');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset password' }).click();
+  await isItYou(page).enter(password);
+  const shown = page.getByRole('dialog', { name: `New password of ${person.fullName}` });
+  await expect(shown).toBeVisible();
+  await shown.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('link', { name: person.loginName }).click();
+  await people.form.getByText('Disabled', { exact: true }).click();
+  await people.save.click();
+  await expectToast(page, `${person.fullName} saved`);
+  await expectRowVisible(people.grid, { 'Login name': person.loginName, State: 'Disabled' });
+  await clickRowAction(page, person.fullName, 'Delete');
+  const confirm = page.getByRole('alertdialog');
+  await confirm.getByRole('textbox').fill(person.loginName);
+  await expectAccessible(page, 'asked to delete');
+  await confirm.getByRole('button', { name: 'Delete person' }).click();
+  await expectToast(page, `${person.fullName} deleted`);
+  await expectNoRow(people.grid, { 'Login name': person.loginName });
+});
+
+test('the own password is changed from the menu, and this session stays', async ({
+  createPerson,
+  openBrowser,
+}) => {
+  const person = await createPerson('operator');
+  const page = await openBrowser(person);
+  await page.goto('/local/targets');
+  const shell = new Shell(page);
+  await shell.you.click();
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  await dialog.getByLabel('Current password').fill('not it at all');
+  await dialog.getByLabel('New password', { exact: true }).fill('another good one');
+  await dialog.getByLabel('New password again').fill('another good on');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(dialog.getByText('The two new passwords differ.')).toBeVisible();
+  await dialog.getByLabel('New password again').fill('another good one');
+  await expectAccessible(page, 'change of the own password');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(dialog.getByText('This is not the current password.')).toBeVisible();
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expectToast(page, 'Your password is changed');
+  await page.reload();
+  await expect(page.getByRole('grid', { name: 'Targets' })).toBeVisible();
+});
+
+test('who may not is told why, and the service refuses', async ({ openBrowser, createPerson }) => {
+  const person = await createPerson('read-only');
+  for (const part of ['operator', 'read-only'] as const) {
+    const page = await openBrowser(part);
+    const people = new PeoplePage(page);
+    await people.open();
+    const create = page.getByRole('button', { name: 'New person' });
+    await expect(create).toHaveAttribute('aria-disabled', 'true');
+    await expect(create).toHaveAccessibleDescription(/does not let you create people/);
+    await page.goto(`/local/people/${person.id}`);
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: /does not let you change people/ }),
+    ).toBeVisible();
+    await expect(people.form).toHaveCount(0);
+    await page.goto('/local/people/new');
+    await expect(page.getByRole('alert')).toContainText('You cannot create people');
+    const refused = await page.context().request.patch(`${access}/people/${person.id}`, {
+      headers: { ...consoleHeaders, 'if-match': '"1"' },
+      data: { roles: { access: 'administrator' } },
+    });
+    expect(refused.status()).toBe(403);
+  }
+});

@@ -47,8 +47,8 @@ export interface StackOptions {
   readonly webRoot?: string;
   /** Serves everything but the API and /healthz instead of `webRoot`: the development server. */
   readonly page?: (server: Server) => Promise<DevelopmentPage>;
-  /** Fills an environment before its services open; for sample data. */
-  readonly prepare?: (environment: EmbeddedEnvironment, parts: PreparedParts) => Promise<void>;
+  /** Fills the data folder before anything opens; for sample data. */
+  readonly prepare?: (parts: PreparedParts) => Promise<void>;
   /** Text of the key ring that encrypts stored tokens and credentials, over the configuration's. */
   readonly keyRing?: string;
   /** Whether the console's answers are held against its contract: in development and tests. */
@@ -68,11 +68,18 @@ export interface DevelopmentPage {
 
 /** What `prepare` may write to. */
 export interface PreparedParts {
-  readonly accounts: AccountStore;
-  /** Folder of the environment's services. */
+  /** Each environment with the folder of its services. */
+  readonly environments: readonly (EmbeddedEnvironment & { readonly dataDir: string })[];
+  /** Folder of the console's own database. */
   readonly dataDir: string;
-  /** Password of every sample account: the first account's. */
+  /** Folder for sockets. */
+  readonly runtimeDir: string;
+  /** Database of the accounts. */
+  readonly accountsFile: string;
+  /** Password of the first account, on the first start alone. */
   readonly password: string | undefined;
+  /** Text of the key ring that everything will be opened with; undefined for those in the data folder. */
+  readonly keyRing: string | undefined;
 }
 
 /** The whole console in one process. */
@@ -117,20 +124,33 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const runtime = makeRuntimeFolder(folder.path);
   opening.defer(() => fs.rmSync(runtime, { recursive: true, force: true }));
 
-  const accounts = openAccounts({ file: path.join(folder.path, 'accounts.db'), clock });
+  const accountsFile = path.join(folder.path, 'accounts.db');
+  const accounts = openAccounts({ file: accountsFile, clock });
   opening.defer(() => accounts.close());
-  const wanted = options.config === undefined ? (options.environments ?? [local]) : [];
+  const given = options.config === undefined ? (options.environments ?? [local]) : [];
+  const wanted = given.map((environment) => ({
+    ...environment,
+    dataDir: given.length === 1 ? folder.path : path.join(folder.path, environment.id),
+  }));
   // Services elsewhere have accounts of their own.
   const admin =
     wanted.length === 0
       ? undefined
       : await ensureFirstAdministrator(accounts, folder.path, options.adminPassword);
 
+  for (const { dataDir } of wanted) fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  await options.prepare?.({
+    environments: wanted,
+    dataDir: folder.path,
+    runtimeDir: runtime,
+    accountsFile,
+    password: admin?.password,
+    keyRing: options.keyRing,
+  });
+
   const environments: Stack['environments'][number][] = [];
   for (const [index, environment] of wanted.entries()) {
-    const dataDir = wanted.length === 1 ? folder.path : path.join(folder.path, environment.id);
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    await options.prepare?.(environment, { accounts, dataDir, password: admin?.password });
+    const { dataDir } = environment;
     const access = await embedService({
       open: () =>
         createAccessController({

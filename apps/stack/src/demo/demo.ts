@@ -1,20 +1,32 @@
+import path from 'node:path';
 import { createService as createAccessController } from '@gatehouse/access-controller';
+import { createBff } from '@gatehouse/bff';
+import type { Config } from '@gatehouse/bff/config/config';
+import { embeddedConfig } from '@gatehouse/bff/config/embedded';
+import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
+import type { TestClock } from '@gatehouse/service-kit/clock';
+import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
 import { signIn } from '../access-client.ts';
 import type { EmbeddedEnvironment, PreparedParts } from '../stack.ts';
+import { signInAtConsole } from './console-client.ts';
+import { deskOf, refused } from './desk.ts';
 import { sampleEstate } from './estate.ts';
 import { changeTargets, createEstate } from './history.ts';
+import type { EstateIds } from './history.ts';
 import { samplePeople } from './people.ts';
 import { seededRandom } from './random.ts';
+import { freshNotes, story } from './story.ts';
 
-const day = 24 * 3600 * 1000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
-/** How long ago somebody worked on the estate, in days; the first creates it, the others change it. */
-const workingDays = [93, 64, 31, 12, 3, 0.25] as const;
+/** When the estates began, in days before the demo starts: somebody creates them, others change them later. */
+const beginning = 93;
 
-/** The estates, the largest first; a seed each, so that they differ and stay the same. */
+/** The estates, the largest first; a seed each, so that they differ and stay the same; days of work, days ago. */
 const estates = [
   {
     id: 'production',
@@ -22,9 +34,24 @@ const estates = [
     kind: 'production',
     seed: 11,
     regions: ['eu-west', 'us-east', 'ap-south'],
+    workingDays: [64, 31, 12, 5],
   },
-  { id: 'staging', name: 'Staging', kind: 'staging', seed: 12, regions: ['eu-west', 'us-east'] },
-  { id: 'development', name: 'Development', kind: 'development', seed: 13, regions: ['eu-west'] },
+  {
+    id: 'staging',
+    name: 'Staging',
+    kind: 'staging',
+    seed: 12,
+    regions: ['eu-west', 'us-east'],
+    workingDays: [31, 5],
+  },
+  {
+    id: 'development',
+    name: 'Development',
+    kind: 'development',
+    seed: 13,
+    regions: ['eu-west'],
+    workingDays: [12],
+  },
 ] as const;
 
 /**
@@ -40,44 +67,140 @@ export function demoEnvironments(accessPort: number): readonly EmbeddedEnvironme
   }));
 }
 
+/** An access controller that is being filled, under a clock of its own. */
+interface Filled {
+  readonly environment: EmbeddedEnvironment;
+  readonly clock: TestClock;
+  readonly socketPath: string;
+  readonly ids: EstateIds;
+}
+
 /**
- * Fills one environment with an estate that several people have worked on for three months. Everything goes
- * through the access controller's own API, under a clock that is set to the day of each change.
+ * Fills the environments with estates that several people have worked on for three months, the last days of it at the
+ * console. Everything goes through the API of the access controllers and of the console, under clocks that are set to
+ * the time of each change; nothing but ids differs between two demos.
  */
-export async function prepareDemo(environment: EmbeddedEnvironment, parts: PreparedParts): Promise<void> {
+export async function prepareDemo(parts: PreparedParts): Promise<void> {
   const { password } = parts;
-  const plan = estates.find(({ id }) => id === environment.id);
-  if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
   if (password === undefined) throw new Error('sample data needs a new data folder');
-  await invite(parts.accounts, password);
-
   const now = Date.now();
-  const clock = testClock(now - workingDays[0] * day);
-  const { accounts, dataDir } = parts;
-  // Without the well-known objects of an empty controller: the estate is all there is.
-  const service = await createAccessController({ dataDir, accounts, clock, seed: [] });
-  const door = await listen(service, { host: '127.0.0.1', port: 0 });
-  try {
-    const random = seededRandom(plan.seed);
-    const as = (loginName: string) => signIn(door.address, loginName, password);
-    const estate = sampleEstate(random, plan.regions);
-    const targets = await createEstate(await as('ines.moreau'), estate, clock, random);
+  await using opened = new AsyncDisposableStack();
+  const clock = testClock(now - beginning * day);
+  const accounts = openAccounts({ file: parts.accountsFile, clock });
+  opened.defer(() => accounts.close());
+  await invite(accounts, password, clock);
 
-    for (const [index, ago] of workingDays.slice(1).entries()) {
-      const at = now - ago * day;
-      clock.advance(Math.max(0, at - clock.now()));
-      const person = ['tomasz.wrona', 'priya.raman', 'mateus.lima'][index % 3] ?? 'tomasz.wrona';
-      await changeTargets(await as(person), targets, clock, random);
-    }
-  } finally {
-    await door.drain(0);
-    await service.close();
+  const filled = await Promise.all(
+    parts.environments.map((environment, index) =>
+      fillEnvironment({ ...parts, password, accounts, now, opened }, environment, index),
+    ),
+  );
+  const clocks = [clock, ...filled.map((one) => one.clock)];
+  const origin = await openConsole(parts, filled, clock, opened);
+  await tell(origin, password, filled, (ago) => {
+    const at = now - ago * minute;
+    for (const one of clocks) one.advance(Math.max(0, at - one.now()));
+  });
+}
+
+/** Everyone begins some days after one another. */
+async function invite(accounts: AccountStore, password: string, clock: TestClock): Promise<void> {
+  for (const person of samplePeople) {
+    await accounts.create({ ...person, password });
+    clock.advance(day);
   }
 }
 
-async function invite(accounts: AccountStore, password: string): Promise<void> {
-  for (const person of samplePeople) {
-    if (accounts.getByLoginName(person.loginName) === undefined)
-      await accounts.create({ ...person, password });
+interface Filling extends PreparedParts {
+  readonly password: string;
+  readonly accounts: AccountStore;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Closes what is opened here. */
+  readonly opened: AsyncDisposableStack;
+}
+
+async function fillEnvironment(
+  { accounts, password, keyRing, runtimeDir, now, opened }: Filling,
+  environment: PreparedParts['environments'][number],
+  index: number,
+): Promise<Filled> {
+  const plan = estates.find(({ id }) => id === environment.id);
+  if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
+  const clock = testClock(now - beginning * day);
+  const service = await createAccessController({
+    dataDir: environment.dataDir,
+    accounts,
+    clock,
+    // Without the well-known objects of an empty controller: the estate is all there is.
+    seed: [],
+    ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
+  });
+  opened.defer(() => service.close());
+  const door = await listen(service, { host: '127.0.0.1', port: 0 });
+  opened.defer(() => door.drain(0));
+  const socketPath = path.join(runtimeDir, `${index}-demo.sock`);
+  const socket = await listen(service, { socketPath });
+  opened.defer(() => socket.drain(0));
+
+  const random = seededRandom(plan.seed);
+  const as = (loginName: string) => signIn(door.address, loginName, password);
+  const ids = await createEstate(await as('ines.moreau'), sampleEstate(random, plan.regions), clock, random);
+  const targets = [...ids.targets.values()];
+  for (const [index, ago] of plan.workingDays.entries()) {
+    clock.advance(Math.max(0, now - ago * day - clock.now()));
+    const person = ['tomasz.wrona', 'priya.raman', 'mateus.lima'][index % 3] ?? 'tomasz.wrona';
+    await changeTargets(await as(person), targets, clock, random);
+  }
+  return { environment, clock, socketPath, ids };
+}
+
+/** The console over the filled environments, for people behind a proxy. @returns where it listens */
+async function openConsole(
+  { dataDir, keyRing }: PreparedParts,
+  filled: readonly Filled[],
+  clock: TestClock,
+  opened: AsyncDisposableStack,
+): Promise<string> {
+  const console = { host: '127.0.0.1', port: 0, allowedHosts: [], trustedProxies: ['127.0.0.1'] };
+  const config: Config = {
+    console,
+    environments: filled.flatMap(
+      ({ environment, socketPath }) =>
+        embeddedConfig({ sockets: { access: socketPath }, console, environment }).environments,
+    ),
+    keys: keyRing === undefined ? undefined : { variable: 'GATEHOUSE_KEYS', text: keyRing },
+  };
+  const bff = await createBff({ config, dataDir, clock });
+  opened.defer(() => bff.close());
+  const door = await listen(bff.handler, { host: '127.0.0.1', port: 0 });
+  opened.defer(() => door.drain(0));
+  return door.address;
+}
+
+/** Lets the people of the story work. @param setClocks to so many minutes ago */
+async function tell(
+  origin: string,
+  password: string,
+  filled: readonly Filled[],
+  setClocks: (ago: number) => void,
+): Promise<void> {
+  const notes = freshNotes();
+  for (const { environment, ago, who: loginName, address, mistyped, work } of story) {
+    const ids = filled.find((one) => one.environment.id === environment)?.ids;
+    if (ids === undefined) throw new Error(`the demo has no environment called ${environment}`);
+    let left = ago;
+    const pass = (minutes: number) => setClocks((left -= minutes));
+    setClocks(left);
+    const visitor = { environment, loginName, password, address };
+    if (mistyped === true) {
+      await refused('sign-in-failed', signInAtConsole(origin, { ...visitor, password: `${password}x` }));
+      pass(1);
+    }
+    const console = await signInAtConsole(origin, visitor);
+    pass(1);
+    await work(deskOf(console, environment, ids, password), pass, notes);
+    pass(1);
+    await console.signOut();
   }
 }

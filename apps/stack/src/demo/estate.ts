@@ -1,11 +1,16 @@
+import type { PlannedProject, System } from './plan-form.ts';
+import { plan } from './plan.ts';
 import type { Random } from './random.ts';
+import { sampleCredential } from './sample-credential.ts';
+import type { SampleCredential } from './sample-credential.ts';
 
 /** What is created for one target of the sample estate, in the access controller's wire form. */
 export interface SampleTarget {
   readonly name: string;
   readonly description: string;
   readonly type: 'tcp' | 'ssh' | 'rdp';
-  readonly address: string;
+  /** Left out where host sets say where it leads. */
+  readonly address?: string;
   readonly attributes: { readonly default_port: number; readonly default_client_port?: number };
   /** Seconds. */
   readonly session_max_seconds: number;
@@ -14,11 +19,37 @@ export interface SampleTarget {
   readonly egress_worker_filter?: string;
 }
 
-/** A project with its targets. */
+/** What a target is linked to, by names in its project. */
+export interface SampleLinks {
+  readonly hostSets: readonly string[];
+  readonly brokered: readonly string[];
+  readonly injected: readonly string[];
+  readonly application: readonly string[];
+}
+
+/** A host of a project's catalog. */
+export interface SampleHost {
+  readonly name: string;
+  readonly description: string;
+  readonly address: string;
+}
+
+/** A set of hosts, which stand for one another. */
+export interface SampleHostSet {
+  readonly name: string;
+  readonly description: string;
+  readonly hosts: readonly SampleHost[];
+}
+
+/** A project with its targets and what they are linked to. */
 export interface SampleProject {
   readonly name: string;
   readonly description: string;
-  readonly targets: readonly SampleTarget[];
+  readonly targets: readonly { readonly target: SampleTarget; readonly links: SampleLinks }[];
+  readonly hostSets: readonly SampleHostSet[];
+  /** Name of the credential store. */
+  readonly store: string;
+  readonly credentials: readonly SampleCredential[];
 }
 
 /** An organisation with its projects. */
@@ -27,143 +58,6 @@ export interface SampleOrganisation {
   readonly description: string;
   readonly projects: readonly SampleProject[];
 }
-
-/** A system of a project: each becomes one target a region, and one for each further copy. */
-interface System {
-  readonly name: string;
-  readonly what: string;
-  readonly type?: SampleTarget['type'];
-  readonly port: number;
-  /** Several of a kind, such as replicas; 1 unless given. */
-  readonly copies?: number;
-  /** Runs in the first region alone. */
-  readonly central?: boolean;
-}
-
-const bastion: System = { name: 'bastion', what: 'Way in for people on call', type: 'ssh', port: 22 };
-
-const plan: readonly {
-  readonly name: string;
-  readonly description: string;
-  readonly projects: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly systems: readonly System[];
-  }[];
-}[] = [
-  {
-    name: 'Commerce',
-    description: 'Everything between a basket and a parcel',
-    projects: [
-      {
-        name: 'Checkout',
-        description: 'Baskets, payments and receipts',
-        systems: [
-          { name: 'postgres', what: 'Orders database', port: 5432, copies: 2 },
-          { name: 'redis-sessions', what: 'Baskets of people who are not signed in', port: 6379 },
-          { name: 'payments-gateway', what: 'Card terminal protocol of the acquirer', port: 8583 },
-          bastion,
-        ],
-      },
-      {
-        name: 'Storefront',
-        description: 'The shop’s pages and its search',
-        systems: [
-          { name: 'opensearch', what: 'Product search', port: 9200, copies: 3 },
-          { name: 'render', what: 'Page renderer', type: 'ssh', port: 22, copies: 2 },
-          { name: 'image-cache', what: 'Resized pictures', port: 6379 },
-        ],
-      },
-      {
-        name: 'Fulfilment',
-        description: 'Warehouses, labels and carriers',
-        systems: [
-          { name: 'mysql-stock', what: 'Stock by shelf', port: 3306, copies: 2 },
-          { name: 'label-printer', what: 'Print server of the packing line', type: 'rdp', port: 3389 },
-          { name: 'carrier-sftp', what: 'Manifests for the carriers', type: 'ssh', port: 22, central: true },
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Data',
-    description: 'Warehouse, streams and models',
-    projects: [
-      {
-        name: 'Warehouse',
-        description: 'Reporting and finance',
-        systems: [
-          { name: 'clickhouse', what: 'Events and orders, columnar', port: 9440, copies: 3 },
-          { name: 'finance-postgres', what: 'Ledger; four-eyes rule applies', port: 5432, central: true },
-          {
-            name: 'reporting-desktop',
-            what: 'Spreadsheet host of the finance team',
-            type: 'rdp',
-            port: 3389,
-          },
-        ],
-      },
-      {
-        name: 'Streaming',
-        description: 'Brokers and their registry',
-        systems: [
-          { name: 'kafka', what: 'Broker', port: 9094, copies: 3 },
-          { name: 'schema-registry', what: 'Schemas of all topics', port: 8081 },
-          bastion,
-        ],
-      },
-      {
-        name: 'Models',
-        description: 'Training and serving',
-        systems: [
-          { name: 'gpu', what: 'Training host', type: 'ssh', port: 22, copies: 4 },
-          { name: 'feature-store', what: 'Features for serving', port: 6380 },
-        ],
-      },
-    ],
-  },
-  {
-    name: 'Platform',
-    description: 'What everybody else stands on',
-    projects: [
-      {
-        name: 'Clusters',
-        description: 'Control planes and nodes',
-        systems: [
-          { name: 'kube-api', what: 'Control plane', port: 6443 },
-          { name: 'etcd', what: 'Control plane’s store', port: 2379, copies: 3 },
-          { name: 'node', what: 'Worker node for break-glass access', type: 'ssh', port: 22, copies: 4 },
-        ],
-      },
-      {
-        name: 'Network',
-        description: 'Edge, names and tunnels',
-        systems: [
-          { name: 'edge-router', what: 'Border router', type: 'ssh', port: 22, copies: 2 },
-          { name: 'resolver', what: 'Internal names', port: 853 },
-          { name: 'vpn-concentrator', what: 'Tunnels to the warehouses', type: 'ssh', port: 22 },
-        ],
-      },
-      {
-        name: 'Observability',
-        description: 'Metrics, logs and traces',
-        systems: [
-          { name: 'metrics', what: 'Time series', port: 9090, copies: 2 },
-          { name: 'logs', what: 'Log store', port: 3100 },
-          { name: 'grafana-db', what: 'Dashboards database', port: 5432, central: true },
-        ],
-      },
-      {
-        name: 'Identity',
-        description: 'Directory and sign-on',
-        systems: [
-          { name: 'ldap', what: 'Directory', port: 636, copies: 2 },
-          { name: 'domain-controller', what: 'Windows domain', type: 'rdp', port: 3389, central: true },
-        ],
-      },
-    ],
-  },
-];
 
 const shifts = [3600, 4 * 3600, 8 * 3600, 12 * 3600] as const;
 
@@ -177,35 +71,80 @@ export function sampleEstate(random: Random, regions: readonly string[]): Sample
   return plan.map(({ name, description, projects }) => ({
     name,
     description,
-    projects: projects.map((project) => ({
-      name: project.name,
-      description: project.description,
-      targets: project.systems.flatMap((system) => {
-        const places = system.central ? regions.slice(0, 1) : regions;
-        return places.flatMap((region) => copiesOf(random, system, project.name, region));
-      }),
-    })),
+    projects: projects.map((project) => sampleProject(random, project, regions)),
   }));
 }
 
-function copiesOf(random: Random, system: System, project: string, region: string): SampleTarget[] {
+function sampleProject(random: Random, project: PlannedProject, regions: readonly string[]): SampleProject {
+  const { name, description, store, credentials, systems } = project;
+  const placed = systems.flatMap((system) =>
+    (system.central ? regions.slice(0, 1) : regions).map((region) => ({ system, region })),
+  );
+  return {
+    name,
+    description,
+    store,
+    credentials: credentials.map((credential) => sampleCredential(random, credential)),
+    hostSets: placed
+      .filter(({ system }) => system.pooled === true)
+      .map(({ system, region }) => hostSetOf(system, name, region)),
+    targets: placed.flatMap(({ system, region }) => targetsOf(random, system, name, region)),
+  };
+}
+
+/** The members of a system in one region: `kafka-1`, `kafka-2` and so on, or its name alone. */
+function membersOf(system: System, project: string, region: string) {
   const copies = system.copies ?? 1;
-  return Array.from({ length: copies }, (_, index): SampleTarget => {
-    const number = copies === 1 ? '' : `-${index + 1}`;
-    const host = `${system.name}${number}`;
+  return Array.from({ length: copies }, (_, index) => {
+    const name = copies === 1 ? system.name : `${system.name}-${index + 1}`;
+    return {
+      name,
+      description: copies === 1 ? system.what : `${system.what}, ${index + 1} of ${copies}`,
+      address: `${name}.${project.toLowerCase()}.${region}.internal`,
+    };
+  });
+}
+
+function hostSetOf(system: System, project: string, region: string): SampleHostSet {
+  return {
+    name: `${system.name} ${region}`,
+    description: `${system.what}; any of them will do`,
+    hosts: membersOf(system, project, region).map((host) => ({ ...host, name: `${host.name} ${region}` })),
+  };
+}
+
+function targetsOf(
+  random: Random,
+  system: System,
+  project: string,
+  region: string,
+): SampleProject['targets'][number][] {
+  const { brokered = [], injected = [], application = [] } = system;
+  const leads =
+    system.pooled === true
+      ? [{ name: system.name, description: system.what }]
+      : membersOf(system, project, region);
+  return leads.map((lead) => {
     const clientPort = system.type === undefined && random.chance(0.3) ? 10_000 + system.port : undefined;
     return {
-      name: `${host} ${region}`,
-      description: `${system.what}${copies === 1 ? '' : `, ${index + 1} of ${copies}`}`,
-      type: system.type ?? 'tcp',
-      address: `${host}.${project.toLowerCase()}.${region}.internal`,
-      attributes: {
-        default_port: system.port,
-        ...(clientPort !== undefined && clientPort <= 65_535 ? { default_client_port: clientPort } : {}),
+      target: {
+        ...lead,
+        name: `${lead.name} ${region}`,
+        type: system.type ?? 'tcp',
+        attributes: {
+          default_port: system.port,
+          ...(clientPort !== undefined && clientPort <= 65_535 && { default_client_port: clientPort }),
+        },
+        session_max_seconds: random.pick(shifts),
+        session_connection_limit: system.type === undefined ? -1 : random.between(1, 3),
+        ...(random.chance(0.6) && { egress_worker_filter: workerFilter(random, region) }),
       },
-      session_max_seconds: random.pick(shifts),
-      session_connection_limit: system.type === undefined ? -1 : random.between(1, 3),
-      ...(random.chance(0.6) ? { egress_worker_filter: workerFilter(random, region) } : {}),
+      links: {
+        hostSets: system.pooled === true ? [`${system.name} ${region}`] : [],
+        brokered,
+        injected,
+        application,
+      },
     };
   });
 }

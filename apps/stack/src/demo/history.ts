@@ -1,21 +1,38 @@
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import type { AccessClient } from '../access-client.ts';
-import type { SampleOrganisation } from './estate.ts';
+import type { SampleHostSet, SampleOrganisation, SampleProject } from './estate.ts';
 import type { Random } from './random.ts';
+import type { SampleCredential } from './sample-credential.ts';
 
 const minute = 60_000;
 
-/**
- * Creates organisations, projects and targets, some minutes after one another.
- * @returns the ids of the targets
- */
+/** Where the parts of an estate are found once they are created. */
+export interface EstateIds {
+  /** Ids of targets, by name; those that people create later are added. */
+  readonly targets: Map<string, string>;
+  /** Ids of hosts and of host sets, by name. */
+  readonly hosts: ReadonlyMap<string, string>;
+  readonly hostSets: ReadonlyMap<string, string>;
+  /** Ids of credentials, by the name of the project and their own: `Checkout/redis`. */
+  readonly credentials: ReadonlyMap<string, string>;
+  /** Ids of projects, by name. */
+  readonly projects: ReadonlyMap<string, string>;
+}
+
+/** Creates organisations, projects, sources and targets, some minutes after one another. */
 export async function createEstate(
   client: AccessClient,
   estate: readonly SampleOrganisation[],
   clock: TestClock,
   random: Random,
-): Promise<string[]> {
-  const ids: string[] = [];
+): Promise<EstateIds> {
+  const ids = {
+    targets: new Map<string, string>(),
+    hosts: new Map<string, string>(),
+    hostSets: new Map<string, string>(),
+    credentials: new Map<string, string>(),
+    projects: new Map<string, string>(),
+  };
   for (const { name, description, projects } of estate) {
     const organisation = await client.create('scopes', { scope_id: 'global', name, description });
     for (const project of projects) {
@@ -24,14 +41,109 @@ export async function createEstate(
         name: project.name,
         description: project.description,
       });
+      ids.projects.set(project.name, scope.id);
       clock.advance(random.between(20, 90) * minute);
-      for (const target of project.targets) {
-        ids.push((await client.create('targets', { ...target, scope_id: scope.id })).id);
-        clock.advance(random.between(1, 9) * minute);
-      }
+      await createHosts(client, scope.id, project, ids);
+      clock.advance(random.between(5, 40) * minute);
+      await createCredentials(client, scope.id, project, ids);
+      clock.advance(random.between(5, 40) * minute);
+      await createTargets(client, scope.id, project, ids, () => clock.advance(random.between(1, 9) * minute));
     }
   }
   return ids;
+}
+
+type IdsToFill = { readonly [Part in keyof EstateIds]: Map<string, string> };
+
+async function createHosts(
+  client: AccessClient,
+  scopeId: string,
+  { name, hostSets }: SampleProject,
+  ids: IdsToFill,
+): Promise<void> {
+  if (hostSets.length === 0) return;
+  const catalog = await client.create('host-catalogs', {
+    scope_id: scopeId,
+    type: 'static',
+    name: `${name} hosts`,
+    description: `Machines of ${name} that stand for one another`,
+  });
+  const inCatalog = { host_catalog_id: catalog.id, type: 'static' };
+  // What does not depend on one another is sent together: each write waits for the disk.
+  await Promise.all(
+    hostSets.map(async ({ name: setName, description, hosts }: SampleHostSet) => {
+      const [set, ...created] = await Promise.all([
+        client.create('host-sets', { ...inCatalog, name: setName, description }),
+        ...hosts.map(({ address, ...label }) =>
+          client.create('hosts', { ...inCatalog, ...label, attributes: { address } }),
+        ),
+      ]);
+      ids.hostSets.set(setName, set.id);
+      hosts.forEach((host, index) => ids.hosts.set(host.name, created[index]?.id ?? ''));
+      await client.act('host-sets', set.id, 'set-hosts', set.version, {
+        host_ids: created.map(({ id }) => id),
+      });
+    }),
+  );
+}
+
+async function createCredentials(
+  client: AccessClient,
+  scopeId: string,
+  { name, store, credentials }: SampleProject,
+  ids: IdsToFill,
+): Promise<void> {
+  const kept = await client.create('credential-stores', {
+    scope_id: scopeId,
+    type: 'static',
+    name: store,
+    description: `Accounts that people use in ${name}`,
+  });
+  await Promise.all(
+    credentials.map(async (credential: SampleCredential) => {
+      const { id } = await client.create('credentials', { ...credential, credential_store_id: kept.id });
+      ids.credentials.set(`${name}/${credential.name}`, id);
+    }),
+  );
+}
+
+async function createTargets(
+  client: AccessClient,
+  scopeId: string,
+  { name, targets }: SampleProject,
+  ids: IdsToFill,
+  later: () => void,
+): Promise<void> {
+  const links: (() => Promise<unknown>)[] = [];
+  for (const { target, links: wanted } of targets) {
+    const { id, version } = await client.create('targets', { ...target, scope_id: scopeId });
+    ids.targets.set(target.name, id);
+    later();
+    const of = (credentials: readonly string[]) =>
+      credentials.map((credential) => idOf(ids.credentials, `${name}/${credential}`));
+    links.push(async () => {
+      let seen = version;
+      if (wanted.hostSets.length > 0) {
+        const sets = wanted.hostSets.map((set) => idOf(ids.hostSets, set));
+        const linked = await client.act('targets', id, 'set-host-sources', seen, { host_source_ids: sets });
+        seen = linked.version;
+      }
+      if (wanted.brokered.length + wanted.injected.length + wanted.application.length === 0) return;
+      await client.act('targets', id, 'set-credential-sources', seen, {
+        brokered_credential_source_ids: of(wanted.brokered),
+        injected_application_credential_source_ids: of(wanted.injected),
+        application_credential_source_ids: of(wanted.application),
+      });
+    });
+  }
+  await Promise.all(links.map((link) => link()));
+}
+
+/** @throws Error naming what the plan does not have */
+export function idOf(ids: ReadonlyMap<string, string>, name: string): string {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`the sample estate has no ${name}`);
+  return id;
 }
 
 /** Ways in which people change a target, as the fields of the change. */
@@ -41,9 +153,13 @@ const changes: readonly ((target: {
 }) => Readonly<Record<string, unknown>>)[] = [
   () => ({ session_max_seconds: 2 * 3600 }),
   () => ({ session_connection_limit: 1 }),
-  ({ description }) => ({ description: `${description}. Moved to the new cluster.` }),
-  ({ address }) => ({ address: address.replace(/^([a-z-]+(?:-\d)?)\./, '$1.v2.') }),
-  ({ description }) => ({ description: `${description}. Ask in #on-call before you connect.` }),
+  ({ description }) => ({ description: withSentence(description, 'Moved to the new cluster.') }),
+  // What host sets lead to has no address of its own.
+  ({ address }) =>
+    address === ''
+      ? { session_max_seconds: 3600 }
+      : { address: address.replace(/^([a-z-]+(?:-\d)?)\./, '$1.v2.') },
+  ({ description }) => ({ description: withSentence(description, 'Ask in #on-call before you connect.') }),
   () => ({ session_max_seconds: null }),
 ];
 
@@ -60,4 +176,9 @@ export async function changeTargets(
     await client.update('targets', target.id, target.version, change);
     clock.advance(random.between(1, 12) * minute);
   }
+}
+
+function withSentence(description: string, sentence: string): string {
+  if (description.includes(sentence)) return description;
+  return `${description.replace(/\.$/, '')}. ${sentence}`;
 }

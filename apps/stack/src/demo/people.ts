@@ -33,6 +33,30 @@ export const samplePeople: readonly SamplePerson[] = [
     roles: { access: 'operator', secrets: 'read-only', boxes: 'operator', modules: 'operator' },
   },
   {
+    loginName: 'lena.fischer',
+    fullName: 'Lena Fischer',
+    email: 'lena.fischer@example.com',
+    roles: { access: 'operator', secrets: 'operator', boxes: 'read-only', modules: 'read-only' },
+  },
+  {
+    loginName: 'yuki.tanaka',
+    fullName: 'Yuki Tanaka',
+    email: 'yuki.tanaka@example.com',
+    roles: { access: 'operator', secrets: null, boxes: null, modules: 'read-only' },
+  },
+  {
+    loginName: 'samira.diallo',
+    fullName: 'Samira Diallo',
+    email: 'samira.diallo@example.com',
+    roles: { access: 'read-only', secrets: 'administrator', boxes: 'read-only', modules: 'read-only' },
+  },
+  {
+    loginName: 'oskar.lindqvist',
+    fullName: 'Oskar Lindqvist',
+    email: 'oskar.lindqvist@example.com',
+    roles: { access: null, secrets: 'read-only', boxes: 'administrator', modules: 'administrator' },
+  },
+  {
     loginName: 'audit',
     fullName: 'Internal audit',
     email: 'audit@example.com',

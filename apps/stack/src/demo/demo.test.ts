@@ -1,0 +1,89 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { listAccessSessions } from '@gatehouse/api-types/console/access-sessions';
+import { listActivity, verifyActivity } from '@gatehouse/api-types/console/activity';
+import { listPeople } from '@gatehouse/api-types/console/people';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStack } from '../stack.ts';
+import type { Stack } from '../stack.ts';
+import { signInAtConsole } from './console-client.ts';
+import type { ConsoleClient } from './console-client.ts';
+import { demoEnvironments, prepareDemo } from './demo.ts';
+import { story } from './story.ts';
+
+const password = 'a password for tests';
+const params = { environment: 'production' };
+
+let dataDir: string;
+let stack: Stack | undefined;
+let console: ConsoleClient;
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-test-'));
+  stack = await startStack({
+    dataDir,
+    environments: demoEnvironments(0),
+    prepare: prepareDemo,
+    adminPassword: password,
+    // One that does not lie in the data folder: what was prepared must open under it.
+    keyRing: Buffer.alloc(32, 7).toString('base64'),
+    checkAnswers: true,
+    drainMs: 500,
+  });
+  console = await signInAtConsole(stack.consoleUrl, {
+    ...params,
+    loginName: 'admin',
+    password,
+    address: '127.0.0.1',
+  });
+}, 120_000);
+afterAll(async () => {
+  await stack?.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('the story', () => {
+  it('is told in order, and ends before the demo starts', () => {
+    const times = story.map(({ ago }) => ago);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect(times.at(-1)).toBeGreaterThan(5);
+  });
+});
+
+describe('the demo', () => {
+  it('has sessions of several people that live, that were cancelled and that ended', async () => {
+    const query = { scope_id: 'global', recursive: true, include_terminated: true };
+    const { items } = await console.call(listAccessSessions, { params, query });
+    const living = items.filter(({ status }) => status === 'pending');
+    expect(new Set(living.map(({ user_name }) => user_name)).size).toBeGreaterThanOrEqual(3);
+    for (const reason of ['canceled', 'timed out']) {
+      expect(items.some(({ termination_reason }) => termination_reason === reason)).toBe(true);
+    }
+    expect(items.some(({ host_id }) => host_id !== '')).toBe(true);
+  });
+
+  it('has an unbroken audit trail of sign-ins, changes, a conflict and refusals, in order of time', async () => {
+    const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
+    const times = items.map(({ time }) => Date.parse(time));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect(times[0]).toBeLessThanOrEqual(Date.now());
+    const problems = new Set(items.map(({ problem }) => problem));
+    expect([...problems]).toEqual(expect.arrayContaining([null, 'forbidden', 'conflict', 'sign-in-failed']));
+    expect(items.filter(({ outcome }) => outcome === 'pending' || outcome === 'unknown')).toEqual([]);
+    expect(new Set(items.map(({ address }) => address)).size).toBeGreaterThan(5);
+
+    const verified = await console.call(verifyActivity, { params });
+    expect(verified).toMatchObject({ intact: true, faults: [] });
+    expect(verified.rows).toBeGreaterThan(100);
+  });
+
+  it('has people of every role, one of them disabled', async () => {
+    const { items } = await console.call(listPeople, { params, query: {} });
+    expect(new Set(items.map(({ roles }) => roles?.access))).toEqual(
+      new Set(['administrator', 'operator', 'read-only', null]),
+    );
+    expect(items.filter(({ disabled }) => disabled).map(({ login_name }) => login_name)).toEqual([
+      'noor.haddad',
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import {
+  authorizeSession,
+  cancelAccessSession,
+  getAccessSession,
+} from '@gatehouse/api-types/console/access-sessions';
+import { createPerson, getPerson, updatePerson } from '@gatehouse/api-types/console/people';
+import type { NewPerson, PersonChanges } from '@gatehouse/api-types/console/people';
+import { confirmSession } from '@gatehouse/api-types/console/session';
+import {
+  changeCredentialSources,
+  createTarget,
+  deleteTarget,
+  getTarget,
+  updateTarget,
+} from '@gatehouse/api-types/console/targets';
+import type {
+  CredentialSourcesChange,
+  NewTarget,
+  Target,
+  TargetChanges,
+} from '@gatehouse/api-types/console/targets';
+import { ConsoleRefusal } from './console-client.ts';
+import type { ConsoleClient } from './console-client.ts';
+import { idOf } from './history.ts';
+import type { EstateIds } from './history.ts';
+
+/** What a person does at the console, in the terms of the estate: targets and hosts by their names. */
+export interface Desk {
+  /** The target as it is shown now, to be edited by what was seen. */
+  look(target: string): Promise<Target>;
+  /** @param seen what the person looked at; the target as it is now unless given */
+  edit(target: string, changes: TargetChanges, seen?: Target): Promise<void>;
+  create(project: string, target: Omit<NewTarget, 'scope_id'>): Promise<void>;
+  remove(target: string): Promise<void>;
+  /** @param names of credentials, `project/name` */
+  link(target: string, names: readonly string[]): Promise<void>;
+  /** @param host of the target's host sets; left out where it has an address. @returns the session's id */
+  authorize(target: string, host?: string): Promise<string>;
+  cancel(session: string): Promise<void>;
+  /** Enters the password again. */
+  confirm(): Promise<void>;
+  /** @returns the person's id */
+  invite(person: Omit<NewPerson, 'password'>): Promise<string>;
+  changePerson(id: string, changes: PersonChanges): Promise<void>;
+}
+
+/** The desk of somebody who is signed in. */
+export function deskOf(console: ConsoleClient, environment: string, ids: EstateIds, password: string): Desk {
+  const at = (id: string) => ({ environment, id });
+  const look = (name: string) => console.call(getTarget, { params: at(idOf(ids.targets, name)) });
+  return {
+    look,
+    async edit(name, body, seen) {
+      const { id, revision } = seen ?? (await look(name));
+      await console.call(updateTarget, { params: at(id), body, revision });
+    },
+    async create(project, target) {
+      const body = { ...target, scope_id: idOf(ids.projects, project) };
+      const { id } = await console.call(createTarget, { params: { environment }, body });
+      ids.targets.set(target.name, id);
+    },
+    async remove(name) {
+      const { id, revision } = await look(name);
+      await console.call(deleteTarget, { params: at(id), revision });
+    },
+    async link(name, names) {
+      const { id, revision } = await look(name);
+      const brokered = names.map((credential) => idOf(ids.credentials, credential));
+      const body: CredentialSourcesChange = { action: 'set', brokered_credential_source_ids: brokered };
+      await console.call(changeCredentialSources, { params: at(id), body, revision });
+    },
+    async authorize(name, host) {
+      const body = host === undefined ? {} : { host_id: idOf(ids.hosts, host) };
+      const answer = await console.call(authorizeSession, { params: at(idOf(ids.targets, name)), body });
+      return answer.session_id;
+    },
+    async cancel(session) {
+      const { id, revision } = await console.call(getAccessSession, { params: at(session) });
+      await console.call(cancelAccessSession, { params: at(id), revision });
+    },
+    async confirm() {
+      await console.call(confirmSession, { body: { secret: password } });
+    },
+    async invite(person) {
+      const { id } = await console.call(createPerson, {
+        params: { environment },
+        body: { ...person, password },
+      });
+      return id;
+    },
+    async changePerson(id, body) {
+      const { revision } = await console.call(getPerson, { params: at(id) });
+      await console.call(updatePerson, { params: at(id), body, revision });
+    },
+  };
+}
+
+/**
+ * Waits for something that the console must refuse.
+ * @throws Error when it does not, or for another reason
+ */
+export async function refused(code: string, work: Promise<unknown>): Promise<void> {
+  const refusal = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (refusal instanceof ConsoleRefusal && refusal.code === code) return;
+  throw new Error(`the story expected ${code}`, { cause: refusal });
+}

@@ -1,0 +1,244 @@
+import { refused } from './desk.ts';
+import type { Desk } from './desk.ts';
+
+/** What is handed on from one shift to the next. */
+interface Notes {
+  /** Ids by what the story calls them. */
+  readonly ids: Map<string, string>;
+  /** @throws Error for what nobody noted */
+  readonly noted: (name: string) => string;
+}
+
+/** A person at the console for some minutes. */
+export interface Shift {
+  readonly environment: 'production' | 'staging' | 'development';
+  /** When it begins, in minutes before the demo starts. */
+  readonly ago: number;
+  readonly who: string;
+  /** The person's machine. */
+  readonly address: string;
+  /** A wrong password first. */
+  readonly mistyped?: boolean;
+  /** @param pass lets minutes go by */
+  readonly work: (desk: Desk, pass: (minutes: number) => void, notes: Notes) => Promise<void>;
+}
+
+const hour = 60;
+const day = 24 * hour;
+const office = '10.20.4.';
+const vpn = '10.64.12.';
+
+/** Notes at the beginning of a story. */
+export function freshNotes(): Notes {
+  const ids = new Map<string, string>();
+  return {
+    ids,
+    noted(name) {
+      const id = ids.get(name);
+      if (id === undefined) throw new Error(`nothing was noted of ${name}`);
+      return id;
+    },
+  };
+}
+
+/** What people did at the console in the last days, the earliest first. */
+export const story: readonly Shift[] = [
+  {
+    environment: 'production',
+    ago: 3 * day + 2 * hour,
+    who: 'ines.moreau',
+    address: `${office}31`,
+    async work(desk, pass, { ids }) {
+      await desk.confirm();
+      const noor = {
+        login_name: 'noor.haddad',
+        full_name: 'Noor Haddad',
+        email: 'noor.haddad@contractor.example.com',
+        roles: { access: 'operator' as const },
+      };
+      ids.set('noor', await desk.invite(noor));
+      pass(6);
+      await desk.create('Fulfilment', {
+        name: 'migration-jump eu-west',
+        description: 'Way in for the move of the stock database; ends with the week',
+        type: 'ssh',
+        address: 'jump.fulfilment.eu-west.internal',
+      });
+    },
+  },
+  {
+    environment: 'staging',
+    ago: 2 * day + 7 * hour,
+    who: 'tomasz.wrona',
+    address: `${office}57`,
+    async work(desk, pass) {
+      await desk.edit('postgres-1 eu-west', { session_max_seconds: 3600 });
+      pass(3);
+      await desk.link('finance-postgres eu-west', ['Warehouse/ledger reader']);
+      pass(8);
+      await desk.authorize('postgres-1 eu-west');
+    },
+  },
+  {
+    environment: 'production',
+    ago: 2 * day + 5 * hour,
+    who: 'noor.haddad',
+    address: `${vpn}140`,
+    mistyped: true,
+    async work(desk, pass) {
+      await desk.authorize('migration-jump eu-west');
+      pass(8);
+      await desk.authorize('mysql-stock-1 eu-west');
+    },
+  },
+  {
+    environment: 'production',
+    ago: 2 * day + 2 * hour,
+    who: 'tomasz.wrona',
+    address: `${office}57`,
+    async work(desk, pass) {
+      await desk.link('finance-postgres eu-west', ['Warehouse/ledger reader']);
+      pass(4);
+      await desk.edit('finance-postgres eu-west', { session_connection_limit: 2 });
+    },
+  },
+  {
+    environment: 'production',
+    ago: day + 6 * hour,
+    who: 'yuki.tanaka',
+    address: `${vpn}18`,
+    async work(desk, pass, { ids }) {
+      ids.set('nightly', await desk.authorize('clickhouse eu-west', 'clickhouse-2 eu-west'));
+      pass(9);
+      await desk.cancel(ids.get('nightly') ?? '');
+      await refused(
+        'forbidden',
+        desk.confirm().then(() => desk.invite(ownFriend)),
+      );
+    },
+  },
+  {
+    environment: 'production',
+    ago: 22 * hour,
+    who: 'priya.raman',
+    address: `${office}22`,
+    async work(desk, pass, { ids }) {
+      await desk.edit('payments-gateway eu-west', {
+        description: 'Card terminal protocol of the acquirer. Certificate renewed until spring.',
+      });
+      pass(2);
+      ids.set('payments', await desk.authorize('payments-gateway eu-west'));
+    },
+  },
+  {
+    environment: 'production',
+    ago: 20 * hour,
+    who: 'audit',
+    address: `${office}200`,
+    // May read and nothing else.
+    work: (desk) => refused('forbidden', desk.authorize('finance-postgres eu-west')),
+  },
+  {
+    environment: 'production',
+    ago: 9 * hour,
+    who: 'ines.moreau',
+    address: `${office}31`,
+    async work(desk, pass, { noted }) {
+      await desk.confirm();
+      await desk.changePerson(noted('noor'), { disabled: true });
+      pass(2);
+      await desk.remove('migration-jump eu-west');
+    },
+  },
+  {
+    environment: 'development',
+    ago: 8 * hour,
+    who: 'mateus.lima',
+    address: `${vpn}77`,
+    async work(desk, pass) {
+      await desk.edit('gpu eu-west', { session_max_seconds: 12 * 3600 });
+      pass(1);
+      await desk.authorize('gpu eu-west', 'gpu-3 eu-west');
+    },
+  },
+  {
+    environment: 'production',
+    ago: 5 * hour,
+    who: 'tomasz.wrona',
+    address: `${office}57`,
+    async work(desk, pass) {
+      await desk.authorize('bastion eu-west');
+      pass(2);
+      // Somebody else saved between looking and saving; the second try is on what is stored.
+      const seen = await desk.look('ldap-2 eu-west');
+      await desk.edit('ldap-2 eu-west', { description: 'Directory, 2 of 2. Replica; read only.' });
+      pass(3);
+      await refused('conflict', desk.edit('ldap-2 eu-west', { description: 'Directory, replica.' }, seen));
+      pass(1);
+      await desk.edit('ldap-2 eu-west', { session_max_seconds: 4 * 3600 });
+    },
+  },
+  {
+    environment: 'production',
+    ago: 50,
+    who: 'lena.fischer',
+    address: `${office}44`,
+    async work(desk, pass) {
+      await desk.authorize('postgres-1 eu-west');
+      pass(4);
+      await desk.authorize('kafka us-east', 'kafka-1 us-east');
+      pass(3);
+      await desk.edit('kafka us-east', { description: 'Broker. Rolling restart until tonight.' });
+    },
+  },
+  {
+    environment: 'production',
+    ago: 31,
+    who: 'mateus.lima',
+    address: `${vpn}77`,
+    async work(desk, pass, { ids }) {
+      await desk.authorize('label-printer us-east');
+      pass(3);
+      ids.set('forgotten', await desk.authorize('edge-router-1 ap-south'));
+    },
+  },
+  {
+    environment: 'staging',
+    ago: 21,
+    who: 'priya.raman',
+    address: `${office}22`,
+    async work(desk, pass) {
+      await desk.authorize('kafka us-east', 'kafka-2 us-east');
+      pass(2);
+      await desk.edit('kafka us-east', { session_connection_limit: 4 });
+    },
+  },
+  {
+    environment: 'production',
+    ago: 15,
+    who: 'ines.moreau',
+    address: `${office}31`,
+    async work(desk, pass, { noted }) {
+      await desk.cancel(noted('forgotten'));
+      pass(2);
+      await desk.authorize('node ap-south', 'node-4 ap-south');
+    },
+  },
+  {
+    environment: 'production',
+    ago: 8,
+    who: 'priya.raman',
+    address: `${office}22`,
+    async work(desk, pass) {
+      await desk.authorize('metrics us-east', 'metrics-2 us-east');
+      pass(2);
+      await desk.authorize('redis-sessions eu-west');
+    },
+  },
+];
+
+const ownFriend = {
+  login_name: 'kai.tanaka',
+  full_name: 'Kai Tanaka',
+  roles: { access: 'operator' as const },
+};

@@ -166,6 +166,80 @@ test('retire: the replacement is added before the old set is removed, target by 
   }
 });
 
+test('retiring needs a replacement, and leaves alone what got an address meanwhile', async ({
+  signedIn: page,
+  controller,
+  project,
+  createTarget,
+}) => {
+  const sources = new Sources(controller, project);
+  const old = await sources.hostSet('old-ones');
+  await sources.hostSet('new-ones');
+  const target = await createTarget({ address: '' });
+  const linked = await controller.act('targets', target.id, 'add-host-sources', target.version, {
+    host_source_ids: [old.id],
+  });
+  await page.goto(`/local/host-sources/${(await sources.catalog()).id}/sets/${old.id}/retire`);
+  await page.getByRole('button', { name: 'Replace in 1 target' }).click();
+  await expect(page.getByRole('combobox', { name: 'Replacement' })).toHaveAccessibleDescription(
+    /Choose the host set to use instead/,
+  );
+  await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
+  await page.getByRole('option', { name: /^new-ones/ }).click();
+  // Somebody gives it an address: it uses no host sources any more, and is left as it is.
+  const bare = await controller.act('targets', target.id, 'set-host-sources', linked.version, {
+    host_source_ids: [],
+  });
+  await controller.update('targets', target.id, bare.version, { address: '10.0.0.3' });
+  await page.getByRole('button', { name: 'Replace in 1 target' }).click();
+  await expect(page.getByText('No longer uses it')).toBeVisible();
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    address: '10.0.0.3',
+    members: { host_source_ids: [] },
+  });
+});
+
+test('a host and a catalog: both sides edit, one deletes', async ({
+  signedIn: page,
+  controller,
+  project,
+}) => {
+  const sources = new Sources(controller, project);
+  const [host, catalog] = [await sources.host('db-1', '10.1.0.1'), await sources.catalog()];
+  await page.goto(`/local/host-sources/${catalog.id}/hosts/${host.id}/edit`);
+  const form = new RecordForm(page, 'host');
+  await form.field('Address').fill('10.1.0.2');
+  await controller.update('hosts', host.id, host.version, { attributes: { address: '10.1.0.3' } });
+  await form.save('Save host').click();
+  const conflict = new ConflictView(page);
+  await conflict.choose('Address', 'Keep current');
+  await form.field('Name').fill('db-one');
+  await form.save('Save host').click();
+  await expectToast(page, 'Host db-one saved');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await form.field('Name').fill('again');
+  await controller.remove('hosts', host.id);
+  await form.save('Save host').click();
+  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+  await expectToast(page, 'Host again recreated');
+
+  await page.goto(`/local/host-sources/${catalog.id}/edit`);
+  const edit = new RecordForm(page, 'host catalog');
+  await edit.field('Description').fill('mine');
+  await controller.update('host-catalogs', catalog.id, catalog.version, { name: 'theirs' });
+  await edit.save('Save host catalog').click();
+  await expect(conflict.summary).toContainText('do not overlap');
+  await edit.save('Save host catalog').click();
+  await expectToast(page, 'Host catalog theirs saved');
+  // Deleted from its own page.
+  await page.goto(`/local/host-sources/${catalog.id}?tab=hosts`);
+  await page.getByRole('link', { name: 'again' }).click();
+  await page.getByRole('button', { name: 'More actions for again' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete host' }).click();
+  await expectToast(page, 'Host again deleted');
+});
+
 test('who may not write sees why', async ({ openBrowser, controller, project }) => {
   const sources = new Sources(controller, project);
   const set = await sources.hostSet('primaries');

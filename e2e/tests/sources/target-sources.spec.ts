@@ -178,6 +178,47 @@ test('an address here and host sources there conflict as one', async ({
   });
 });
 
+test('one set in place of another is one step; what was chosen is kept when the target is gone', async ({
+  signedIn: page,
+  controller,
+  project,
+  createTarget,
+}) => {
+  const sources = new Sources(controller, project);
+  const [old, next] = [await sources.hostSet('old-ones'), await sources.hostSet('new-ones')];
+  const target = await createTarget({ address: '' });
+  await controller.act('targets', target.id, 'add-host-sources', target.version, {
+    host_source_ids: [old.id],
+  });
+  const form = await openSources(page, target.id);
+  await form.toggle(hostSources, 'old-ones');
+  await form.toggle(hostSources, 'new-ones');
+  await expect(form.form.getByRole('region', { name: 'As code' })).toContainText(
+    'boundary targets set-host-sources',
+  );
+  await form.save('Save sources').click();
+  await expect(page.getByRole('link', { name: 'Change sources' })).toBeVisible();
+  expect(await controller.read('targets', target.id)).toMatchObject({
+    version: 3,
+    members: { host_source_ids: [next.id] },
+  });
+  // The address belongs to the sources then.
+  await page.goto(`/local/targets/${target.id}/edit`);
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
+    /It has host sources, which exclude an address/,
+  );
+
+  await page.goto(`/local/targets/${target.id}/sources`);
+  await form.toggle(hostSources, 'old-ones');
+  await controller.remove('targets', target.id);
+  await form.save('Save sources').click();
+  const { deleted } = new ConflictView(page);
+  await expect(deleted).toContainText('This target was deleted while you were editing');
+  await expect(deleted.getByRole('button', { name: 'Recreate with my values' })).toHaveCount(0);
+  await deleted.getByRole('button', { name: 'Discard my edit' }).click();
+  await expect(page).toHaveURL(new RegExp(`/targets/${target.id}$`));
+});
+
 test('who may not change sources sees why', async ({ openBrowser, createTarget }) => {
   const target = await createTarget();
   const page = await openBrowser('read-only');

@@ -12,23 +12,13 @@ export interface DeletedNoticeProps {
   noun: string;
   /** What the person entered, as text. */
   copyText: string;
-  /** What is not made again. */
-  recreateNote: string;
-  isRecreating: boolean;
-  onRecreate: () => void;
+  /** Makes it again, and what is not made again; without it that cannot be done here. */
+  recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void } | undefined;
   onDiscard: () => void;
 }
 
 /** The record is gone: make it again with what was edited, keep a copy of that, or let it go. */
-export function DeletedNotice({
-  state,
-  noun,
-  copyText,
-  recreateNote,
-  isRecreating,
-  onRecreate,
-  onDiscard,
-}: DeletedNoticeProps) {
+export function DeletedNotice({ state, noun, copyText, recreate, onDiscard }: DeletedNoticeProps) {
   const now = useNow();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -42,9 +32,11 @@ export function DeletedNotice({
         title={`This ${noun} was deleted while you were editing`}
         actions={
           <>
-            <Button size={28} variant="primary" isPending={isRecreating} onPress={onRecreate}>
-              Recreate with my values
-            </Button>
+            {recreate && (
+              <Button size={28} variant="primary" isPending={recreate.isPending} onPress={recreate.run}>
+                Recreate with my values
+              </Button>
+            )}
             <CopyButton text={copyText} label="Copy my values" hasWords />
             <Button size={28} variant="ghost" onPress={onDiscard}>
               Discard my edit
@@ -52,7 +44,7 @@ export function DeletedNotice({
           </>
         }
       >
-        It was deleted {byWhomAndWhen(state, now)}. What you entered is still in the form. {recreateNote}
+        It was deleted {byWhomAndWhen(state, now)}. What you entered is still in the form. {recreate?.note}
       </Banner>
     </div>
   );

@@ -134,14 +134,12 @@ export function RecordFormView<Values extends FieldValues>({
                   }
                 />
               )}
-              {conflict.kind === 'deleted' && recreate && (
+              {conflict.kind === 'deleted' && (
                 <DeletedNotice
                   state={conflict}
                   noun={spec.noun}
                   copyText={JSON.stringify(form.values, null, 2)}
-                  recreateNote={recreate.note}
-                  isRecreating={recreate.isPending}
-                  onRecreate={recreate.run}
+                  recreate={recreate}
                   onDiscard={onCancel}
                 />
               )}

@@ -20,11 +20,14 @@ import {
   type StoredRecord,
 } from '../../queries/records.ts';
 import { Failure } from '../errors/Failure.tsx';
+import type { CodeForms } from '../form/as-code.ts';
+import { AsCode } from '../form/AsCode.tsx';
 import { partialUpdate } from '../form/partial-update.ts';
 import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
+import { codeFieldsOf, updateAsCode } from './record-as-code.ts';
 import { capital, reasonAgainst, type RecordKind } from './record-kind.ts';
 
 export interface EditRecordProps<Item extends StoredRecord, Fields extends FieldValues, New, Changes> {
@@ -180,6 +183,37 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
         isPending: create.isPending,
         run: recreate,
       }}
-    />
+    >
+      <AsCode
+        code={codeOf(
+          kind,
+          latest,
+          form.stored,
+          form.values,
+          partialUpdate(spec.policy, form.stored.record, form.values),
+        )}
+        note={
+          form.changes.length === 0
+            ? 'Change something, and this is how to do the same without the console.'
+            : 'The same changes without the console. Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token.'
+        }
+      />
+    </RecordFormView>
+  );
+}
+
+function codeOf<Item extends StoredRecord, Fields extends FieldValues, New, Changes>(
+  { codeOf: ofItem, bodyOf }: RecordKind<Item, Fields, New, Changes>,
+  item: Item,
+  { revision }: { readonly revision: string | null },
+  values: Fields,
+  changed: Partial<Fields>,
+): CodeForms {
+  const { names, place } = ofItem(item);
+  return updateAsCode(
+    names,
+    { id: item.id, revision: revision ?? item.revision },
+    codeFieldsOf(bodyOf(changed, values)),
+    { place, ...codeFieldsOf(values) },
   );
 }

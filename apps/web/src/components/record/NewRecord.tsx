@@ -2,14 +2,17 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { toasts } from '@gatehouse/ui/toast';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useCreateRecord, type RecordCalls, type StoredRecord } from '../../queries/records.ts';
+import type { CodeForms } from '../form/as-code.ts';
+import { AsCode } from '../form/AsCode.tsx';
 import type { RecordFormSpec } from '../form/record-form.ts';
 import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
+import { codeFieldsOf, createAsCode, type CodeNames } from './record-as-code.ts';
 import { capital, nameOrId } from './record-kind.ts';
 
 export interface NewRecordProps<
@@ -28,7 +31,12 @@ export interface NewRecordProps<
   bodyOf: (values: Values) => New;
   hrefOf: (id: string) => string;
   cancelHref: string;
-  children?: (values: Values) => ReactNode;
+  /** What the clients of the controller call it, and what holds it. */
+  codeOf: (values: Values) => {
+    readonly names: CodeNames;
+    readonly place: Readonly<Record<string, string>>;
+    readonly values: unknown;
+  };
 }
 
 /** The page that creates a record. */
@@ -42,7 +50,7 @@ export function NewRecord<Item extends StoredRecord & { name: string }, Values e
   bodyOf,
   hrefOf,
   cancelHref,
-  children,
+  codeOf,
 }: NewRecordProps<Item, Values, New>) {
   const title = `New ${noun}`;
   usePageTitle(title);
@@ -76,8 +84,23 @@ export function NewRecord<Item extends StoredRecord & { name: string }, Values e
         saveLabel={`Create ${noun}`}
         onCancel={() => void navigate({ href: cancelHref })}
       >
-        {children?.(form.values)}
+        <AsCode
+          code={newAsCode(codeOf(form.values))}
+          note="The same without the console. Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token."
+        />
       </RecordFormView>
     </>
   );
+}
+
+function newAsCode({
+  names,
+  place,
+  values,
+}: {
+  names: CodeNames;
+  place: Readonly<Record<string, string>>;
+  values: unknown;
+}): CodeForms {
+  return createAsCode(names, { place, ...codeFieldsOf(values) });
 }

@@ -4,6 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { RecordCalls, StoredRecord } from '../../queries/records.ts';
 import type { RecordFormSpec } from '../form/record-form.ts';
+import type { CodeNames } from './record-as-code.ts';
 
 /** What shows a record needs. */
 export interface ShownKind<Item extends StoredRecord, New, Changes> {
@@ -30,6 +31,11 @@ export interface RecordKind<
   readonly bodyOf: (changed: Partial<Fields>, values: Fields) => Changes;
   /** The body that makes a deleted record anew from its edited fields; null where that cannot be done. */
   readonly anewOf: (fields: Fields, gone: Item) => New | null;
+  /** The record for the clients of the controller: what holds it, and the fields of an edit. */
+  readonly codeOf: (item: Item) => {
+    readonly names: CodeNames;
+    readonly place: Readonly<Record<string, string>>;
+  };
 }
 
 /** A record as people call it: its name, else its id. */

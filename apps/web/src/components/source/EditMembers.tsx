@@ -5,13 +5,15 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { isApiError } from '../../lib/api-error.ts';
 import { usePolling } from '../../lib/polling.ts';
 import { recordPoll, recordQuery, type RecordCalls, type StoredRecord } from '../../queries/records.ts';
 import { Failure } from '../errors/Failure.tsx';
+import type { CodeForms } from '../form/as-code.ts';
+import { AsCode } from '../form/AsCode.tsx';
 import type { RecordFormSpec } from '../form/record-form.ts';
 import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
@@ -37,7 +39,8 @@ export interface EditMembersProps<Item extends StoredRecord, Values extends Fiel
   savedWords: (item: Item) => string;
   /** Writes over what is stored at a revision. It tells what it reached when it takes several writes. */
   write: (values: Values, stored: Values, revision: string, reached: (item: Item) => void) => Promise<Item>;
-  children?: (item: Item) => ReactNode;
+  /** The same without the console. */
+  codeOf: (item: Item, values: Values) => CodeForms;
 }
 
 /** The page that changes sets of references of a record: guarded by its revision, merged with what others changed. */
@@ -93,7 +96,7 @@ function MembersForm<Item extends StoredRecord, Values extends FieldValues>({
   write,
   first,
   latest,
-  children,
+  codeOf,
 }: EditMembersProps<Item, Values> & { first: Item; latest: Item }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -157,7 +160,10 @@ function MembersForm<Item extends StoredRecord, Values extends FieldValues>({
         leave();
       }}
     >
-      {children?.(latest)}
+      <AsCode
+        code={codeOf({ ...latest, revision: form.stored.revision ?? latest.revision }, form.values)}
+        note="How to set the same without the console. Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token."
+      />
     </RecordFormView>
   );
 }

@@ -16,6 +16,7 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldInput, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
+import type { CodeNames } from '../../../components/record/record-as-code.ts';
 import type { RecordKind } from '../../../components/record/record-kind.ts';
 import { typeLabels } from './credential-types.ts';
 import { shownCredentials } from './kinds.ts';
@@ -127,6 +128,23 @@ function changesOf(changed: Partial<CredentialFields>, values: CredentialFields)
   return { ...rest, ...(Object.keys(sent).length > 0 && { attributes: sent }) };
 }
 
+/** What the clients call a credential of a type; its secrets are read from the environment or from files. */
+export function credentialNames(type: CredentialType): CodeNames {
+  return {
+    collection: 'credentials',
+    command: 'credentials',
+    type: type.replaceAll('_', '-'),
+    wireType: type,
+    resource: `boundary_credential_${type}`,
+    secrets: {
+      password: 'env://PASSWORD',
+      private_key: 'file://private-key.pem',
+      private_key_passphrase: 'env://PASSPHRASE',
+      object: 'file://object.json',
+    },
+  };
+}
+
 export const credentialKind: RecordKind<Credential, CredentialFields, NewCredential, CredentialChanges> = {
   ...shownCredentials,
   schema: credential,
@@ -140,6 +158,10 @@ export const credentialKind: RecordKind<Credential, CredentialFields, NewCredent
     );
     return body.success ? body.data : null;
   },
+  codeOf: ({ type, credential_store_id }) => ({
+    names: credentialNames(knownType(type)),
+    place: { credential_store_id },
+  }),
 };
 
 const text = z.optional(z.string());

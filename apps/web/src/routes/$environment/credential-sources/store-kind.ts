@@ -11,6 +11,7 @@ import {
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import type { Choice, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
+import type { CodeNames } from '../../../components/record/record-as-code.ts';
 import type { RecordKind } from '../../../components/record/record-kind.ts';
 import type { NewCredentialStore } from '../../../queries/credential-sources.ts';
 import { shownStores } from './kinds.ts';
@@ -37,6 +38,13 @@ function identity<Values extends CredentialStoreFields>(
   ];
 }
 
+export const storeNames: CodeNames = {
+  collection: 'credential-stores',
+  command: 'credential-stores',
+  type: 'static',
+  resource: 'boundary_credential_store_static',
+};
+
 const storeForm: RecordFormSpec<CredentialStoreFields> = {
   noun: 'credential store',
   schema: credentialStoreFields,
@@ -56,6 +64,7 @@ export const storeKind: RecordKind<
   formOf: () => storeForm,
   bodyOf: (changed) => changed,
   anewOf: (fields, { scope_id }) => ({ ...fields, scope_id }),
+  codeOf: ({ scope_id }) => ({ names: storeNames, place: { scope_id } }),
 };
 
 /** The form of a new store, with the project that will hold it. */

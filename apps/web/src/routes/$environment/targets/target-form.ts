@@ -20,7 +20,10 @@ import { showDuration, showLimit } from './show-target.ts';
 export type NewTargetFields = TargetFields & { scope_id: string; type: TargetType };
 
 /** The fields that a new and a stored target have in common, for a type. */
-function sharedSections<Values extends TargetFields>(type: TargetType): readonly FormSection<Values>[] {
+function sharedSections<Values extends TargetFields>(
+  type: TargetType,
+  hasHostSources = false,
+): readonly FormSection<Values>[] {
   // Every path below is one of TargetFields, which Values has.
   const field = (
     path: FieldPath<TargetFields>,
@@ -49,8 +52,12 @@ function sharedSections<Values extends TargetFields>(type: TargetType): readonly
       fields: [
         field('address', {
           label: 'Address',
-          input: { kind: 'text', isMono: true, placeholder: 'db.internal' },
+          input: { kind: 'text', isMono: true, ...(!hasHostSources && { placeholder: 'db.internal' }) },
           description: 'A host name or an IP address, without a port. Excludes host sources.',
+          ...(hasHostSources && {
+            disabledReason:
+              'It has host sources, which exclude an address. Change over where its sources are changed.',
+          }),
         }),
         field('attributes.default_port', {
           label: 'Default port',
@@ -161,12 +168,12 @@ export function knownType(type: string): TargetType | undefined {
 }
 
 /** The form of a stored target, whose type and project stay what they are. */
-export function targetForm(type: string): RecordFormSpec<TargetFields> {
+export function targetForm(type: string, hasHostSources = false): RecordFormSpec<TargetFields> {
   return {
     noun: 'target',
     schema: targetFields.check(checkTogether(() => knownType(type) ?? 'ssh')),
     policy: targetPolicy,
-    sections: sharedSections(knownType(type) ?? 'ssh'),
+    sections: sharedSections(knownType(type) ?? 'ssh', hasHostSources),
     otherLabels,
   };
 }

@@ -3,7 +3,7 @@ import { NewRecord } from '../../../../components/record/NewRecord.tsx';
 import { WithProjects } from '../../../../components/record/WithProjects.tsx';
 import { credentialStores } from '../../../../queries/credential-sources.ts';
 import { crumbsOf, storeHref, storesHref } from '../places.ts';
-import { newStoreForm } from '../store-kind.ts';
+import { newStoreForm, storeNames } from '../store-kind.ts';
 
 export function NewStorePage() {
   const environment = useEnvironment();
@@ -27,6 +27,7 @@ export function NewStorePage() {
           }}
           formOf={() => newStoreForm(projects)}
           bodyOf={(values) => values}
+          codeOf={(values) => ({ names: storeNames, place: {}, values })}
           hrefOf={(id) => storeHref(environment.id, id)}
           cancelHref={storesHref(environment.id)}
         />

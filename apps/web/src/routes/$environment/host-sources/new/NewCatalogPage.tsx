@@ -2,7 +2,7 @@ import { useEnvironment } from '../../../../components/layout/use-environment.ts
 import { NewRecord } from '../../../../components/record/NewRecord.tsx';
 import { WithProjects } from '../../../../components/record/WithProjects.tsx';
 import { hostCatalogs } from '../../../../queries/host-sources.ts';
-import { newCatalogForm } from '../forms.ts';
+import { catalogNames, newCatalogForm } from '../forms.ts';
 import { catalogHref, catalogsHref, crumbsOf } from '../places.ts';
 
 export function NewCatalogPage() {
@@ -27,6 +27,7 @@ export function NewCatalogPage() {
           }}
           formOf={() => newCatalogForm(projects)}
           bodyOf={(values) => values}
+          codeOf={(values) => ({ names: catalogNames, place: {}, values })}
           hrefOf={(id) => catalogHref(environment.id, id)}
           cancelHref={catalogsHref(environment.id)}
         />

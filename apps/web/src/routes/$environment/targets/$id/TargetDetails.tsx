@@ -30,7 +30,9 @@ export function TargetDetails({ target }: { target: Target }) {
         <Section
           title="Endpoint"
           items={[
-            copyable('Address', target.address),
+            target.address === '' && target.host_sources.length > 0
+              ? { label: 'Address', value: 'That of a host of its host sources' }
+              : copyable('Address', target.address),
             { label: 'Default port', value: attributes.default_port },
             { label: 'Default client port', value: attributes.default_client_port ?? 'Any that is free' },
           ]}

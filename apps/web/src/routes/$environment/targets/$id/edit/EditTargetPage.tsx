@@ -112,7 +112,8 @@ function EditTarget({ first, latest }: { first: Target; latest: Target }) {
   const params = { environment: environment.id, id };
   const update = useUpdateTarget(environment.id, id);
   const create = useCreateTarget(environment.id);
-  const spec = useMemo(() => targetForm(first.type), [first.type]);
+  const hasHostSources = first.host_source_ids.length > 0 && first.address === '';
+  const spec = useMemo(() => targetForm(first.type, hasHostSources), [first.type, hasHostSources]);
   usePolling(targetPoll(environment.id, id), 15);
 
   const leave = (): void => void navigate({ to: '/$environment/targets/$id', params, search });

@@ -18,6 +18,7 @@ import { typeLabel } from '../../../credential-sources/credential-types.ts';
 import { credentialHref } from '../../../credential-sources/places.ts';
 import { hostSetHref } from '../../../host-sources/places.ts';
 import { formKey, sourceForm, type SourceValues } from './source-form.ts';
+import { sourcesAsCode } from './sources-as-code.ts';
 import { useHostSetNames } from './use-host-set-names.ts';
 import { writeSources } from './write-sources.ts';
 
@@ -143,6 +144,7 @@ export function TargetSourcesPage() {
         return valuesOf(target);
       }}
       saveLabel="Save sources"
+      codeOf={sourcesAsCode}
       savedWords={({ name }) => `Sources of ${name} saved`}
       write={(values, stored, revision, reached) =>
         writeSources(writes, { id, revision }, stored, values, reached)

@@ -78,7 +78,7 @@ export function sourceForm(
           {
             path: 'address',
             label: 'Address',
-            input: { kind: 'text', isMono: true, placeholder: 'db.internal' },
+            input: { kind: 'text', isMono: true, ...(hosts.length === 0 && { placeholder: 'db.internal' }) },
             description: 'A host name or an IP address, without a port.',
             ...(!hasBoth &&
               hosts.length > 0 && {

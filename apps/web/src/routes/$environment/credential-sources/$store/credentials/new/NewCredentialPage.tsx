@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
 import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
 import { credentials } from '../../../../../../queries/credential-sources.ts';
-import { blankCredential, newBody, newCredentialForm } from '../../../credential-kind.ts';
+import { blankCredential, credentialNames, newBody, newCredentialForm } from '../../../credential-kind.ts';
 import { credentialHref, storeHref } from '../../../places.ts';
 import { useStoreCrumbs } from '../../use-store.ts';
 
@@ -23,6 +23,14 @@ export function NewCredentialPage() {
       formOf={({ type }) => newCredentialForm(type)}
       // The form was checked by the same schema.
       bodyOf={(values) => newCredential.parse(newBody(values, store))}
+      codeOf={(values) => {
+        const { type: _, credential_store_id: __, ...entered } = newBody(values, store);
+        return {
+          names: credentialNames(values.type),
+          place: { credential_store_id: store },
+          values: entered,
+        };
+      }}
       hrefOf={(id) => credentialHref(environment.id, store, id)}
       cancelHref={storeHref(environment.id, store)}
     />

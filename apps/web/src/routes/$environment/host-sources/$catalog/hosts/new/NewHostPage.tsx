@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
 import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
 import { hosts } from '../../../../../../queries/host-sources.ts';
-import { hostForm } from '../../../forms.ts';
+import { hostForm, hostNames } from '../../../forms.ts';
 import { catalogHref, hostHref } from '../../../places.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
@@ -20,6 +20,7 @@ export function NewHostPage() {
       blank={{ name: '', description: '', attributes: { address: '' } }}
       formOf={() => hostForm}
       bodyOf={(values) => ({ ...values, host_catalog_id: catalog })}
+      codeOf={(values) => ({ names: hostNames, place: { host_catalog_id: catalog }, values })}
       hrefOf={(id) => hostHref(environment.id, catalog, id)}
       cancelHref={`${catalogHref(environment.id, catalog)}?tab=hosts`}
     />

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
 import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
 import { hostSets } from '../../../../../../queries/host-sources.ts';
-import { hostSetForm } from '../../../forms.ts';
+import { hostSetForm, hostSetNames } from '../../../forms.ts';
 import { catalogHref, hostSetHref } from '../../../places.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
@@ -20,6 +20,7 @@ export function NewHostSetPage() {
       blank={{ name: '', description: '' }}
       formOf={() => hostSetForm}
       bodyOf={(values) => ({ ...values, host_catalog_id: catalog })}
+      codeOf={(values) => ({ names: hostSetNames, place: { host_catalog_id: catalog }, values })}
       hrefOf={(id) => hostSetHref(environment.id, catalog, id)}
       cancelHref={catalogHref(environment.id, catalog)}
     />

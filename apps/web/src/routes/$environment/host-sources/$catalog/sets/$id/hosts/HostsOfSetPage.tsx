@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { hclBlock, hclName } from '../../../../../../../components/form/as-code.ts';
 import type { Choice, RecordFormSpec } from '../../../../../../../components/form/record-form.ts';
 import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
+import { setMembersAsCode } from '../../../../../../../components/record/record-as-code.ts';
 import { EditMembers } from '../../../../../../../components/source/EditMembers.tsx';
 import { hosts, hostSets, useChangeHostsOfSet } from '../../../../../../../queries/host-sources.ts';
 import { recordListQuery } from '../../../../../../../queries/records.ts';
-import { hostSetKind } from '../../../../forms.ts';
+import { hostSetKind, hostSetNames } from '../../../../forms.ts';
 import { shownHosts } from '../../../../kinds.ts';
 import { hostHref, hostSetHref } from '../../../../places.ts';
 import { useCatalog } from '../../../use-catalog.ts';
@@ -79,6 +81,18 @@ export function HostsOfSetPage() {
       spec={spec}
       valuesOf={({ host_ids }) => ({ host_ids: [...host_ids] })}
       saveLabel="Save hosts"
+      codeOf={(set, { host_ids: ids }) => ({
+        ...setMembersAsCode(set, {
+          collection: 'host-sets',
+          action: 'set-hosts',
+          members: [{ field: 'host_ids', flag: 'host', ids }],
+        }),
+        terraform: hclBlock('resource', [hostSetNames.resource, hclName(set.name)], {
+          name: set.name,
+          host_catalog_id: catalog,
+          host_ids: ids,
+        }),
+      })}
       savedWords={(set) => `Hosts of ${hostSetKind.nameOf(set)} saved`}
       write={(values, stored, revision) =>
         change.mutateAsync({ revision, before: stored.host_ids, after: values.host_ids })

@@ -1,0 +1,172 @@
+/** Records of the access controller as its own clients write them: command line, API, Terraform provider. */
+import {
+  curlCommand,
+  hclBlock,
+  hclName,
+  shellCommand,
+  shellWord,
+  type CodeForms,
+  type HclValue,
+} from '../form/as-code.ts';
+
+const variables = { addressVariable: 'BOUNDARY_ADDR', tokenVariable: 'BOUNDARY_TOKEN' } as const;
+
+/** What a kind of records is called by each client. */
+export interface CodeNames {
+  /** Of the API: `host-sets`. */
+  readonly collection: string;
+  /** Of the command line: `host-sets`, with the type where the command takes one: `static`. */
+  readonly command: string;
+  readonly type: string;
+  /** The type in the API, where it is written in another way. */
+  readonly wireType?: string;
+  /** Of the Terraform provider: `boundary_host_set_static`. */
+  readonly resource: string;
+  /** Fields that are secrets, which are never written out, with what the command line reads each from. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+export interface CodeRecord {
+  /** Fields that hold it: `{ host_catalog_id: … }`. */
+  readonly place: Fields;
+  readonly fields: Fields;
+  /** Fields that the API keeps under `attributes`. */
+  readonly attributes?: Fields;
+}
+
+const isSet = ([, value]: readonly [string, string]): boolean => value !== '';
+const setOf = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(isSet));
+
+function flags({ secrets = {} }: CodeNames, fields: Fields): string[] {
+  return Object.entries(fields).map(
+    ([name, value]) =>
+      `-${name.replaceAll('_', '-')}=${secrets[name] ?? shellWord(value === '' ? 'null' : value)}`,
+  );
+}
+
+/** A secret is named, never written out. */
+function withoutSecrets({ secrets = {} }: CodeNames, fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Object.hasOwn(secrets, name) ? `<${name.replaceAll('_', ' ')}>` : value,
+    ]),
+  );
+}
+
+/** The texts of a form's values: fields, and what stands under `attributes`. HMACs of secrets are no fields. */
+export function codeFieldsOf(values: unknown): { fields: Fields; attributes: Fields } {
+  const texts = (from: unknown): Fields =>
+    Object.fromEntries(
+      Object.entries(typeof from === 'object' && from !== null ? from : {}).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].endsWith('_hmac'),
+      ),
+    );
+  const held =
+    typeof values === 'object' && values !== null && 'attributes' in values ? values.attributes : {};
+  return { fields: texts(values), attributes: texts(held) };
+}
+
+/** How a record is created without the console. */
+export function createAsCode(names: CodeNames, { place, fields, attributes = {} }: CodeRecord): CodeForms {
+  const [held, set, setAttributes] = [setOf(place), setOf(fields), setOf(attributes)];
+  return {
+    cli: shellCommand(`boundary ${names.command} create ${names.type}`, [
+      ...flags(names, { ...held, ...set, ...setAttributes }),
+    ]),
+    http: curlCommand({
+      ...variables,
+      method: 'POST',
+      path: `/v1/${names.collection}`,
+      body: {
+        ...held,
+        type: names.wireType ?? names.type,
+        ...set,
+        ...(Object.keys(setAttributes).length > 0 && {
+          attributes: withoutSecrets(names, setAttributes),
+        }),
+      },
+    }),
+    terraform: block(names, { ...held, ...set, ...setAttributes }),
+  };
+}
+
+/** How changes are made without the console; the Terraform block is the whole record after them. */
+export function updateAsCode(
+  names: CodeNames,
+  { id, revision }: { readonly id: string; readonly revision: string },
+  changes: Pick<CodeRecord, 'fields' | 'attributes'>,
+  after: CodeRecord,
+): CodeForms {
+  const body = Object.fromEntries(
+    Object.entries(changes.fields).map(([name, value]) => [name, value === '' ? null : value]),
+  );
+  return {
+    cli: shellCommand(`boundary ${names.command} update ${names.type}`, [
+      `-id=${shellWord(id)}`,
+      `-version=${revision}`,
+      ...flags(names, { ...changes.fields, ...changes.attributes }),
+    ]),
+    http: curlCommand({
+      ...variables,
+      method: 'PATCH',
+      path: `/v1/${names.collection}/${id}`,
+      body: {
+        version: Number(revision),
+        ...body,
+        ...(changes.attributes &&
+          Object.keys(changes.attributes).length > 0 && {
+            attributes: withoutSecrets(names, changes.attributes),
+          }),
+      },
+    }),
+    terraform: block(names, setOf({ ...after.place, ...after.fields, ...after.attributes })),
+  };
+}
+
+/** A set of references as the clients call it. */
+export interface CodeMembers {
+  readonly collection: string;
+  /** `set-hosts` */
+  readonly action: string;
+  /** The fields and what each is to hold; the command line has a flag for one member. */
+  readonly members: readonly {
+    readonly field: string;
+    readonly flag: string;
+    readonly ids: readonly string[];
+  }[];
+}
+
+/** How the members of a set are replaced by the command line and the API. */
+export function setMembersAsCode(
+  { id, revision }: { readonly id: string; readonly revision: string },
+  { collection, action, members }: CodeMembers,
+): Pick<CodeForms, 'cli' | 'http'> {
+  return {
+    cli: shellCommand(`boundary ${collection} ${action}`, [
+      `-id=${shellWord(id)}`,
+      `-version=${revision}`,
+      ...members.flatMap(({ flag, ids }) =>
+        (ids.length === 0 ? ['null'] : ids).map((member) => `-${flag}=${shellWord(member)}`),
+      ),
+    ]),
+    http: curlCommand({
+      ...variables,
+      method: 'POST',
+      path: `/v1/${collection}/${id}:${action}`,
+      body: {
+        version: Number(revision),
+        ...Object.fromEntries(members.map(({ field, ids }) => [field, ids])),
+      },
+    }),
+  };
+}
+
+function block({ resource, secrets = {} }: CodeNames, args: Fields): string {
+  const values: Record<string, HclValue> = {};
+  for (const [name, value] of Object.entries(args))
+    values[name] = Object.hasOwn(secrets, name) ? { expression: `var.${name}` } : value;
+  return hclBlock('resource', [resource, hclName(args['name'] ?? 'this')], values);
+}

@@ -27,7 +27,7 @@ test('what was done is told by paths, found by filters, verified and exported', 
     Person: 'admin',
   });
   await expectAccessible(page, 'list of activity');
-  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('textbox', { name: 'Id of a record' }).fill(target.id);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`resource=${target.id}`));

@@ -1,5 +1,4 @@
 import { Field } from '@gatehouse/ui/field';
-import { clsx } from 'clsx';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { completionsAt, type Completion, type FilterFieldName } from './filter-completion.ts';
 import { filterError } from './filter-error.ts';
@@ -105,10 +104,7 @@ export function FilterInput({
       {(wiring) => (
         <div className="relative">
           <div
-            className={clsx(
-              'relative h-7 rounded-control border bg-raised font-mono text-body',
-              error ? 'border-danger' : 'border-control-line hover:border-ink-2',
-            )}
+            className={`relative h-7 rounded-control border bg-raised font-mono text-body ${error ? 'border-danger' : 'border-control-line hover:border-ink-2'}`}
           >
             {mark && (
               <div
@@ -166,10 +162,7 @@ export function FilterInput({
                   id={`${listId}-${String(index)}`}
                   role="option"
                   aria-selected={index === active}
-                  className={clsx(
-                    'flex min-h-7 cursor-default items-center justify-between gap-6 rounded-control px-2 text-body',
-                    index === active ? 'bg-hover' : 'hover:bg-hover',
-                  )}
+                  className={`flex min-h-7 cursor-default items-center justify-between gap-6 rounded-control px-2 text-body ${index === active ? 'bg-hover' : 'hover:bg-hover'}`}
                   // The field keeps the focus.
                   onMouseDown={(event) => {
                     event.preventDefault();

@@ -1,9 +1,11 @@
 import { activityActions } from '@gatehouse/api-types/console/activity-actions';
 import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
+import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
-import type { ActivitySearch } from './activity-search.ts';
-import { actionWords } from './activity-words.ts';
+import { serviceLabels } from '../../../lib/error-words.ts';
+import { activityOutcomes, activityServices, type ActivitySearch } from './activity-search.ts';
+import { actionWords, outcomeWords } from './activity-words.ts';
 import { fromLocalField, toLocalField } from './local-time.ts';
 
 export interface ActivityFiltersRowProps {
@@ -12,16 +14,44 @@ export interface ActivityFiltersRowProps {
   onClear: () => void;
 }
 
+const any = 'any';
 const textOrNone = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
 
-/** What is seldom narrowed to: action, resource, request, a span of time. */
+/** What the trail is narrowed to, beside the person. */
 export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFiltersRowProps) {
   return (
     <div
       role="group"
-      aria-label="More filters"
-      className="grid grid-cols-1 items-end gap-3 border-b border-line bg-surface px-4 py-3 narrow:grid-cols-2 wide:grid-cols-[1.2fr_1fr_1fr_1fr_1fr_auto]"
+      aria-label="Filters"
+      className="grid grid-cols-1 items-end gap-3 border-b border-line bg-surface px-4 py-3 narrow:grid-cols-2 wide:grid-cols-4"
     >
+      <Select
+        size={28}
+        label="Outcome"
+        value={search.outcome ?? any}
+        onChange={(outcome) => {
+          onChange({ outcome: outcome === any ? undefined : outcome });
+        }}
+        options={[
+          { id: any, label: 'Any' },
+          ...activityOutcomes.map((outcome) => ({ id: outcome, label: outcomeWords[outcome].word })),
+        ]}
+      />
+      <Select
+        size={28}
+        label="Service"
+        value={search.service ?? any}
+        onChange={(service) => {
+          onChange({ service: service === any ? undefined : service });
+        }}
+        options={[
+          { id: any, label: 'Any' },
+          ...activityServices.map((service) => ({
+            id: service,
+            label: service === 'console' ? 'The console itself' : serviceLabels[service],
+          })),
+        ]}
+      />
       <ComboBox
         size={28}
         label="Action"

@@ -1,4 +1,4 @@
-import { activityOutcomes, type ActivityEntry } from '@gatehouse/api-types/console/activity';
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button, buttonClass } from '@gatehouse/ui/button';
 import { DataGrid } from '@gatehouse/ui/data-grid';
@@ -6,7 +6,6 @@ import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SearchField } from '@gatehouse/ui/search-field';
-import { Select } from '@gatehouse/ui/select';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -17,7 +16,7 @@ import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { serviceLabels, wordsOf } from '../../../lib/error-words.ts';
+import { wordsOf } from '../../../lib/error-words.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import {
   activityQuery,
@@ -28,18 +27,19 @@ import {
 } from '../../../queries/activity.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
-import { activityServices, filtersOf, type ActivitySearch } from './activity-search.ts';
-import { actionWords, outcomeWords, resourceHref, resourceWords } from './activity-words.ts';
-import { ActivityFiltersRow } from './ActivityFiltersRow.tsx';
+import { filtersOf, type ActivitySearch } from './activity-search.ts';
+import { actionWords, resourceHref, resourceWords } from './activity-words.ts';
 import { saveFile } from './save-file.ts';
 import { UnknownOutcomes } from './UnknownOutcomes.tsx';
 import { VerificationNews } from './VerificationNews.tsx';
 
+const ActivityFiltersRow = lazy(async () => ({
+  default: (await import('./ActivityFiltersRow.tsx')).ActivityFiltersRow,
+}));
 const EntryPanel = lazy(async () => ({ default: (await import('./EntryPanel.tsx')).EntryPanel }));
 const route = getRouteApi('/$environment/activity/');
 const idOf = ({ sequence }: ActivityEntry): string => String(sequence);
 const labelOf = (entry: ActivityEntry): string => `${actionWords(entry.action)}, ${resourceWords(entry)}`;
-const any = 'any';
 const typingMs = 300;
 
 /** Who did what, and whether it was done. */
@@ -58,9 +58,15 @@ export function ActivityPage() {
   const [hasLetterKeys] = useShortcutsSetting();
   const isNarrowed = Object.keys(filters).length > 0;
   const [isFilterOpen, setFilterOpen] = useState(
-    [search.action, search.resource, search.request, search.from, search.to].some(
-      (value) => value !== undefined,
-    ),
+    [
+      search.outcome,
+      search.service,
+      search.action,
+      search.resource,
+      search.request,
+      search.from,
+      search.to,
+    ].some((value) => value !== undefined),
   );
   const [person, setPerson] = useState(search.person ?? '');
   const typing = useRef<number>(undefined);
@@ -158,7 +164,7 @@ export function ActivityPage() {
                   setFilterOpen(!isFilterOpen);
                 }}
               >
-                More filters
+                Filters
               </Button>
             }
           >
@@ -177,43 +183,14 @@ export function ActivityPage() {
                 }}
               />
             </div>
-            <div className="w-36 shrink-0">
-              <Select
-                size={28}
-                label="Outcome"
-                isLabelHidden
-                value={search.outcome ?? any}
-                onChange={(outcome) => {
-                  change({ outcome: outcome === any ? undefined : outcome });
-                }}
-                options={[
-                  { id: any, label: 'Any outcome' },
-                  ...activityOutcomes.map((outcome) => ({ id: outcome, label: outcomeWords[outcome].word })),
-                ]}
-              />
-            </div>
-            <div className="hidden w-44 shrink-0 narrow:block">
-              <Select
-                size={28}
-                label="Service"
-                isLabelHidden
-                value={search.service ?? any}
-                onChange={(service) => {
-                  change({ service: service === any ? undefined : service });
-                }}
-                options={[
-                  { id: any, label: 'Any service' },
-                  ...activityServices.map((service) => ({
-                    id: service,
-                    label: service === 'console' ? 'The console itself' : serviceLabels[service],
-                  })),
-                ]}
-              />
-            </div>
           </Toolbar>
         }
       />
-      {isFilterOpen && <ActivityFiltersRow search={search} onChange={change} onClear={clear} />}
+      {isFilterOpen && (
+        <Suspense fallback={null}>
+          <ActivityFiltersRow search={search} onChange={change} onClear={clear} />
+        </Suspense>
+      )}
       <div className="flex flex-col gap-2 px-4 py-2 empty:hidden">
         {verify.data && (
           <VerificationNews
@@ -243,6 +220,7 @@ export function ActivityPage() {
             entries={unknown.data}
             onOpen={open}
             onShowAll={() => {
+              setFilterOpen(true);
               change({ outcome: 'unknown' }, true);
             }}
           />

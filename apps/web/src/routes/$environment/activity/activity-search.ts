@@ -30,7 +30,13 @@ export const activityServices: readonly (ServiceName | 'console')[] = [
 ];
 
 // Written out: every page reads the address, and none but this one needs the contract's schemas for it.
-const outcomes: readonly ActivityOutcome[] = ['succeeded', 'failed', 'refused', 'unknown', 'pending'];
+export const activityOutcomes: readonly ActivityOutcome[] = [
+  'succeeded',
+  'failed',
+  'refused',
+  'unknown',
+  'pending',
+];
 
 /** Reads the search parameters; what is not understood is left out. */
 export function parseActivitySearch(search: Readonly<Record<string, unknown>>): ActivitySearch {
@@ -49,7 +55,7 @@ export function parseActivitySearch(search: Readonly<Record<string, unknown>>): 
     action: text('action', /^[a-z][a-z.-]{1,60}$/),
     kind: text('kind', /^[a-z][a-z-]{1,60}$/),
     resource: text('resource', /^.{1,200}$/su),
-    outcome: outcomes.find((outcome) => outcome === search['outcome']),
+    outcome: activityOutcomes.find((outcome) => outcome === search['outcome']),
     request: text('request', /^[A-Za-z0-9_-]{1,100}$/),
     from: time('from'),
     to: time('to'),

@@ -1,4 +1,4 @@
-import { accessSessionStatuses, type AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { Button, buttonClass } from '@gatehouse/ui/button';
 import { Checkbox } from '@gatehouse/ui/checkbox';
 import { DataGrid } from '@gatehouse/ui/data-grid';
@@ -7,7 +7,7 @@ import { SessionIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SearchField } from '@gatehouse/ui/search-field';
-import { Select } from '@gatehouse/ui/select';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ import { sortingOf, sortText } from '../targets/targets-search.ts';
 import { QuietTime } from './QuietTime.tsx';
 import { sessionColumns, sessionView } from './session-columns.tsx';
 import { reasonAgainstCancel, sessionLabel, statusWords } from './session-words.ts';
-import type { SessionsSearch } from './sessions-search.ts';
+import { sessionStatuses, type SessionsSearch } from './sessions-search.ts';
 
 const SessionPanel = lazy(async () => ({ default: (await import('./SessionPanel.tsx')).SessionPanel }));
 const CancelSession = lazy(async () => ({ default: (await import('./CancelSession.tsx')).CancelSession }));
@@ -124,11 +124,9 @@ export function SessionsPage() {
                 }}
               />
             </div>
-            <div className="w-36 shrink-0">
-              <Select
+            <span className="hidden narrow:flex">
+              <SegmentedControl
                 label="State"
-                isLabelHidden
-                size={28}
                 value={search.status ?? anyStatus}
                 onChange={(value) => {
                   change({
@@ -136,12 +134,12 @@ export function SessionsPage() {
                     ...(value === 'terminated' && { ended: true }),
                   });
                 }}
-                options={[
-                  { id: anyStatus, label: 'Any state' },
-                  ...accessSessionStatuses.map((status) => ({ id: status, label: statusWords(status).word })),
+                segments={[
+                  { value: anyStatus, label: 'Any state' },
+                  ...sessionStatuses.map((status) => ({ value: status, label: statusWords(status).word })),
                 ]}
               />
-            </div>
+            </span>
           </Toolbar>
         }
       />

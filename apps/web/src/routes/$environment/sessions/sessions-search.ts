@@ -19,7 +19,12 @@ export interface SessionsSearch {
 }
 
 // Written out: every page reads the address, and none but this one needs the contract's schemas for it.
-const statuses: readonly AccessSessionStatus[] = ['pending', 'active', 'canceling', 'terminated'];
+export const sessionStatuses: readonly AccessSessionStatus[] = [
+  'pending',
+  'active',
+  'canceling',
+  'terminated',
+];
 
 /** Reads the search parameters; what is not understood is left out. */
 export function parseSessionsSearch(search: Readonly<Record<string, unknown>>): SessionsSearch {
@@ -31,7 +36,7 @@ export function parseSessionsSearch(search: Readonly<Record<string, unknown>>): 
   const isOn = (name: string): boolean => search[name] === true || search[name] === 'true';
   const id = /^[A-Za-z0-9_]{1,64}$/;
   const q = text('q', /^.{1,256}$/su);
-  const status = statuses.find((known) => known === search['status']);
+  const status = sessionStatuses.find((known) => known === search['status']);
   const target = text('target', id);
   const user = text('user', id);
   const sort = text('sort', /^-?[a-z_]{1,40}$/);

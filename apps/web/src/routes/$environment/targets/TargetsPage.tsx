@@ -22,7 +22,6 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { scopesQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
-import { FilterRow } from './FilterRow.tsx';
 import { reasonAgainst, reasonAgainstCreating } from './may.ts';
 import { NoTargets, placeOf } from './NoTargets.tsx';
 import { scopeName } from './scope-name.ts';
@@ -33,6 +32,7 @@ import { isListable, sortingOf, sortText, type TargetsSearch } from './targets-s
 import { useTargetList } from './use-target-list.ts';
 
 // Fetched when they are needed: on a narrow screen, and when somebody is about to delete.
+const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx')).FilterRow }));
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
 const route = getRouteApi('/$environment/targets/');
@@ -201,19 +201,21 @@ export function TargetsPage() {
         }
       />
       {isFilterOpen && (
-        <FilterRow
-          key={search.filter ?? ''}
-          filter={search.filter}
-          error={filterError}
-          isPending={query.isFetching && search.filter !== undefined && list.items.length === 0}
-          onApply={(filter) => {
-            setSelection(emptyGridSelection);
-            change({ filter }, true);
-          }}
-          onClose={() => {
-            setFilterOpen(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <FilterRow
+            key={search.filter ?? ''}
+            filter={search.filter}
+            error={filterError}
+            isPending={query.isFetching && search.filter !== undefined && list.items.length === 0}
+            onApply={(filter) => {
+              setSelection(emptyGridSelection);
+              change({ filter }, true);
+            }}
+            onClose={() => {
+              setFilterOpen(false);
+            }}
+          />
+        </Suspense>
       )}
       <div className="flex min-h-0 flex-1">
         <div className="hidden w-60 shrink-0 border-e border-line bg-surface wide:flex">{tree}</div>

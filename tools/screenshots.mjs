@@ -23,6 +23,25 @@ const screens = [
   { name: 'targets', path: '/production/targets', show: (page) => rowOf(page, 'ldap-1 eu-west').waitFor() },
   { name: 'target', path: '/production/targets', show: openTarget },
   { name: 'conflict', path: '/production/targets', show: meetConflict },
+  { name: 'target-on-hosts', path: '/production/targets', show: (page) => follow(page, 'etcd eu-west') },
+  { name: 'host-sources', path: '/production/host-sources', show: (page) => follow(page, 'Clusters hosts') },
+  {
+    name: 'credential-sources',
+    path: '/production/credential-sources',
+    show: (page) => follow(page, 'Reporting accounts'),
+  },
+  {
+    name: 'sessions',
+    path: '/production/sessions',
+    show: showEnded,
+  },
+  { name: 'people', path: '/production/people', show: (page) => rowOf(page, 'ines.moreau').waitFor() },
+  {
+    name: 'activity',
+    path: '/production/activity',
+    show: (page) => rowOf(page, 'Priya Raman').first().waitFor(),
+  },
+  { name: 'palette', path: '/production/targets', show: openPalette },
   { name: 'connections', path: '/production/connections' },
 ];
 
@@ -103,8 +122,34 @@ function rowOf(page, name) {
 
 /** @param {Page} page */
 async function openTarget(page) {
-  await page.getByRole('link', { name: 'ldap-1 eu-west' }).click();
-  await page.waitForURL(/\/targets\/t/);
+  await follow(page, 'ldap-1 eu-west');
+}
+
+/**
+ * Opens a record of a list, searching for it first where the list has more than it draws.
+ * @param {Page} page
+ * @param {string} name
+ */
+async function follow(page, name) {
+  const search = page.getByRole('searchbox').first();
+  await search.fill(name);
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** @param {Page} page */
+async function showEnded(page) {
+  await page.getByRole('checkbox', { name: 'Ended too' }).check({ force: true });
+  await rowOf(page, 'clickhouse eu-west').waitFor();
+}
+
+/** @param {Page} page */
+async function openPalette(page) {
+  await rowOf(page, 'ldap-1 eu-west').waitFor();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('searchbox').fill('kafka');
+  await palette.getByRole('menuitem', { name: /kafka ap-south/ }).waitFor();
 }
 
 /**
@@ -133,6 +178,7 @@ async function meetConflict(page, production) {
  */
 async function take(page, name) {
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.mouse.move(0, 0);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled', caret: 'hide' });

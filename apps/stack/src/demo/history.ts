@@ -1,8 +1,7 @@
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import type { AccessClient } from '../access-client.ts';
-import type { SampleHostSet, SampleOrganisation, SampleProject } from './estate.ts';
+import type { SampleOrganisation, SampleProject } from './estate.ts';
 import type { Random } from './random.ts';
-import type { SampleCredential } from './sample-credential.ts';
 
 const minute = 60_000;
 
@@ -33,6 +32,8 @@ export async function createEstate(
     credentials: new Map<string, string>(),
     projects: new Map<string, string>(),
   };
+  // No two of a kind at one time: lists are ordered by it, and the same demo shows the same order.
+  const later = () => clock.advance(random.between(1, 9) * minute);
   for (const { name, description, projects } of estate) {
     const organisation = await client.create('scopes', { scope_id: 'global', name, description });
     for (const project of projects) {
@@ -43,11 +44,9 @@ export async function createEstate(
       });
       ids.projects.set(project.name, scope.id);
       clock.advance(random.between(20, 90) * minute);
-      await createHosts(client, scope.id, project, ids);
-      clock.advance(random.between(5, 40) * minute);
-      await createCredentials(client, scope.id, project, ids);
-      clock.advance(random.between(5, 40) * minute);
-      await createTargets(client, scope.id, project, ids, () => clock.advance(random.between(1, 9) * minute));
+      await createHosts(client, scope.id, project, ids, later);
+      await createCredentials(client, scope.id, project, ids, later);
+      await createTargets(client, scope.id, project, ids, later);
     }
   }
   return ids;
@@ -60,6 +59,7 @@ async function createHosts(
   scopeId: string,
   { name, hostSets }: SampleProject,
   ids: IdsToFill,
+  later: () => void,
 ): Promise<void> {
   if (hostSets.length === 0) return;
   const catalog = await client.create('host-catalogs', {
@@ -69,22 +69,19 @@ async function createHosts(
     description: `Machines of ${name} that stand for one another`,
   });
   const inCatalog = { host_catalog_id: catalog.id, type: 'static' };
-  // What does not depend on one another is sent together: each write waits for the disk.
-  await Promise.all(
-    hostSets.map(async ({ name: setName, description, hosts }: SampleHostSet) => {
-      const [set, ...created] = await Promise.all([
-        client.create('host-sets', { ...inCatalog, name: setName, description }),
-        ...hosts.map(({ address, ...label }) =>
-          client.create('hosts', { ...inCatalog, ...label, attributes: { address } }),
-        ),
-      ]);
-      ids.hostSets.set(setName, set.id);
-      hosts.forEach((host, index) => ids.hosts.set(host.name, created[index]?.id ?? ''));
-      await client.act('host-sets', set.id, 'set-hosts', set.version, {
-        host_ids: created.map(({ id }) => id),
-      });
-    }),
-  );
+  for (const { name: setName, description, hosts } of hostSets) {
+    const hostIds: string[] = [];
+    for (const { address, ...label } of hosts) {
+      later();
+      const { id } = await client.create('hosts', { ...inCatalog, ...label, attributes: { address } });
+      ids.hosts.set(label.name, id);
+      hostIds.push(id);
+    }
+    later();
+    const set = await client.create('host-sets', { ...inCatalog, name: setName, description });
+    ids.hostSets.set(setName, set.id);
+    await client.act('host-sets', set.id, 'set-hosts', set.version, { host_ids: hostIds });
+  }
 }
 
 async function createCredentials(
@@ -92,6 +89,7 @@ async function createCredentials(
   scopeId: string,
   { name, store, credentials }: SampleProject,
   ids: IdsToFill,
+  later: () => void,
 ): Promise<void> {
   const kept = await client.create('credential-stores', {
     scope_id: scopeId,
@@ -99,12 +97,11 @@ async function createCredentials(
     name: store,
     description: `Accounts that people use in ${name}`,
   });
-  await Promise.all(
-    credentials.map(async (credential: SampleCredential) => {
-      const { id } = await client.create('credentials', { ...credential, credential_store_id: kept.id });
-      ids.credentials.set(`${name}/${credential.name}`, id);
-    }),
-  );
+  for (const credential of credentials) {
+    later();
+    const { id } = await client.create('credentials', { ...credential, credential_store_id: kept.id });
+    ids.credentials.set(`${name}/${credential.name}`, id);
+  }
 }
 
 async function createTargets(
@@ -136,6 +133,7 @@ async function createTargets(
       });
     });
   }
+  // Independent of one another, and sent together: each write waits for the disk.
   await Promise.all(links.map((link) => link()));
 }
 
@@ -156,7 +154,7 @@ const changes: readonly ((target: {
   ({ description }) => ({ description: withSentence(description, 'Moved to the new cluster.') }),
   // What host sets lead to has no address of its own.
   ({ address }) =>
-    address === ''
+    address === '' || address.includes('.v2.')
       ? { session_max_seconds: 3600 }
       : { address: address.replace(/^([a-z-]+(?:-\d)?)\./, '$1.v2.') },
   ({ description }) => ({ description: withSentence(description, 'Ask in #on-call before you connect.') }),

@@ -59,6 +59,22 @@ export default defineConfig({
     // The content security policy allows files alone: nothing becomes a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Short names: the entry carries a list of them for every screen.
+        chunkFileNames: 'assets/[hash].js',
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // What every screen needs and the sign-in page does not: one file compresses better than many.
+          groups: [
+            {
+              name: 'router',
+              test: /node_modules\/@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -1,16 +1,17 @@
 import '@gatehouse/ui/styles.css';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadOnceForMissingChunks } from './lib/missing-chunk.ts';
-import { router } from './router.tsx';
 
 reloadOnceForMissingChunks();
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('index.html has no #root.');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+
+// The sign-in page is a document of its own: it fetches no router and no list of screens, and nothing that was on the
+// page before outlives it.
+const page =
+  window.location.pathname === '/sign-in'
+    ? await import('./sign-in/sign-in.tsx').then(({ signInPage }) => signInPage())
+    : await import('./console.tsx').then(({ consolePages }) => consolePages());
+createRoot(root).render(<StrictMode>{page}</StrictMode>);

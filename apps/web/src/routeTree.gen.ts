@@ -13,7 +13,6 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as EnvironmentRouteRouteImport } from './routes/$environment/route.tsx';
 import { Route as EnvironmentIndexRouteImport } from './routes/$environment/index.tsx';
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
-import { Route as SignInIndexRouteImport } from './routes/sign-in/index.tsx';
 import { Route as EnvironmentActivityIndexRouteImport } from './routes/$environment/activity/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
@@ -64,11 +63,6 @@ const EnvironmentIndexRoute = EnvironmentIndexRouteImport.update({
 const GalleryIndexRoute = GalleryIndexRouteImport.update({
   id: '/gallery/',
   path: '/gallery/',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const SignInIndexRoute = SignInIndexRouteImport.update({
-  id: '/sign-in/',
-  path: '/sign-in/',
   getParentRoute: () => rootRouteImport,
 } as any);
 const EnvironmentActivityIndexRoute =
@@ -261,7 +255,6 @@ export interface FileRoutesByFullPath {
   '/$environment': typeof EnvironmentRouteRouteWithChildren;
   '/$environment/': typeof EnvironmentIndexRoute;
   '/gallery/': typeof GalleryIndexRoute;
-  '/sign-in/': typeof SignInIndexRoute;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
@@ -298,7 +291,6 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$environment': typeof EnvironmentIndexRoute;
   '/gallery': typeof GalleryIndexRoute;
-  '/sign-in': typeof SignInIndexRoute;
   '/$environment/activity': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
@@ -337,7 +329,6 @@ export interface FileRoutesById {
   '/$environment': typeof EnvironmentRouteRouteWithChildren;
   '/$environment/': typeof EnvironmentIndexRoute;
   '/gallery/': typeof GalleryIndexRoute;
-  '/sign-in/': typeof SignInIndexRoute;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
@@ -377,7 +368,6 @@ export interface FileRouteTypes {
     | '/$environment'
     | '/$environment/'
     | '/gallery/'
-    | '/sign-in/'
     | '/$environment/activity/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
@@ -414,7 +404,6 @@ export interface FileRouteTypes {
     | '/'
     | '/$environment'
     | '/gallery'
-    | '/sign-in'
     | '/$environment/activity'
     | '/$environment/connections'
     | '/$environment/credential-sources'
@@ -452,7 +441,6 @@ export interface FileRouteTypes {
     | '/$environment'
     | '/$environment/'
     | '/gallery/'
-    | '/sign-in/'
     | '/$environment/activity/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
@@ -490,7 +478,6 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   EnvironmentRouteRoute: typeof EnvironmentRouteRouteWithChildren;
   GalleryIndexRoute: typeof GalleryIndexRoute;
-  SignInIndexRoute: typeof SignInIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -521,13 +508,6 @@ declare module '@tanstack/react-router' {
       path: '/gallery';
       fullPath: '/gallery/';
       preLoaderRoute: typeof GalleryIndexRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    '/sign-in/': {
-      id: '/sign-in/';
-      path: '/sign-in';
-      fullPath: '/sign-in/';
-      preLoaderRoute: typeof SignInIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/$environment/activity/': {
@@ -845,7 +825,6 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   EnvironmentRouteRoute: EnvironmentRouteRouteWithChildren,
   GalleryIndexRoute: GalleryIndexRoute,
-  SignInIndexRoute: SignInIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -8,9 +8,6 @@ export type SignedOutReason = NonNullable<Problem['signedOut']>;
 /** Who this page belongs to since it was loaded; it outlives the session itself. */
 let owner: Session['person'] | undefined;
 
-/** A session that was answered by signing in, before anything asked for it. */
-let fresh: Session | undefined;
-
 /** True once somebody was seen to be signed in: from then on being signed out is mended in place. */
 export function hasOwner(): boolean {
   return owner !== undefined;
@@ -48,18 +45,6 @@ export class SignedOut extends Error {
 export function foundSession(found: ResponseOf<typeof findSession>): Session {
   if (found.session === null) throw new SignedOut(found.signed_out ?? 'none');
   return found.session;
-}
-
-/** Keeps the answer of a sign-in for the first who needs the session. */
-export function keepFreshSession(session: Session): void {
-  fresh = session;
-}
-
-/** The answer of a sign-in, once. */
-export function takeFreshSession(): Session | undefined {
-  const session = fresh;
-  fresh = undefined;
-  return session;
 }
 
 /** Leaves everything behind, what was loaded and what was edited, and loads `path` afresh. */

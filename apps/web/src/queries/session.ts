@@ -18,7 +18,7 @@ import {
 } from '@gatehouse/api-types/console/session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
-import { adoptSession, foundSession, hasOwner, takeFreshSession } from '../lib/session.ts';
+import { adoptSession, foundSession, hasOwner } from '../lib/session.ts';
 
 const sessionKey = ['session'] as const;
 
@@ -31,7 +31,7 @@ export const signInOptionsQuery = queryOptions({
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
-    const session = takeFreshSession() ?? (await currentSession(signal));
+    const session = await currentSession(signal);
     adoptSession(session);
     return session;
   },

@@ -1,8 +1,8 @@
-import { clsx } from 'clsx';
-import { Check, Lock, Minus } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from 'react-aria-components';
 import { Icon } from '../icon/Icon.tsx';
+import { CheckboxMark } from './CheckboxMark.tsx';
 
 export interface CheckboxProps extends Pick<
   AriaCheckboxProps,
@@ -23,22 +23,6 @@ export interface CheckboxProps extends Pick<
   /** Why it cannot be changed; it stays focusable and says so. */
   disabledReason?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
-}
-
-/** The box alone, for a caller whose label is elsewhere (a grid's row). */
-export function CheckboxMark({ state }: { state: 'off' | 'on' | 'mixed' }) {
-  return (
-    <span
-      className={clsx(
-        'flex size-4 shrink-0 items-center justify-center rounded-tag border transition-colors',
-        state === 'off'
-          ? 'border-control-line bg-raised group-data-hovered:border-ink-2'
-          : 'border-accent bg-accent text-on-accent forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none',
-      )}
-    >
-      {state !== 'off' && <Icon icon={state === 'on' ? Check : Minus} size={12} />}
-    </span>
-  );
 }
 
 /** Yes or no, or one of a set. A setting that acts at once is a Switch. */

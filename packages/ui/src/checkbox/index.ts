@@ -1,2 +1,2 @@
-export { Checkbox, CheckboxMark, type CheckboxProps } from './Checkbox.tsx';
+export { Checkbox, type CheckboxProps } from './Checkbox.tsx';
 export { CheckboxGroup, type CheckboxGroupOption, type CheckboxGroupProps } from './CheckboxGroup.tsx';

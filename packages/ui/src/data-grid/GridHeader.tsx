@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
-import { CheckboxMark } from '../checkbox/Checkbox.tsx';
+import { CheckboxMark } from '../checkbox/CheckboxMark.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { cellAddress, pinClass, pinStyle } from './GridCells.tsx';
 import type { GridSorting } from './gridTypes.ts';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, memo, type MouseEvent } from 'react';
-import { CheckboxMark } from '../checkbox/Checkbox.tsx';
+import { CheckboxMark } from '../checkbox/CheckboxMark.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { linkClass } from '../link/linkClass.ts';
 import { Skeleton } from '../skeleton/Skeleton.tsx';

@@ -1,17 +1,16 @@
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { StatusDot } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
-import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
-import { Dialog } from '@gatehouse/ui/dialog';
 import { useNow } from '@gatehouse/ui/time';
-import { toasts } from '@gatehouse/ui/toast';
-import { useState } from 'react';
-import { CredentialsForm } from '../../../components/credentials/CredentialsForm.tsx';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { connectionWords } from '../../../components/layout/connection-words.ts';
 import { Time } from '../../../components/layout/Time.tsx';
-import { serviceLabels, wordsOf } from '../../../lib/error-words.ts';
-import { useConnect, useDisconnect } from '../../../queries/session.ts';
+import { serviceLabels } from '../../../lib/error-words.ts';
 import { formatSpan } from './outlive.ts';
+
+const ConnectionDialogs = lazy(async () => ({
+  default: (await import('./ConnectionDialogs.tsx')).ConnectionDialogs,
+}));
 
 interface ConnectionRowProps {
   connection: Connection;
@@ -21,14 +20,14 @@ interface ConnectionRowProps {
 
 /** One service: how it is, as whom, for how long, and the way in or out. */
 export function ConnectionRow({ connection, session, environmentName }: ConnectionRowProps) {
-  const { environment, service, state } = connection;
+  const { service, state } = connection;
   const label = serviceLabels[service];
   const [open, setOpen] = useState<'connect' | 'disconnect'>();
-  const connect = useConnect();
-  const disconnect = useDisconnect();
+  // Once they are there they stay, so that they can close as they opened.
+  const opened = useRef(false);
+  opened.current ||= open !== undefined;
   const { word, tone } = connectionWords[state];
   const isConnected = state === 'connected';
-  const isLast = isConnected && environment === session.environment;
 
   return (
     <li className="grid grid-cols-1 items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 narrow:grid-cols-2 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)_13rem]">
@@ -76,57 +75,19 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
           </Button>
         )}
       </div>
-      <Dialog
-        isOpen={open === 'connect'}
-        onOpenChange={() => {
-          setOpen(undefined);
-        }}
-        size="small"
-        title={`${isConnected ? 'Reconnect' : 'Connect'} to the ${label.toLowerCase()}`}
-        description={`In ${environmentName}, at ${connection.address}.`}
-      >
-        <div className="pb-2">
-          <CredentialsForm
-            methods={connection.methods}
-            loginName={session.method === 'password' ? session.person.login_name : ''}
-            submitLabel={isConnected ? 'Reconnect' : 'Connect'}
-            onSubmit={async (credentials) => {
-              await connect.mutateAsync({ environment, service, credentials });
+      {opened.current && (
+        <Suspense fallback={null}>
+          <ConnectionDialogs
+            connection={connection}
+            session={session}
+            environmentName={environmentName}
+            open={open}
+            onClose={() => {
               setOpen(undefined);
-              toasts.ok({ title: `Connected to the ${label.toLowerCase()} of ${environmentName}` });
             }}
           />
-        </div>
-      </Dialog>
-      <ConfirmDialog
-        isOpen={open === 'disconnect'}
-        onOpenChange={() => {
-          setOpen(undefined);
-          disconnect.reset();
-        }}
-        title={`Disconnect from the ${label.toLowerCase()}?`}
-        confirmLabel="Disconnect"
-        isPending={disconnect.isPending}
-        error={disconnect.error === null ? undefined : wordsOf(disconnect.error).detail}
-        impacts={[
-          { kind: 'breaks', text: `Its screens in ${environmentName} show nothing until you connect again.` },
-          ...(isLast
-            ? [{ kind: 'worth-knowing' as const, text: 'You signed in here. The session itself goes on.' }]
-            : []),
-        ]}
-        onConfirm={() => {
-          disconnect.mutate(
-            { environment, service },
-            {
-              onSuccess: () => {
-                setOpen(undefined);
-              },
-            },
-          );
-        }}
-      >
-        Your token there is revoked at once.
-      </ConfirmDialog>
+        </Suspense>
+      )}
     </li>
   );
 }

@@ -3,24 +3,25 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
-import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
-import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Failure } from '../../../components/errors/Failure.tsx';
 import { Time } from '../../../components/layout/Time.tsx';
 import { useSession } from '../../../components/layout/use-environment.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { wordsOf } from '../../../lib/error-words.ts';
-import { sessionsQuery, useEndOtherSessions, useEndSession } from '../../../queries/session.ts';
+import { sessionsQuery, useEndSession } from '../../../queries/session.ts';
 import { formatSpan } from './outlive.ts';
+
+const EndOtherSessions = lazy(async () => ({
+  default: (await import('./EndOtherSessions.tsx')).EndOtherSessions,
+}));
 
 /** Where this person is signed in, and the way to end it elsewhere. */
 export function SessionsCard() {
   const sessions = useQuery(sessionsQuery);
-  const endOthers = useEndOtherSessions();
   const [isAsking, setAsking] = useState(false);
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   const list = sessions.data?.toSorted(
@@ -61,34 +62,22 @@ export function SessionsCard() {
           </ul>
         )}
       </Card>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={(isOpen) => {
-          setAsking(isOpen);
-          endOthers.reset();
-        }}
-        title={others === 1 ? 'End the other session?' : `End ${String(others)} other sessions?`}
-        confirmLabel={others === 1 ? 'End 1 session' : `End ${String(others)} sessions`}
-        isPending={endOthers.isPending}
-        error={endOthers.error === null ? undefined : wordsOf(endOthers.error).detail}
-        onConfirm={() => {
-          endOthers.mutate(undefined, {
-            onSuccess: ({ ended }) => {
+      {isAsking && (
+        <Suspense fallback={null}>
+          <EndOtherSessions
+            others={others}
+            onClose={() => {
               setAsking(false);
-              toasts.ok({
-                title: ended === 1 ? '1 session was ended' : `${String(ended)} sessions were ended`,
-              });
-            },
-          });
-        }}
-      >
-        Whoever uses them is signed out at once; what is not saved there is lost if they are not you.
-      </ConfirmDialog>
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
 function SessionRow({ session }: { session: SessionSummary }) {
+  const now = useNow();
   const end = useEndSession();
   const isGone = isApiError(end.error, 'not-found');
   return (
@@ -107,7 +96,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
         </span>
       </p>
       <p className="min-w-0 text-body text-ink-2">
-        Ends <Time value={session.expires_at} isRelative /> at the latest
+        Ends in {formatSpan(Date.parse(session.expires_at) - now)} at the latest
       </p>
       <div className="flex wide:justify-end">
         {!session.current && (

@@ -1,0 +1,77 @@
+import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { CredentialsForm } from '../../../components/credentials/CredentialsForm.tsx';
+import { serviceLabels, wordsOf } from '../../../lib/error-words.ts';
+import { useConnect, useDisconnect } from '../../../queries/session.ts';
+
+interface ConnectionDialogsProps {
+  connection: Connection;
+  session: Session;
+  environmentName: string;
+  open: 'connect' | 'disconnect' | undefined;
+  onClose: () => void;
+}
+
+/** The way in to a service and out of it: fetched when one of them is wanted. */
+export function ConnectionDialogs({
+  connection,
+  session,
+  environmentName,
+  open,
+  onClose,
+}: ConnectionDialogsProps) {
+  const { environment, service } = connection;
+  const label = serviceLabels[service].toLowerCase();
+  const connect = useConnect();
+  const disconnect = useDisconnect();
+  const isConnected = connection.state === 'connected';
+  const isLast = isConnected && environment === session.environment;
+  return (
+    <>
+      <Dialog
+        isOpen={open === 'connect'}
+        onOpenChange={onClose}
+        size="small"
+        title={`${isConnected ? 'Reconnect' : 'Connect'} to the ${label}`}
+        description={`In ${environmentName}, at ${connection.address}.`}
+      >
+        <div className="pb-2">
+          <CredentialsForm
+            methods={connection.methods}
+            loginName={session.method === 'password' ? session.person.login_name : ''}
+            submitLabel={isConnected ? 'Reconnect' : 'Connect'}
+            onSubmit={async (credentials) => {
+              await connect.mutateAsync({ environment, service, credentials });
+              onClose();
+              toasts.ok({ title: `Connected to the ${label} of ${environmentName}` });
+            }}
+          />
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={open === 'disconnect'}
+        onOpenChange={() => {
+          onClose();
+          disconnect.reset();
+        }}
+        title={`Disconnect from the ${label}?`}
+        confirmLabel="Disconnect"
+        isPending={disconnect.isPending}
+        error={disconnect.error === null ? undefined : wordsOf(disconnect.error).detail}
+        impacts={[
+          { kind: 'breaks', text: `Its screens in ${environmentName} show nothing until you connect again.` },
+          ...(isLast
+            ? [{ kind: 'worth-knowing' as const, text: 'You signed in here. The session itself goes on.' }]
+            : []),
+        ]}
+        onConfirm={() => {
+          disconnect.mutate({ environment, service }, { onSuccess: onClose });
+        }}
+      >
+        Your token there is revoked at once.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { wordsOf } from '../../../lib/error-words.ts';
+import { useEndOtherSessions } from '../../../queries/session.ts';
+
+/** Asks before all sessions but this one are ended. */
+export function EndOtherSessions({ others, onClose }: { others: number; onClose: () => void }) {
+  const endOthers = useEndOtherSessions();
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={others === 1 ? 'End the other session?' : `End ${String(others)} other sessions?`}
+      confirmLabel={others === 1 ? 'End 1 session' : `End ${String(others)} sessions`}
+      isPending={endOthers.isPending}
+      error={endOthers.error === null ? undefined : wordsOf(endOthers.error).detail}
+      onConfirm={() => {
+        endOthers.mutate(undefined, {
+          onSuccess: ({ ended }) => {
+            onClose();
+            toasts.ok({
+              title: ended === 1 ? '1 session was ended' : `${String(ended)} sessions were ended`,
+            });
+          },
+        });
+      }}
+    >
+      Whoever uses them is signed out at once; what is not saved there is lost if they are not you.
+    </ConfirmDialog>
+  );
+}

@@ -78,7 +78,7 @@ export function SegmentedControl<V extends string>({
               onChange(segment.value);
             }}
             className={clsx(
-              '-m-px inline-flex cursor-default items-center justify-center gap-1.5 rounded-control border text-body font-medium transition-colors focus-visible:z-2',
+              '-m-px inline-flex cursor-default items-center justify-center gap-1.5 rounded-control border text-body font-medium whitespace-nowrap transition-colors focus-visible:z-2',
               isChosen
                 ? 'z-1 border-accent bg-selected text-ink-1 forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
                 : 'border-transparent text-ink-2 hover:text-ink-1 active:bg-hover',

@@ -121,8 +121,12 @@ function MembersForm<Item extends StoredRecord, Values extends FieldValues>({
   const form = useRecordForm<Values>({
     spec: shown.spec,
     stored: storedOf(first),
-    latest: storedOf(progress.item ?? latest),
-    readRecord: (current) => valuesOf(kind.schema.parse(current)),
+    // What this save has written so far is no news of others.
+    latest: progress.item === undefined ? storedOf(latest) : undefined,
+    readRecord: (current) => {
+      progress.item = undefined;
+      return valuesOf(kind.schema.parse(current));
+    },
     write: async (values, stored) => {
       const revision = stored.revision ?? '';
       const begun = progress.from === revision ? progress.item : undefined;

@@ -25,7 +25,6 @@ import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { reasonAgainst, reasonAgainstCreating } from './may.ts';
 import { NoTargets, placeOf } from './NoTargets.tsx';
 import { scopeName } from './scope-name.ts';
-import { ScopeTree } from './ScopeTree.tsx';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
 import { isListable, sortingOf, sortText, type TargetsSearch } from './targets-search.ts';
@@ -33,6 +32,8 @@ import { useTargetList } from './use-target-list.ts';
 
 // Fetched when they are needed: on a narrow screen, and when somebody is about to delete.
 const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx')).FilterRow }));
+// Beside the list, whose rows need not wait for it.
+const ScopeTree = lazy(async () => ({ default: (await import('./ScopeTree.tsx')).ScopeTree }));
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
 const route = getRouteApi('/$environment/targets/');
@@ -106,16 +107,18 @@ export function TargetsPage() {
   const isNarrowed = search.q !== undefined || search.filter !== undefined;
 
   const tree = (
-    <ScopeTree
-      scopes={scopes.data}
-      isFailed={scopes.isError}
-      scope={scope}
-      recursive={recursive}
-      onScope={chooseScope}
-      onRecursive={(isOn) => {
-        change({ recursive: isOn ? undefined : false }, false);
-      }}
-    />
+    <Suspense fallback={null}>
+      <ScopeTree
+        scopes={scopes.data}
+        isFailed={scopes.isError}
+        scope={scope}
+        recursive={recursive}
+        onScope={chooseScope}
+        onRecursive={(isOn) => {
+          change({ recursive: isOn ? undefined : false }, false);
+        }}
+      />
+    </Suspense>
   );
 
   return (

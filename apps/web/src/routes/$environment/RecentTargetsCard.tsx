@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { Failure } from '../../components/errors/Failure.tsx';
 import { Time } from '../../components/layout/Time.tsx';
 import { newestTargetsQuery } from '../../queries/access.ts';
+import { showHostSets } from './targets/show-target.ts';
 
 const shown = 8;
 
@@ -55,7 +56,11 @@ export function RecentTargetsCard({ environment }: { environment: string }) {
                 {target.name}
               </Link>
               <span className="hidden min-w-0 flex-1 truncate font-mono text-meta text-ink-2 narrow:block">
-                {target.address}
+                {target.address === '' ? (
+                  <span className="font-sans text-ink-3">{showHostSets(target)}</span>
+                ) : (
+                  target.address
+                )}
               </span>
               <span className="hidden w-36 shrink-0 truncate text-ink-2 wide:block">{target.scope.name}</span>
               <span className="shrink-0 text-end text-ink-2 narrow:w-32">

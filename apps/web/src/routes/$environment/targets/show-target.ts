@@ -1,4 +1,4 @@
-import { unlimitedConnections } from '@gatehouse/api-types/console/targets';
+import { unlimitedConnections, type Target } from '@gatehouse/api-types/console/targets';
 
 /** `28,800 s (8 h)` */
 export function showDuration(value: unknown): string {
@@ -22,4 +22,9 @@ export function showLimit(value: unknown): string {
     : typeof value === 'number'
       ? value.toLocaleString('en')
       : '';
+}
+
+/** What stands for the address of a target that has none: `2 host sets`; empty where it leads nowhere. */
+export function showHostSets({ host_source_ids: { length } }: Pick<Target, 'host_source_ids'>): string {
+  return length === 0 ? '' : length === 1 ? '1 host set' : `${length} host sets`;
 }

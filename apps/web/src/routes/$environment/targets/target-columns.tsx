@@ -3,7 +3,7 @@ import { Tag } from '@gatehouse/ui/badge';
 import type { GridColumn, GridSorting, GridView } from '@gatehouse/ui/data-grid';
 import { Time } from '../../../components/layout/Time.tsx';
 import type { Arranging } from '../../../components/table/arrange.ts';
-import { showDuration, showLimit } from './show-target.ts';
+import { showDuration, showHostSets, showLimit } from './show-target.ts';
 
 /** The columns of the list; `value` is what they are sorted by. */
 export const targetColumns: readonly GridColumn<Target>[] = [
@@ -28,6 +28,10 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     id: 'address',
     header: 'Address',
     value: (target) => target.address,
+    cell: (target) =>
+      target.address === '' && target.host_source_ids.length > 0 ? (
+        <span className="truncate font-sans text-ink-3">{showHostSets(target)}</span>
+      ) : undefined,
     width: 190,
     isMono: true,
     sortable: true,

@@ -1,23 +1,21 @@
 import { Lock } from 'lucide-react';
-import { type ReactNode, type Ref, useId } from 'react';
-import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from 'react-aria-components';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 import { Icon } from '../icon/Icon.tsx';
 import { CheckboxMark } from './CheckboxMark.tsx';
 
-export interface CheckboxProps extends Pick<
-  AriaCheckboxProps,
-  | 'isSelected'
-  | 'defaultSelected'
-  | 'isIndeterminate'
-  | 'onChange'
-  | 'onBlur'
-  | 'name'
-  | 'value'
-  | 'id'
-  | 'autoFocus'
-  | 'isDisabled'
-> {
+export interface CheckboxProps {
   children: ReactNode;
+  isSelected?: boolean;
+  defaultSelected?: boolean;
+  /** Some of what it stands for is selected; a click selects all. */
+  isIndeterminate?: boolean;
+  onChange?: (isSelected: boolean) => void;
+  onBlur?: () => void;
+  name?: string;
+  value?: string;
+  id?: string;
+  autoFocus?: boolean;
+  isDisabled?: boolean;
   description?: ReactNode;
   error?: ReactNode;
   /** Why it cannot be changed; it stays focusable and says so. */
@@ -25,32 +23,63 @@ export interface CheckboxProps extends Pick<
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Yes or no, or one of a set. A setting that acts at once is a Switch. */
-export function Checkbox({ children, description, error, disabledReason, inputRef, ...rest }: CheckboxProps) {
-  const descriptionId = useId();
+/** Yes or no, or one of a set: the browser's own checkbox, drawn. A setting that acts at once is a Switch. */
+export function Checkbox({
+  children,
+  isSelected,
+  defaultSelected = false,
+  isIndeterminate = false,
+  onChange,
+  onBlur,
+  name,
+  value,
+  id,
+  autoFocus,
+  isDisabled,
+  description,
+  error,
+  disabledReason,
+  inputRef,
+}: CheckboxProps) {
+  const ownId = useId();
+  const descriptionId = `${ownId}-lines`;
+  const [own, setOwn] = useState(defaultSelected);
+  const isOn = isSelected ?? own;
   const isLocked = disabledReason !== undefined;
   const isInvalid = error !== undefined && error !== '';
   const hasLines = description !== undefined || isLocked || isInvalid;
   return (
     <div className="flex flex-col gap-0.5">
-      <AriaCheckbox
-        {...rest}
-        inputRef={inputRef}
-        isReadOnly={isLocked}
-        isInvalid={isInvalid}
-        validationBehavior="aria"
-        aria-describedby={hasLines ? descriptionId : undefined}
-        className="group flex w-fit cursor-default items-start gap-2 rounded-tag text-body text-ink-1 data-disabled:text-ink-3 data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent data-readonly:text-ink-2"
-      >
-        {({ isSelected, isIndeterminate }) => (
-          <>
-            <span className="mt-0.5 group-data-disabled:opacity-55 group-data-readonly:opacity-55">
-              <CheckboxMark state={isIndeterminate ? 'mixed' : isSelected ? 'on' : 'off'} />
-            </span>
-            <span>{children}</span>
-          </>
-        )}
-      </AriaCheckbox>
+      <label className="group relative flex w-fit cursor-default items-start gap-2 rounded-tag text-body text-ink-1 has-disabled:text-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        <input
+          type="checkbox"
+          ref={(input) => {
+            if (input) input.indeterminate = isIndeterminate;
+            if (typeof inputRef === 'function') inputRef(input);
+            else if (inputRef) inputRef.current = input;
+          }}
+          id={id ?? ownId}
+          name={name}
+          value={value}
+          checked={isOn}
+          disabled={isDisabled}
+          autoFocus={autoFocus}
+          aria-disabled={isLocked || undefined}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={hasLines ? descriptionId : undefined}
+          onBlur={onBlur}
+          onChange={(event) => {
+            if (isLocked) return;
+            setOwn(event.target.checked);
+            onChange?.(event.target.checked);
+          }}
+          className="absolute size-4 opacity-0"
+        />
+        <span aria-hidden className="mt-0.5 group-has-aria-disabled:opacity-55 group-has-disabled:opacity-55">
+          <CheckboxMark state={isIndeterminate ? 'mixed' : isOn ? 'on' : 'off'} />
+        </span>
+        <span>{children}</span>
+      </label>
       {hasLines && (
         <div id={descriptionId} className="flex flex-col gap-0.5 ps-6 text-meta text-ink-2">
           {description !== undefined && <span>{description}</span>}

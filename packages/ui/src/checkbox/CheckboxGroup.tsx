@@ -1,7 +1,5 @@
-import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components';
-import { fieldLayoutClass } from '../field/FieldMarks.tsx';
-import { FieldLayout } from '../field/FieldParts.tsx';
-import { type FieldProps, isFieldInvalid, splitFieldProps } from '../field/fieldProps.ts';
+import { Field } from '../field/Field.tsx';
+import { type FieldProps, splitFieldProps } from '../field/fieldProps.ts';
 import { Checkbox } from './Checkbox.tsx';
 
 export interface CheckboxGroupOption {
@@ -24,23 +22,28 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
   const { field, control } = splitFieldProps(props);
   const { options, value, onChange, onBlur, name } = control;
   return (
-    <AriaCheckboxGroup
-      value={[...value]}
-      onChange={onChange}
-      onBlur={onBlur}
-      name={name}
-      validationBehavior="aria"
-      isRequired={field.isRequired}
-      isInvalid={isFieldInvalid(field)}
-      isReadOnly={field.disabledReason !== undefined}
-      className={fieldLayoutClass}
-    >
-      <FieldLayout field={field}>
-        <div className="flex flex-col gap-2 py-1">
+    <Field {...field} isGroup>
+      {({ 'aria-disabled': isLocked = false, ...wiring }) => (
+        <div
+          {...wiring}
+          role="group"
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
+          }}
+          className="flex flex-col gap-2 py-1"
+        >
           {options.map((option) => (
             <Checkbox
               key={option.value}
+              name={name}
               value={option.value}
+              isSelected={value.includes(option.value)}
+              onChange={(isSelected) => {
+                if (isLocked) return;
+                onChange(
+                  isSelected ? [...value, option.value] : value.filter((other) => other !== option.value),
+                );
+              }}
               description={option.description}
               disabledReason={option.disabledReason}
             >
@@ -48,7 +51,7 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
             </Checkbox>
           ))}
         </div>
-      </FieldLayout>
-    </AriaCheckboxGroup>
+      )}
+    </Field>
   );
 }

@@ -9,7 +9,7 @@ export function CheckboxMark({ state }: { state: 'off' | 'on' | 'mixed' }) {
       className={clsx(
         'flex size-4 shrink-0 items-center justify-center rounded-tag border transition-colors',
         state === 'off'
-          ? 'border-control-line bg-raised group-data-hovered:border-ink-2'
+          ? 'border-control-line bg-raised group-hover:border-ink-2 group-data-hovered:border-ink-2'
           : 'border-accent bg-accent text-on-accent forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none',
       )}
     >

@@ -1,8 +1,9 @@
-import type { Credential } from '@gatehouse/api-types/console/credential-sources';
-import { targetPolicy, type Target } from '@gatehouse/api-types/console/targets';
+import { credential } from '@gatehouse/api-types/console/credential-sources';
+import { target as targetSchema, targetPolicy, type Target } from '@gatehouse/api-types/console/targets';
 import { merge } from '@gatehouse/record-merge';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { Browser, BrowserAnswer } from '../../../test/browser.ts';
 import { startEmbedded, type EmbeddedConsole } from '../../../test/embedded.ts';
 
@@ -19,16 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => embedded.close());
 
-interface Made {
-  readonly id: string;
-  readonly revision: string;
-  readonly [field: string]: unknown;
-}
+const madeSchema = z.looseObject({ id: z.string(), revision: z.string() });
+type Made = z.output<typeof madeSchema>;
 
 async function create(collection: string, fields: Record<string, unknown>, by = page): Promise<Made> {
   const answer = await by.send('POST', `${access}/${collection}`, { body: fields });
   expect(answer.status, answer.text).toBe(200);
-  return answer.json as unknown as Made;
+  return z.parse(madeSchema, answer.json);
 }
 const named = (): string => `record ${++count}`;
 const newCatalog = () => create('host-catalogs', { scope_id: 'p_1234567890', name: named() });
@@ -184,7 +182,7 @@ describe('credential sources', () => {
   });
 
   test('a secret is replaced, its HMAC tells so, and the rest stays', async () => {
-    const made = (await newCredential(await newStore())) as unknown as Credential;
+    const made = z.parse(credential, await newCredential(await newStore()));
     const at = `${access}/credentials/${made.id}`;
     const renamed = await page.send('PATCH', at, {
       revision: '1',
@@ -315,8 +313,8 @@ describe('sources of a target', () => {
     const [a, b, c] = [await newSet(catalog), await newSet(catalog), await newSet(catalog)];
     const target = await newTarget();
     const sources = `targets/${target.id}/host-sources`;
-    const base = (await post(sources, '1', { action: 'set', host_source_ids: [a.id] }))
-      .json as unknown as Target;
+    const set = await post(sources, '1', { action: 'set', host_source_ids: [a.id] });
+    const base = z.parse(targetSchema, set.json);
     await post(sources, '2', { action: 'add', host_source_ids: [b.id] }, other);
     const stale = await post(sources, '2', { action: 'set', host_source_ids: [a.id, c.id] });
     expect(stale.json).toMatchObject({ status: 409, conflict: { reason: 'modified', currentRevision: '3' } });
@@ -372,7 +370,7 @@ describe('sources of a target', () => {
             saw[by] = revision;
           } else if (answer.status === 409) expect(saw[by]).not.toBe(revision);
           else expect(answer.status).toBe(400);
-          const now = (await page.send('GET', `${access}/targets/${target.id}`)).json as unknown as Target;
+          const now = z.parse(targetSchema, (await page.send('GET', `${access}/targets/${target.id}`)).json);
           expect(new Set(now.host_source_ids)).toEqual(stored);
           expect(now.revision).toBe(revision);
         }

@@ -1,7 +1,9 @@
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
-import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { listActivity, type ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { decisionsText } from '@gatehouse/api-types/console/decisions';
+import type { ResponseOf } from '@gatehouse/api-types/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { Browser } from '../../../test/browser.ts';
 import { startEmbedded, type EmbeddedConsole } from '../../../test/embedded.ts';
 import { startPostgres } from '../../../test/postgres.ts';
@@ -16,16 +18,11 @@ let admin: Browser;
 let operator: Browser;
 let count = 0;
 
-interface Listed {
-  readonly items: ActivityEntry[];
-  readonly next_page_token?: string;
-  readonly sees: string;
-  readonly unknown_count: number;
-}
+type Listed = ResponseOf<typeof listActivity>;
 async function list(by = admin, query: Record<string, string> = {}): Promise<Listed> {
   const answer = await by.send('GET', `${activity}?${new URLSearchParams(query).toString()}`);
   expect(answer.status, answer.text).toBe(200);
-  return answer.json as unknown as Listed;
+  return z.parse(listActivity.response, answer.json);
 }
 async function create(by = admin): Promise<{ id: string; name: string }> {
   const answer = await by.send('POST', `${access}/targets`, {

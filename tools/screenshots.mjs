@@ -139,7 +139,7 @@ async function follow(page, name) {
 
 /** @param {Page} page */
 async function showEnded(page) {
-  await page.getByRole('checkbox', { name: 'Ended too' }).check({ force: true });
+  await page.getByText('Ended too').click();
   await rowOf(page, 'clickhouse eu-west').waitFor();
 }
 
@@ -148,8 +148,8 @@ async function openPalette(page) {
   await rowOf(page, 'ldap-1 eu-west').waitFor();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
-  await palette.getByRole('searchbox').fill('kafka');
-  await palette.getByRole('menuitem', { name: /kafka ap-south/ }).waitFor();
+  await palette.getByRole('searchbox').fill('sess');
+  await palette.getByRole('menuitem', { name: /redis-sessions ap-south/ }).waitFor();
 }
 
 /**

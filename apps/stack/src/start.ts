@@ -25,6 +25,9 @@ export interface StartOptions {
   readonly page?: StackOptions['page'];
 }
 
+/** Bytes that must be free in memory for the demo's folder, which begins with two million. */
+const roomInMemory = 256 * 2 ** 20;
+
 /**
  * Starts the console as the variables say, prints where it is and how to sign in, and stays until SIGTERM or
  * SIGINT, after which it drains and the process ends with 0. What a person can mend ends it with one line and 1.
@@ -38,7 +41,7 @@ export async function start(options: StartOptions): Promise<void> {
     const environment = readEnvironment(process.env, options.root);
     const stop = askedToStop();
     if (options.mode === 'demo') {
-      temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'));
+      temporary = fs.mkdtempSync(path.join(temporaryPlace(), 'gatehouse-demo-'));
       process.stdout.write('Preparing the sample estate …\n');
     }
     const log = heldLog();
@@ -56,6 +59,22 @@ export async function start(options: StartOptions): Promise<void> {
     if (line === undefined) throw error;
     process.stderr.write(`${line}\n`);
     process.exitCode = 1;
+  }
+}
+
+/**
+ * Where the demo's folder is made: in memory where the system has room there, for the months that the demo tells are
+ * some thousand durable writes, and all of it is deleted at the end. TMPDIR goes first.
+ */
+function temporaryPlace(): string {
+  const memory = '/dev/shm';
+  if (process.env['TMPDIR'] !== undefined) return os.tmpdir();
+  try {
+    fs.accessSync(memory, fs.constants.W_OK);
+    const { bavail, bsize } = fs.statfsSync(memory);
+    return bavail * bsize < roomInMemory ? os.tmpdir() : memory;
+  } catch {
+    return os.tmpdir();
   }
 }
 

@@ -131,5 +131,16 @@ export function ComboBox(props: ComboBoxProps) {
 /** Opens at a click as well: Tab alone passes by, so that the list never covers what comes after it. */
 function ComboInput(props: { ref?: Ref<HTMLInputElement>; placeholder?: string }) {
   const state = use(ComboBoxStateContext);
-  return <Input {...props} onClick={() => state?.open(null, 'manual')} className={groupInputClass} />;
+  return (
+    <Input
+      {...props}
+      // Not the click: leaving another field may show its error, which moves this one away before the button is up.
+      onMouseDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.focus();
+        state?.open(null, 'manual');
+      }}
+      className={groupInputClass}
+    />
+  );
 }

@@ -103,7 +103,15 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
   await expect(mine.longestSession).toHaveValue('120');
   await mine.longestSession.fill('240');
   await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+  const saving = page.waitForRequest((request) => request.method() === 'PATCH');
   await mine.save.click();
+  // The audit trail is told how it was decided, by paths and without a value.
+  const told: unknown = JSON.parse((await (await saving).headerValue('x-gatehouse-decisions')) ?? '[]');
+  expect(told).toEqual([
+    { path: '/description', choice: 'current' },
+    { path: '/address', choice: 'mine' },
+    { path: '/session_max_seconds', choice: 'edited' },
+  ]);
   await expectToast(page, 'Target a new name saved');
   expect(await controller.read('targets', target.id)).toMatchObject({
     version: 3,

@@ -74,3 +74,6 @@ export const consoleHeader = { name: 'x-gatehouse', value: 'console' } as const;
 
 /** A request that the page makes by itself (polling) says so with this header: it is not the person's activity. */
 export const pollHeader = { name: 'x-gatehouse-poll', value: '1' } as const;
+
+/** Carries the decisions about conflicts that a write was made with (`console/decisions.ts`), as JSON text in ASCII. */
+export const decisionsHeader = 'x-gatehouse-decisions';

@@ -5,10 +5,9 @@
 import {
   decisionBytesLimit,
   decisions as decisionsSchema,
-  decisionsHeader,
   type Decision,
 } from '@gatehouse/api-types/console/decisions';
-import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
 import type { Caller } from '../http/operation.ts';
 import { ProblemError } from '../http/problem.ts';

@@ -2,10 +2,14 @@
  * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
  * in this order: same-origin, method, session, confirmation, revision, body, validation, the audit trail.
  */
-import { decisionsHeader } from '@gatehouse/api-types/console/decisions';
 import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
 import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
-import { pollHeader, type EndpointDefinition, type Method } from '@gatehouse/api-types/contract';
+import {
+  decisionsHeader,
+  pollHeader,
+  type EndpointDefinition,
+  type Method,
+} from '@gatehouse/api-types/contract';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';

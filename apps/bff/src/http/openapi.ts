@@ -1,7 +1,7 @@
-import { decisions, decisionsHeader } from '@gatehouse/api-types/console/decisions';
+import { decisions } from '@gatehouse/api-types/console/decisions';
 import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
 import { problem, problemStatus, type ProblemCode } from '@gatehouse/api-types/console/problem';
-import { consoleHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
+import { consoleHeader, decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;

@@ -2,6 +2,7 @@ import type { Problem } from '@gatehouse/api-types/console/problem';
 /** The page's only way to its server: typed by the contract, with one place for what any request may meet. */
 import {
   consoleHeader,
+  decisionsHeader,
   pollHeader,
   type BodyInputOf,
   type EndpointDefinition,
@@ -13,6 +14,7 @@ import { ApiError, isApiError } from './api-error.ts';
 import { apiUrl, type QueryValue } from './api-url.ts';
 import { interrupt, type InterruptionRequest } from './interruptions.ts';
 import { hasOwner } from './session.ts';
+import { toldDecisions } from './told-decisions.ts';
 
 interface RequestKind {
   readonly accept: string;
@@ -138,6 +140,8 @@ async function send<Body>(
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (revision !== undefined) headers['if-match'] = `"${revision}"`;
   if (poll === true) headers[pollHeader.name] = pollHeader.value;
+  const decisions = endpoint.method === 'GET' ? undefined : toldDecisions();
+  if (decisions !== undefined) headers[decisionsHeader] = decisions;
 
   const deadline = AbortSignal.timeout(deadlineMs);
   try {

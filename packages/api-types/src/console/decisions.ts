@@ -4,9 +4,6 @@
  */
 import * as z from 'zod/mini';
 
-/** The header field that carries the decisions, as JSON text in ASCII. */
-export const decisionsHeader = 'x-gatehouse-decisions';
-
 export const decision = z.strictObject({
   /** The id of the conflict: a JSON Pointer, for a group followed by `~{name}`; empty for the record as a whole. */
   path: z.string().check(z.maxLength(300)),

@@ -8,6 +8,7 @@ import {
   conflictReducer,
   decidedRecord,
   decisionsIn,
+  toldBy,
   undecided,
   type ConflictState,
 } from './conflict-state.ts';
@@ -178,7 +179,12 @@ describe('a third edit', () => {
     const values = { ...decidedRecord(first), a: 'z' };
     expect(decisionsIn(first, values).get('/a')).toEqual({ choice: 'edited', value: 'z' });
     expect(decisionsIn(first, values).get('~{pair}')).toEqual({ choice: 'mine' });
+    expect(toldBy(first, values)).toEqual([
+      { path: '/a', choice: 'edited' },
+      { path: '~{pair}', choice: 'mine' },
+    ]);
     const second = changed(first, first.theirs, values, { ...first.theirs, tags: ['x'] });
+    expect(toldBy(second, decidedRecord(second))).toContainEqual({ path: '', choice: 'merged' });
     expect(decidedRecord(second)).toMatchObject({ a: 'z', b: 'q', c: 'p', tags: ['x'] });
   });
 

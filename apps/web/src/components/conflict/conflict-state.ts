@@ -2,6 +2,7 @@
  * What happens to an edit when the record was changed, deleted or created by somebody else meanwhile. Pure: the form
  * holds the record that is shown, this holds what was merged and what was decided about it.
  */
+import type { Decision as ToldDecision } from '@gatehouse/api-types/console/decisions';
 import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import { merge, type Change, type Conflict, type MergeResult, type Path } from '@gatehouse/record-merge';
 import { absent } from '@gatehouse/record-merge/absent';
@@ -149,6 +150,14 @@ export function decisionsIn<T>(state: ChangedMeanwhile<T>, values: T): Decisions
       decisions.set(conflict.id, { choice: 'edited', value });
   }
   return decisions;
+}
+
+/** How a save was decided, by paths: for the audit trail, which holds no values. */
+export function toldBy<T>(state: ConflictState<T>, values: T): readonly ToldDecision[] {
+  if (state.kind !== 'changed') return [];
+  const decided = [...decisionsIn(state, values)].map(([path, { choice }]) => ({ path, choice }));
+  const isJoined = acceptedChanges(state).some(({ side }) => side !== 'mine');
+  return isJoined ? [...decided, { path: '', choice: 'merged' }] : decided;
 }
 
 /** The record to show in the form: merged, with the decisions that were made, and theirs where none was. */

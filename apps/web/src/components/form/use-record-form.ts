@@ -1,3 +1,4 @@
+import { decisionsText } from '@gatehouse/api-types/console/decisions';
 import { absent } from '@gatehouse/record-merge/absent';
 import { deepEqual } from '@gatehouse/record-merge/equal';
 import type { Decision } from '@gatehouse/record-merge/resolve';
@@ -13,9 +14,11 @@ import {
 import * as z from 'zod/mini';
 import { isApiError, type ApiError } from '../../lib/api-error.ts';
 import { mayAskBeforeLeaving } from '../../lib/dirty-guard.ts';
+import { savingWith } from '../../lib/told-decisions.ts';
 import {
   conflictReducer,
   decidedRecord,
+  toldBy,
   undecided,
   valueAtPath,
   type Author,
@@ -179,7 +182,8 @@ export function useRecordForm<Values extends FieldValues>(
     setOtherProblems([]);
     const typed = structuredClone(methods.getValues());
     try {
-      const saved = await write(record, now.current.stored);
+      const decisions = decisionsText(toldBy(now.current.conflict, record));
+      const saved = await savingWith(decisions, () => write(record, now.current.stored));
       dispatch({ type: 'settled' });
       setStored(saved);
       // What was typed while it was being saved is not: then the form stays.

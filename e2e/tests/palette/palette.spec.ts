@@ -1,6 +1,7 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { press } from '../../fixtures/vocabulary.ts';
+import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 
 test('actions, places and targets are reached by keyboard alone', async ({
@@ -25,13 +26,16 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await expect(palette.getByRole('group', { name: 'On this page' })).toContainText('Authorize a session');
   await expect(palette.getByRole('group', { name: 'Recent' })).toHaveCount(0);
   await page.keyboard.type('edit this');
+  await expect(palette.getByRole('menuitem', { name: /^Edit this/ })).toHaveAttribute('data-focused');
   await press(page, 'Enter');
-  await expect(page).toHaveURL(/\/edit/);
+  await expect(new TargetForm(page).name).toBeFocused();
 
   await press(page, 'Control+k');
+  await expect(palette.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('sess');
+  await expect(palette.getByRole('menuitem', { name: /^Sessions/ })).toHaveAttribute('data-focused');
   await press(page, 'Enter');
-  await expect(page).toHaveURL(/\/local\/sessions/);
+  await expect(page.getByRole('heading', { name: 'Sessions', exact: true })).toBeVisible();
   await press(page, 'Control+k');
   await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(target.name);
   await page.keyboard.type('no such thing anywhere');

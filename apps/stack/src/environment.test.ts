@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnvironment } from './environment.ts';
 import { StartError } from './start-error.ts';
 
-const read = (variables: Record<string, string>) => readEnvironment(variables, '/work');
+const read = (variables: Record<string, string>) => readEnvironment(variables, '/srv/gatehouse');
 
 describe('the variables of npm start', () => {
   it('have defaults', () => {
@@ -14,7 +14,7 @@ describe('the variables of npm start', () => {
       secretsPort: 8200,
       boxesPort: 8300,
       modulesPort: 8400,
-      dataDir: '/work/data',
+      dataDir: '/srv/gatehouse/data',
       adminPassword: undefined,
       configFile: undefined,
       keyRing: undefined,
@@ -38,7 +38,7 @@ describe('the variables of npm start', () => {
       host: '::1',
       port: 0,
       accessPort: 65_535,
-      dataDir: '/work/elsewhere',
+      dataDir: '/srv/gatehouse/elsewhere',
       configFile: '/etc/gatehouse.yaml',
       adminPassword: '12345678',
     });

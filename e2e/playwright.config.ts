@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { ensureChromium } from '../tools/chromium.mjs';
+import type { WorkerFixtures } from './fixtures/test.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-export default defineConfig({
+const movesClock = '**/*.clock.spec.ts';
+
+export default defineConfig<object, WorkerFixtures>({
   testDir: 'tests',
   outputDir: '../test-results',
   // A stack for each worker: two keep two cores busy.
@@ -15,6 +18,11 @@ export default defineConfig({
   // Waiting is for what a busy machine delays; what never comes should still be told within the test's time.
   expect: { timeout: 15_000 },
   reporter: 'list',
+  projects: [
+    { name: 'usual', testIgnore: movesClock },
+    // Servers whose clocks were moved serve no other tests.
+    { name: 'clock', testMatch: movesClock, use: { clockMoves: true } },
+  ],
   use: {
     browserName: 'chromium',
     locale: 'en-GB',

@@ -1,13 +1,9 @@
-import { signIn } from '@gatehouse/stack/access-client';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { Sources } from '../../fixtures/sources.ts';
-import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
-import { isItYou } from '../../pages/session-dialogs.ts';
-import { SignInPage } from '../../pages/sign-in-page.ts';
 
 test('a catalog, a host, a set, its hosts: created, edited, deleted', async ({
   signedIn: page,
@@ -242,29 +238,6 @@ test('a host and a catalog: both sides edit, one deletes', async ({
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete host' }).click();
   await expectToast(page, 'Host again deleted');
-});
-
-test('in production a host set is deleted by its name, and the password is asked for once more', async ({
-  page,
-  stack,
-}) => {
-  const environment = stack.environments.find(({ id }) => id === 'production');
-  if (environment === undefined) throw new Error('the stack has no production');
-  const production = await signIn(environment.access.url, loginNames.administrator, password);
-  const project = await production.create('scopes', { scope_id: 'o_1234567890', name: 'sources to delete' });
-  const sources = new Sources(production, project);
-  const set = await sources.hostSet('primaries');
-  await page.goto(`/production/host-sources/${(await sources.catalog()).id}/sets/${set.id}`);
-  await new SignInPage(page).signIn(loginNames.administrator, password);
-  await page.getByRole('button', { name: 'More actions for primaries' }).click();
-  stack.advance(6 * 60_000);
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete host set primaries?' });
-  await dialog.getByRole('textbox', { name: 'Type primaries to confirm' }).fill('primaries');
-  await dialog.getByRole('button', { name: 'Delete host set' }).click();
-  await isItYou(page).enter(password);
-  await expectToast(page, 'Host set primaries deleted');
-  await production.remove('scopes', project.id);
 });
 
 test('who may not write sees why', async ({ openBrowser, controller, project }) => {

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const servers = [
   'apps/{access-controller,bff,stack}/{src,test}',
-  'packages/{api-types,record-merge,service-kit}/{src,test}',
+  'packages/{api-types,filter-expression,record-merge,service-kit}/{src,test}',
 ];
 const page = ['apps/web/src', 'packages/ui/src'];
 

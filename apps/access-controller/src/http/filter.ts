@@ -1,6 +1,6 @@
-import type { Expression } from '../domain/filter/expression.ts';
-import { FilterSyntaxError } from '../domain/filter/expression.ts';
-import { parseFilter } from '../domain/filter/parse.ts';
+import type { Expression } from '@gatehouse/filter-expression/expression';
+import { FilterSyntaxError } from '@gatehouse/filter-expression/expression';
+import { parseFilter } from '@gatehouse/filter-expression/parse';
 import type { FieldFaults } from '../domain/refusal.ts';
 
 /** Reads the `filter` parameter of a list operation; undefined when it is empty. A syntax error is noted as a fault. */

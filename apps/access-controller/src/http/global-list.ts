@@ -1,5 +1,5 @@
+import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import type { Request } from 'express';
-import { matchesFilter } from '../domain/filter/evaluate.ts';
 import { FieldFaults, notFound } from '../domain/refusal.ts';
 import { globalScopeId } from '../domain/scope.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
+import type { Expression } from '@gatehouse/filter-expression/expression';
 import type { Request } from 'express';
-import { matchesFilter } from '../domain/filter/evaluate.ts';
-import type { Expression } from '../domain/filter/expression.ts';
 import { formatListToken, invalidListToken, parseListToken } from '../domain/list-token.ts';
 import type { ListPosition } from '../domain/list-token.ts';
 import type { FieldFaults } from '../domain/refusal.ts';

@@ -1,6 +1,6 @@
+import { FilterSyntaxError } from '@gatehouse/filter-expression/expression';
+import { parseFilter } from '@gatehouse/filter-expression/parse';
 import { parseAddress } from '../address.ts';
-import { FilterSyntaxError } from '../filter/expression.ts';
-import { parseFilter } from '../filter/parse.ts';
 import type { FieldFaults } from '../refusal.ts';
 import { Refusal } from '../refusal.ts';
 import { descriptionFault, nameFault } from '../text.ts';

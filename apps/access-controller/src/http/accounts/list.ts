@@ -1,7 +1,7 @@
+import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import { passwordMethodId } from '../../domain/auth-token.ts';
-import { matchesFilter } from '../../domain/filter/evaluate.ts';
 import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { requireCaller } from '../caller.ts';

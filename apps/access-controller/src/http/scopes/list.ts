@@ -1,5 +1,5 @@
+import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import { sendJson } from '@gatehouse/service-kit/http';
-import { matchesFilter } from '../../domain/filter/evaluate.ts';
 import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';

@@ -15,8 +15,20 @@ export interface LinearPattern {
   test(text: string): boolean;
 }
 
+/** The part of the text that an expression was read from, in UTF-16 units. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Longest expression, in UTF-16 units. */
+export const maxExpression = 4096;
+
 /** A filter expression, in the language of go-bexpr. */
-export type Expression =
+export type Expression = Clause & { readonly span: Span };
+
+/** What an expression says, wherever it is written. */
+export type Clause =
   | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly operand: Expression }
   | {

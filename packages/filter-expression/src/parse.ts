@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import { maxText } from '../text.ts';
 import type {
+  Clause,
   ElementNames,
   Expression,
   LinearPattern,
@@ -8,7 +8,7 @@ import type {
   StateOperator,
   ValueOperator,
 } from './expression.ts';
-import { FilterSyntaxError } from './expression.ts';
+import { FilterSyntaxError, maxExpression } from './expression.ts';
 import { numberLiteral, stringLiteral } from './literal.ts';
 import { Scanner } from './scanner.ts';
 
@@ -20,8 +20,8 @@ const maxDepth = 100;
  * @throws FilterSyntaxError with the position and what was expected there
  */
 export function parseFilter(text: string): Expression {
-  if (text.length > maxText)
-    throw new FilterSyntaxError(maxText, `an expression has at most ${maxText} characters`);
+  if (text.length > maxExpression)
+    throw new FilterSyntaxError(maxExpression, `an expression has at most ${maxExpression} characters`);
   const parser = new Parser(new Scanner(text));
   return parser.whole();
 }
@@ -50,27 +50,41 @@ class Parser {
   /** Operands joined by one word; grouped to the right, as the grammar does. */
   #chain(word: 'and' | 'or', operand: () => Expression | undefined): Expression | undefined {
     const scanner = this.#scanner;
+    const starts = [scanner.at];
     const first = operand();
     if (first === undefined) return undefined;
     const operands = [first];
+    let to = scanner.at;
     for (;;) {
-      const next = scanner.attempt(() =>
-        scanner.takeWords(word) && scanner.space() ? operand() : undefined,
-      );
+      const next = scanner.attempt(() => {
+        if (!scanner.takeWords(word) || !scanner.space()) return undefined;
+        starts[operands.length] = scanner.at;
+        return operand();
+      });
       if (next === undefined) break;
       operands.push(next);
+      to = scanner.at;
     }
-    return operands.reduceRight((right, left) => ({ kind: word, left, right }));
+    return operands.reduceRight((right, left, index) => ({
+      kind: word,
+      left,
+      right,
+      span: { from: starts[index] ?? 0, to },
+    }));
   }
 
   #not(): Expression | undefined {
     const scanner = this.#scanner;
     return this.#nested(() => {
+      const from = scanner.at;
       const operand = scanner.attempt(() =>
         scanner.take('not') && scanner.space() ? this.#not() : undefined,
       );
-      if (operand !== undefined) return { kind: 'not', operand };
-      return this.#group() ?? this.#collection() ?? this.#selectorFirst() ?? this.#valueFirst();
+      if (operand !== undefined) return { kind: 'not', operand, span: { from, to: scanner.at } };
+      const group = this.#group();
+      if (group !== undefined) return group;
+      const clause = this.#collection() ?? this.#selectorFirst() ?? this.#valueFirst();
+      return clause && { ...clause, span: { from, to: scanner.at } };
     });
   }
 
@@ -85,7 +99,7 @@ class Parser {
     });
   }
 
-  #collection(): Expression | undefined {
+  #collection(): Clause | undefined {
     const scanner = this.#scanner;
     return scanner.attempt(() => {
       const kind = scanner.take('any') ? 'any' : scanner.take('all') ? 'all' : undefined;
@@ -118,7 +132,7 @@ class Parser {
     return first === '_' ? undefined : { element: first };
   }
 
-  #selectorFirst(): Expression | undefined {
+  #selectorFirst(): Clause | undefined {
     const scanner = this.#scanner;
     return scanner.attempt(() => {
       const selector = this.#selector();
@@ -131,7 +145,7 @@ class Parser {
     });
   }
 
-  #compare(selector: Selector, operator: ValueOperator): Expression | undefined {
+  #compare(selector: Selector, operator: ValueOperator): Clause | undefined {
     const scanner = this.#scanner;
     const start = scanner.at;
     const value = this.#value();
@@ -141,7 +155,7 @@ class Parser {
     return { kind: 'compare', selector, operator, value, pattern: this.#pattern(value, start) };
   }
 
-  #valueFirst(): Expression | undefined {
+  #valueFirst(): Clause | undefined {
     const scanner = this.#scanner;
     return scanner.attempt(() => {
       const value = this.#value();

@@ -1,65 +1,37 @@
-import type { Expression, Selector, StateOperator, ValueOperator } from './expression.ts';
+/** What the clauses of an expression ask of a value; shared by the evaluation and its explanation. */
+import type { Clause, ElementNames, Selector, StateOperator, ValueOperator } from './expression.ts';
 
 /** Values that the names of `any … as x` stand for, innermost first. */
-interface Bindings {
+export interface Bindings {
   readonly name: string;
   readonly value: unknown;
   readonly outer: Bindings | undefined;
 }
 
 /** A question that makes no sense for the value it was asked about, such as a number that contains something. */
-class Inapplicable extends Error {}
-
-/**
- * Whether a filter matches plain JSON data. As in the field, a filter that makes no sense for an item (such as a
- * number that matches a pattern) does not match it; that is no error.
- */
-export function matchesFilter(expression: Expression, datum: unknown): boolean {
-  try {
-    return evaluate(expression, datum, undefined);
-  } catch (error) {
-    if (error instanceof Inapplicable) return false;
-    throw error;
-  }
+export class Inapplicable extends Error {
+  override readonly name = 'Inapplicable';
 }
 
-function evaluate(expression: Expression, datum: unknown, bindings: Bindings | undefined): boolean {
-  switch (expression.kind) {
-    case 'and':
-      return evaluate(expression.left, datum, bindings) && evaluate(expression.right, datum, bindings);
-    case 'or':
-      return evaluate(expression.left, datum, bindings) || evaluate(expression.right, datum, bindings);
-    case 'not':
-      return !evaluate(expression.operand, datum, bindings);
-    case 'state':
-      return evaluateState(expression.operator, select(expression.selector, datum, bindings));
-    case 'compare': {
-      const selected = select(expression.selector, datum, bindings);
-      if (selected === undefined || selected === null) return isNegative(expression.operator);
-      const holds = compare(expression, selected);
-      return isNegative(expression.operator) ? !holds : holds;
-    }
-    case 'any':
-    case 'all': {
-      const selected = select(expression.selector, datum, bindings) ?? [];
-      for (const [index, value] of elements(selected)) {
-        const found = evaluate(
-          expression.body,
-          datum,
-          bind(expression.names, selected, index, value, bindings),
-        );
-        if (found === (expression.kind === 'any')) return found;
-      }
-      return expression.kind === 'all';
-    }
-  }
+/**
+ * Whether a comparison holds for a selected value.
+ * @throws Inapplicable
+ */
+export function compareHolds(clause: Clause & { readonly kind: 'compare' }, selected: unknown): boolean {
+  if (selected === undefined || selected === null) return isNegative(clause.operator);
+  const holds = compare(clause, selected);
+  return isNegative(clause.operator) ? !holds : holds;
 }
 
 function isNegative(operator: ValueOperator): boolean {
   return operator === '!=' || operator === 'not in' || operator === 'not matches';
 }
 
-function evaluateState(operator: StateOperator, selected: unknown): boolean {
+/**
+ * Whether a selected value is in a state.
+ * @throws Inapplicable
+ */
+export function stateHolds(operator: StateOperator, selected: unknown): boolean {
   const nil = selected === undefined || selected === null;
   switch (operator) {
     case 'is nil':
@@ -76,21 +48,22 @@ function evaluateState(operator: StateOperator, selected: unknown): boolean {
 function sizeOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   if (isMap(value)) return Object.keys(value).length;
-  throw new Inapplicable();
+  throw new Inapplicable(`${kindOf(value)} is neither empty nor not`);
 }
 
-function compare(expression: Expression & { readonly kind: 'compare' }, selected: unknown): boolean {
-  switch (expression.operator) {
+function compare(clause: Clause & { readonly kind: 'compare' }, selected: unknown): boolean {
+  switch (clause.operator) {
     case '==':
     case '!=':
-      return equals(selected, expression.value);
+      return equals(selected, clause.value);
     case 'in':
     case 'not in':
-      return contains(selected, expression.value);
+      return contains(selected, clause.value);
     case 'matches':
     case 'not matches':
-      if (typeof selected !== 'string' || expression.pattern === undefined) throw new Inapplicable();
-      return expression.pattern.test(selected);
+      if (typeof selected !== 'string' || clause.pattern === undefined)
+        throw new Inapplicable(`${kindOf(selected)} cannot be matched with a pattern`);
+      return clause.pattern.test(selected);
   }
 }
 
@@ -100,14 +73,14 @@ function equals(stored: unknown, written: string): boolean {
     case 'string':
       return stored === written;
     case 'number':
-      if (!/^-?\d+(?:\.\d+)?$/.test(written)) throw new Inapplicable();
+      if (!/^-?\d+(?:\.\d+)?$/.test(written)) throw new Inapplicable(`"${written}" is no number`);
       return stored === Number(written);
     case 'boolean':
       if (/^(?:1|t|T|TRUE|true|True)$/.test(written)) return stored;
       if (/^(?:0|f|F|FALSE|false|False)$/.test(written)) return !stored;
-      throw new Inapplicable();
+      throw new Inapplicable(`"${written}" is neither true nor false`);
     default:
-      throw new Inapplicable();
+      throw new Inapplicable(`${kindOf(stored)} cannot be compared with a text`);
   }
 }
 
@@ -115,7 +88,7 @@ function contains(stored: unknown, written: string): boolean {
   if (typeof stored === 'string') return stored.includes(written);
   if (Array.isArray(stored)) return stored.some((element: unknown) => matchesElement(element, written));
   if (isMap(stored)) return Object.hasOwn(stored, written);
-  throw new Inapplicable();
+  throw new Inapplicable(`${kindOf(stored)} contains nothing`);
 }
 
 function matchesElement(element: unknown, written: string): boolean {
@@ -127,8 +100,11 @@ function matchesElement(element: unknown, written: string): boolean {
   }
 }
 
-/** The selected value; undefined when a map lacks the last key of the path. */
-function select(selector: Selector, datum: unknown, bindings: Bindings | undefined): unknown {
+/**
+ * The selected value; undefined when a map lacks the last key of the path.
+ * @throws Inapplicable where the path leads nowhere before its end
+ */
+export function select(selector: Selector, datum: unknown, bindings: Bindings | undefined): unknown {
   let [first, ...rest] = selector.path;
   let value = datum;
   for (let scope = bindings; scope !== undefined; scope = scope.outer) {
@@ -139,30 +115,36 @@ function select(selector: Selector, datum: unknown, bindings: Bindings | undefin
   }
   while (first !== undefined) {
     if (Array.isArray(value)) {
-      if (!/^\d+$/.test(first) || Number(first) >= value.length) throw new Inapplicable();
+      if (!/^\d+$/.test(first) || Number(first) >= value.length)
+        throw new Inapplicable(`the list has no element "${first}"`);
       value = value[Number(first)] as unknown;
     } else if (isMap(value)) {
       if (!Object.hasOwn(value, first)) {
-        if (rest.length > 0) throw new Inapplicable();
+        if (rest.length > 0) throw new Inapplicable(`there is no "${first}"`);
         return undefined;
       }
       value = value[first];
     } else {
-      throw new Inapplicable();
+      throw new Inapplicable(`there is no "${first}" in ${kindOf(value).toLowerCase()}`);
     }
     [first, ...rest] = rest;
   }
   return value;
 }
 
-function elements(collection: unknown): readonly (readonly [string | number, unknown])[] {
+/**
+ * What `any` and `all` go over: positions and values of a list, keys and values of a map.
+ * @throws Inapplicable
+ */
+export function elements(collection: unknown): readonly (readonly [string | number, unknown])[] {
   if (Array.isArray(collection)) return [...collection.entries()];
   if (isMap(collection)) return Object.entries(collection);
-  throw new Inapplicable();
+  throw new Inapplicable(`${kindOf(collection)} has no elements`);
 }
 
-function bind(
-  names: (Expression & { readonly kind: 'any' })['names'],
+/** The names inside the braces, for one element. */
+export function bind(
+  names: ElementNames,
   collection: unknown,
   index: string | number,
   value: unknown,
@@ -178,4 +160,20 @@ function bind(
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a value is, in words: `A number`. */
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'No value';
+  if (Array.isArray(value)) return 'A list';
+  switch (typeof value) {
+    case 'string':
+      return 'A text';
+    case 'number':
+      return 'A number';
+    case 'boolean':
+      return 'A truth value';
+    default:
+      return 'A map';
+  }
 }

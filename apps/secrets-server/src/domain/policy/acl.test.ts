@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compileAcl } from './acl.ts';
+import type { Acl, AclRequest } from './acl.ts';
+import { capabilityBits, capabilityWords } from './capability.ts';
+import { initialPolicies } from './initial-policies.ts';
+import { parsePolicy } from './parse-policy.ts';
+import type { PathRule, Policy } from './policy.ts';
+
+const aclOf = (...texts: string[]): Acl =>
+  compileAcl(texts.map((text, index) => ({ policy: parsePolicy(`p${index}`, text), namespace: '' })));
+const rule = (path: string, ...words: string[]): string =>
+  `path "${path}" { capabilities = ${JSON.stringify(words)} }\n`;
+const may = (acl: Acl, operation: AclRequest['operation'], path: string): boolean =>
+  acl.judge({ operation, path }).allowed;
+
+describe('what a path may be used for', () => {
+  test('an exact path beats every pattern', () => {
+    const acl = aclOf(rule('a/b', 'read'), rule('a/+', 'list'), rule('a/b*', 'update'), rule('a/*', 'deny'));
+    expect(acl.capabilities('a/b')).toEqual(['read']);
+    expect(acl.capabilities('a/bc')).toEqual(['update']);
+    expect(acl.capabilities('a/c')).toEqual(['list']);
+    expect(acl.capabilities('a/c/d')).toEqual(['deny']);
+    expect(acl.capabilities('x')).toEqual(['deny']);
+  });
+
+  test.each([
+    // The first wildcard that comes later.
+    ['secret/*', 'secret/+/+/foo/*', 'secret/x/y/foo/z', 0],
+    ['foo/bar/+/baz', 'foo/+/bar/baz', 'foo/bar/bar/baz', 0],
+    ['foo/a*', 'foo/+', 'foo/a', 0],
+    // Without a star at the end.
+    ['foo/+', 'foo/*', 'foo/x', 0],
+    ['foo/+/bar', 'foo/+/ba*', 'foo/x/bar', 0],
+    // Fewer plus signs.
+    ['secret/+/b/+', 'secret/+/+/c', 'secret/a/b/c', -1],
+    ['foo/+/bar/+', 'foo/+/+/+', 'foo/x/bar/y', 0],
+    // Longer.
+    ['foo/+/bar/ba*', 'foo/+/bar/b*', 'foo/x/bar/baz', 0],
+  ])('%s before %s at %s', (one, other, path, winner) => {
+    const acl = aclOf(rule(one, 'read') + rule(other, 'update'));
+    const swapped = aclOf(rule(other, 'update') + rule(one, 'read'));
+    expect(acl.capabilities(path)).toEqual(swapped.capabilities(path));
+    if (winner === 0) expect(acl.capabilities(path)).toEqual(['read']);
+  });
+
+  test('the same pattern of several policies unites, a denial wins', () => {
+    expect(aclOf(rule('a/*', 'read'), rule('a/*', 'list')).capabilities('a/x')).toEqual(['list', 'read']);
+    for (const order of [
+      ['read', 'deny', 'list'],
+      ['deny', 'read'],
+      ['read', 'deny'],
+    ]) {
+      expect(aclOf(...order.map((word) => rule('a/+', word))).capabilities('a/x')).toEqual(['deny']);
+    }
+  });
+
+  test('create is not update, list is not read, patch is its own', () => {
+    const acl = aclOf(rule('a', 'create', 'list'), rule('b', 'patch'));
+    expect(may(acl, 'create', 'a')).toBe(true);
+    expect(may(acl, 'update', 'a')).toBe(false);
+    expect(may(acl, 'list', 'a')).toBe(true);
+    expect(may(acl, 'read', 'a')).toBe(false);
+    expect(may(acl, 'patch', 'b')).toBe(true);
+    expect(may(acl, 'update', 'b')).toBe(false);
+  });
+
+  test('a folder is listed by rules with a slash at their end and without', () => {
+    expect(may(aclOf(rule('a/b', 'list')), 'list', 'a/b/')).toBe(true);
+    expect(may(aclOf(rule('a/b/', 'list')), 'list', 'a/b/')).toBe(true);
+    expect(may(aclOf(rule('a/+', 'list')), 'list', 'a/b/')).toBe(true);
+    expect(may(aclOf(rule('a/b/*', 'list')), 'list', 'a/b/')).toBe(true);
+    expect(may(aclOf(rule('a/b/', 'read')), 'read', 'a/b')).toBe(false);
+  });
+
+  test('plus is one whole segment, and star any rest', () => {
+    const acl = aclOf(rule('a/+/c', 'read'), rule('b*', 'read'), rule('+', 'list'), rule('d/+/e*', 'read'));
+    expect(may(acl, 'read', 'a/x/c')).toBe(true);
+    expect(may(acl, 'read', 'a//c')).toBe(true);
+    expect(may(acl, 'read', 'a/x/y/c')).toBe(false);
+    expect(may(acl, 'read', 'a/x/c/d')).toBe(false);
+    expect(may(acl, 'read', 'b')).toBe(true);
+    expect(may(acl, 'read', 'b/c/d')).toBe(true);
+    expect(acl.capabilities('anything')).toEqual(['list']);
+    expect(acl.capabilities('any/thing')).toEqual(['deny']);
+    expect(may(acl, 'read', 'd/x/eff/g')).toBe(true);
+    expect(may(acl, 'read', 'd/x/f')).toBe(false);
+  });
+
+  test('patterns count from the namespace of their policy', () => {
+    const policy = parsePolicy('p', rule('secret/*', 'read') + rule('+/x', 'list'));
+    const acl = compileAcl([{ policy, namespace: 'team/' }]);
+    expect(acl.capabilities('team/secret/a')).toEqual(['read']);
+    expect(acl.capabilities('secret/a')).toEqual(['deny']);
+    expect(acl.capabilities('team/any/x')).toEqual(['list']);
+  });
+
+  test('the root policy may do everything', () => {
+    const root: Policy = { name: 'root', rules: [] };
+    const acl = compileAcl([{ policy: root, namespace: '' }]);
+    expect(acl.judge({ operation: 'delete', path: 'x' })).toEqual({ allowed: true, sudo: true });
+    expect(acl.capabilities('x')).toEqual(['root']);
+    expect(compileAcl([{ policy: root, namespace: 'team/' }]).root).toBe(false);
+  });
+
+  test('sudo is told beside the capability', () => {
+    const acl = aclOf(rule('a', 'read', 'sudo'), rule('b', 'sudo'));
+    expect(acl.judge({ operation: 'read', path: 'a' })).toEqual({ allowed: true, sudo: true });
+    expect(acl.judge({ operation: 'read', path: 'b' })).toEqual({ allowed: false, sudo: true });
+  });
+});
+
+describe('parameters', () => {
+  const send = (text: string, parameters: Record<string, unknown>, ...more: string[]): boolean =>
+    aclOf(`path "a" { capabilities = ["update"] ${text} }`, ...more).judge({
+      operation: 'update',
+      path: 'a',
+      parameters,
+    }).allowed;
+
+  test('allowed ones', () => {
+    expect(send('allowed_parameters = { foo = [] }', { foo: 1 })).toBe(true);
+    expect(send('allowed_parameters = { foo = [] }', { FOO: 1 })).toBe(true);
+    expect(send('allowed_parameters = { foo = [] }', { bar: 1 })).toBe(false);
+    expect(send('allowed_parameters = { foo = ["a*", "*z", "*m*", 3] }', { foo: 'abc' })).toBe(true);
+    expect(send('allowed_parameters = { foo = ["a*", "*z", "*m*", 3] }', { foo: 'xyz' })).toBe(true);
+    expect(send('allowed_parameters = { foo = ["a*", "*z", "*m*", 3] }', { foo: 'omo' })).toBe(true);
+    expect(send('allowed_parameters = { foo = ["a*", "*z", "*m*", 3] }', { foo: 3 })).toBe(true);
+    expect(send('allowed_parameters = { foo = ["a*", "*z", "*m*", 3] }', { foo: 'b' })).toBe(false);
+    expect(send('allowed_parameters = { foo = ["a"] "*" = [] }', { bar: 1, foo: 'a' })).toBe(true);
+    expect(send('allowed_parameters = { foo = ["a"] "*" = [] }', { bar: 1, foo: 'b' })).toBe(false);
+    expect(send('allowed_parameters = { foo = [] }', {})).toBe(true);
+  });
+
+  test('denied ones', () => {
+    expect(send('denied_parameters = { foo = [] }', { foo: 1 })).toBe(false);
+    expect(send('denied_parameters = { foo = ["a"] }', { foo: 'b', bar: 1 })).toBe(true);
+    expect(send('denied_parameters = { foo = ["a"] }', { foo: 'a' })).toBe(false);
+    expect(send('denied_parameters = { "*" = [] }', { any: 1 })).toBe(false);
+    expect(send('denied_parameters = { foo = [] } allowed_parameters = { "*" = [] }', { foo: 1 })).toBe(
+      false,
+    );
+  });
+
+  test('required ones', () => {
+    expect(send('required_parameters = ["foo"]', { foo: 1 })).toBe(true);
+    expect(send('required_parameters = ["foo"]', {})).toBe(false);
+  });
+
+  test('of several policies unite, and no value is any', () => {
+    const other = (text: string) => `path "a" { capabilities = ["update"] ${text} }`;
+    const one = 'allowed_parameters = { foo = ["a"] }';
+    expect(send(one, { foo: 'b' }, other('allowed_parameters = { foo = ["b"] }'))).toBe(true);
+    expect(send(one, { foo: 'c' }, other('allowed_parameters = { foo = ["b"] }'))).toBe(false);
+    expect(send(one, { foo: 'c' }, other('allowed_parameters = { foo = [] }'))).toBe(true);
+    expect(send(one, {}, other('required_parameters = ["foo"]'))).toBe(false);
+  });
+
+  test('wrapping', () => {
+    const acl = aclOf('path "a" { policy = "read" min_wrapping_ttl = "1m" max_wrapping_ttl = "1h" }');
+    const at = (wrapTtl?: number) =>
+      acl.judge({ operation: 'read', path: 'a', ...(wrapTtl !== undefined && { wrapTtl }) }).allowed;
+    expect([at(), at(59), at(60), at(3600), at(3601)]).toEqual([false, false, true, true, false]);
+  });
+});
+
+describe('what is worth showing', () => {
+  test.each([
+    ['secret/*', true],
+    ['*', true],
+    ['secret/data/a', true],
+    ['+/data/*', true],
+    ['+/data', true],
+    ['sec*', true],
+    ['+', true],
+    ['other/*', false],
+    ['other/+/x', false],
+  ])('%s reaches below secret/: %s', (pattern, reached) => {
+    expect(aclOf(rule(pattern, 'read')).mayReach('secret/')).toBe(reached);
+    expect(aclOf(rule(pattern, 'deny')).mayReach('secret/')).toBe(false);
+  });
+});
+
+describe('the roles', () => {
+  const acl = (role: string) => aclOf(initialPolicies[role] ?? '', initialPolicies['default'] ?? '');
+
+  test('an operator writes secrets, wherever an engine is mounted, and no more', () => {
+    const operator = acl('operator');
+    for (const mount of ['secret', 'team/kv']) {
+      for (const operation of ['create', 'read', 'update', 'patch', 'delete'] as const)
+        expect(may(operator, operation, `${mount}/data/a/b`)).toBe(true);
+      expect(may(operator, 'list', `${mount}/metadata/`)).toBe(true);
+      expect(may(operator, 'list', `${mount}/metadata/a/`)).toBe(true);
+      expect(may(operator, 'update', `${mount}/destroy/a`)).toBe(true);
+      expect(may(operator, 'update', `${mount}/config`)).toBe(false);
+    }
+    for (const path of [
+      'sys/mounts/data/x',
+      'sys/policies/acl/x',
+      'sys/mounts',
+      'auth/token/create',
+      'sys/policies/data/x',
+    ])
+      expect(operator.capabilities(path)).toEqual(['deny']);
+    expect(operator.capabilities('auth/token/lookup-self')).toEqual(['read']);
+  });
+
+  test('a reader reads and lists', () => {
+    const reader = acl('read-only');
+    expect(reader.capabilities('secret/data/a')).toEqual(['read']);
+    expect(reader.capabilities('secret/metadata/a/')).toEqual(['list', 'read']);
+    expect(reader.capabilities('secret/destroy/a')).toEqual(['deny']);
+  });
+});
+
+test('agrees with a plain reading of the rules', () => {
+  const segment = fc.constantFrom('a', 'b', 'ab', '');
+  const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => all.join('/'));
+  const pattern = fc
+    .tuple(fc.array(fc.constantFrom('a', 'b', 'ab', '+'), { minLength: 1, maxLength: 4 }), fc.boolean())
+    .map(([all, star]) => all.join('/') + (star && all.at(-1) !== '+' ? '*' : ''));
+  const words = fc.subarray(['read', 'list', 'update', 'sudo'], { minLength: 1 });
+  const rules = fc.array(fc.record({ pattern, words, deny: fc.nat(9).map((n) => n === 0) }), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(rules, fc.array(path, { minLength: 4, maxLength: 8 }), (listed, paths) => {
+      const acl = aclOf(...listed.map((each) => rule(each.pattern, ...(each.deny ? ['deny'] : each.words))));
+      const parsed = listed.flatMap(
+        (each) => parsePolicy('p', rule(each.pattern, ...(each.deny ? ['deny'] : each.words))).rules,
+      );
+      for (const each of paths) expect([each, acl.capabilities(each)]).toEqual([each, plainly(parsed, each)]);
+    }),
+    { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 20_000 : 300 },
+  );
+});
+
+/** The documented rules, one after the other, with no thought of speed. */
+function plainly(rules: readonly PathRule[], path: string): string[] {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+  const candidates =
+    [path, bare].flatMap((each) => {
+      const same = rules.filter((one) => one.pattern === each && !/\+/.test(each));
+      return same.length === 0 ? [] : [same];
+    })[0] ??
+    mostSpecific(rules, bare) ??
+    mostSpecific(rules, path) ??
+    [];
+  const bits = candidates.reduce((all, one) => all | one.capabilities, 0);
+  return capabilityWords((bits & capabilityBits.deny) === 0 ? bits : capabilityBits.deny);
+}
+
+function mostSpecific(rules: readonly PathRule[], path: string): PathRule[] | undefined {
+  const wild = rules.filter(({ pattern }) => /[+*]/.test(pattern) && expression(pattern).test(path));
+  const best = wild.toSorted((one, other) => rank(other.pattern, one.pattern))[0];
+  return best && wild.filter(({ pattern }) => pattern === best.pattern);
+}
+
+function expression(pattern: string): RegExp {
+  const segments = pattern
+    .replace(/\*$/, '')
+    .split('/')
+    .map((segment) => (segment === '+' ? '[^/]*' : segment));
+  return new RegExp(`^${segments.join('/')}${pattern.endsWith('*') ? '.*' : ''}$`, 's');
+}
+
+/** Above 0 when the first pattern comes before the other. */
+function rank(one: string, other: string): number {
+  const measure = (pattern: string): number[] => [
+    pattern.search(/[+*]/),
+    pattern.endsWith('*') ? 0 : 1,
+    -pattern.split('/').filter((segment) => segment === '+').length,
+    pattern.replace(/\*$/, '').length,
+  ];
+  const [first, second] = [measure(one), measure(other)];
+  for (const [index, value] of first.entries()) {
+    const difference = value - (second[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return one > other ? 1 : one < other ? -1 : 0;
+}

@@ -1,0 +1,172 @@
+import { capabilityBits, capabilityWords } from './capability.ts';
+import type { Capability } from './capability.ts';
+import { mergeGrant } from './grant.ts';
+import type { Grant } from './grant.ts';
+import { parametersAllowed } from './parameters.ts';
+import { rootPolicyName } from './policy.ts';
+import type { Policy } from './policy.ts';
+import { matchesSegments, reachesBelow, readSegmentPattern } from './segment-pattern.ts';
+import type { SegmentPattern } from './segment-pattern.ts';
+
+/** What a request wants to do, as far as policies are concerned. */
+export interface AclRequest {
+  readonly operation: Exclude<Capability, 'deny' | 'sudo' | 'subscribe' | 'recover'>;
+  /** With the namespace before it, without a leading slash. */
+  readonly path: string;
+  /** Top-level members of the body. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** Seconds; undefined when the answer is not to be wrapped. */
+  readonly wrapTtl?: number;
+}
+
+/** What policies say of a request. */
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Whether the path may be used where it needs `sudo` too. */
+  readonly sudo: boolean;
+}
+
+/** A policy and the namespace that it belongs to. */
+export interface PlacedPolicy {
+  readonly policy: Policy;
+  /** With a slash at the end; empty for the root namespace. Its patterns count from there. */
+  readonly namespace: string;
+}
+
+/** Policies compiled into one answer per path. */
+export interface Acl {
+  /** Whether it is the root policy: everything. */
+  readonly root: boolean;
+  judge(request: AclRequest): Verdict;
+  /** What may be done at a path: `["root"]`, `["deny"]`, or words in alphabetical order. */
+  capabilities(path: string): string[];
+  /** Whether anything at or below a path that ends in a slash may be used, so that it is worth showing. */
+  mayReach(prefix: string): boolean;
+  /** What applies to exact paths, and to the beginnings of paths, for pages that decide what to offer. */
+  grants(): { readonly exact: ReadonlyMap<string, Grant>; readonly glob: ReadonlyMap<string, Grant> };
+}
+
+const denied: Verdict = { allowed: false, sudo: false };
+const everything: Verdict = { allowed: true, sudo: true };
+
+/**
+ * Compiles policies. The same pattern in several unites and a denial wins; of several patterns that match a path the
+ * most specific one alone decides: an exact one, else by the order that `isMoreSpecific` tells.
+ * Source: https://developer.hashicorp.com/vault/docs/concepts/policies#priority-matching
+ */
+export function compileAcl(policies: readonly PlacedPolicy[]): Acl {
+  if (policies.some(({ policy, namespace }) => policy.name === rootPolicyName && namespace === ''))
+    return rootAcl;
+  const exact = new Map<string, Grant>();
+  const prefixes = new Map<string, Grant>();
+  const segmented = new Map<string, Grant>();
+  for (const { policy, namespace } of policies) {
+    for (const rule of policy.rules) {
+      const pattern = namespace + rule.pattern;
+      const [kind, key] = hasSegmentWildcard(pattern)
+        ? [segmented, pattern]
+        : pattern.endsWith('*')
+          ? [prefixes, pattern.slice(0, -1)]
+          : [exact, pattern];
+      kind.set(key, mergeGrant(kind.get(key), rule));
+    }
+  }
+  /** Longest first. */
+  const prefixLengths = [...new Set([...prefixes.keys()].map((prefix) => prefix.length))].toSorted(
+    (one, other) => other - one,
+  );
+  const patterns = [...segmented]
+    .map(([text, grant]) => ({ pattern: readSegmentPattern(text), grant }))
+    .toSorted((one, other) => (isMoreSpecific(one.pattern, other.pattern) ? -1 : 1));
+
+  const findPattern = (path: string): Grant | undefined => {
+    let grant: Grant | undefined;
+    let prefix: SegmentPattern | undefined;
+    for (const length of prefixLengths) {
+      if (length > path.length) continue;
+      grant = prefixes.get(path.slice(0, length));
+      if (grant === undefined) continue;
+      if (patterns.length > 0) prefix = prefixPattern(path, length);
+      break;
+    }
+    if (patterns.length === 0) return grant;
+    const segments = path.split('/');
+    for (const { pattern, grant: segmentGrant } of patterns) {
+      if (prefix !== undefined && !isMoreSpecific(pattern, prefix)) return grant;
+      if (matchesSegments(pattern, segments)) return segmentGrant;
+    }
+    return grant;
+  };
+
+  const find = (path: string, list: boolean): Grant | undefined => {
+    const found = exact.get(path);
+    if (found !== undefined) return found;
+    if (!list || !path.endsWith('/')) return findPattern(path);
+    // A folder is listed with a slash at its end that a rule need not have.
+    const bare = path.slice(0, -1);
+    return exact.get(bare) ?? findPattern(bare) ?? findPattern(path);
+  };
+
+  const grantsAnything = (grant: Grant): boolean => (grant.capabilities & ~capabilityBits.deny) !== 0;
+
+  return {
+    root: false,
+    judge({ operation, path, parameters, wrapTtl }) {
+      const grant = find(path, operation === 'list');
+      if (grant === undefined) return denied;
+      const sudo = (grant.capabilities & capabilityBits.sudo) !== 0;
+      if ((grant.capabilities & capabilityBits[operation]) === 0) return { allowed: false, sudo };
+      if (grant.minWrappingTtl > 0 && (wrapTtl === undefined || wrapTtl < grant.minWrappingTtl))
+        return { allowed: false, sudo };
+      if (grant.maxWrappingTtl > 0 && (wrapTtl === undefined || wrapTtl > grant.maxWrappingTtl))
+        return { allowed: false, sudo };
+      const checked = grant.checksParameters && operation !== 'list' && operation !== 'delete';
+      return { allowed: !checked || parametersAllowed(grant, parameters ?? {}), sudo };
+    },
+    capabilities: (path) => capabilityWords(find(path, true)?.capabilities ?? 0),
+    mayReach(prefix) {
+      const at = find(prefix, true);
+      if (at !== undefined && grantsAnything(at)) return true;
+      for (const map of [exact, prefixes]) {
+        for (const [key, grant] of map) if (key.startsWith(prefix) && grantsAnything(grant)) return true;
+      }
+      return patterns.some(({ pattern, grant }) => grantsAnything(grant) && reachesBelow(pattern, prefix));
+    },
+    grants: () => ({ exact, glob: new Map([...prefixes, ...segmented]) }),
+  };
+}
+
+const rootAcl: Acl = {
+  root: true,
+  judge: () => everything,
+  capabilities: () => ['root'],
+  mayReach: () => true,
+  grants: () => ({ exact: new Map(), glob: new Map() }),
+};
+
+function hasSegmentWildcard(pattern: string): boolean {
+  return pattern === '+' || pattern.startsWith('+/') || pattern.includes('/+');
+}
+
+/** The prefix of a path as a pattern, to be compared with others. */
+function prefixPattern(path: string, length: number): SegmentPattern {
+  return {
+    text: path.slice(0, length),
+    segments: [],
+    firstWildcard: length,
+    isPrefix: true,
+    wildcards: 0,
+  };
+}
+
+/**
+ * Whether the first of two patterns that match the same path decides: the one whose first wildcard comes later; then
+ * the one that does not end in `*`; then the one with fewer `+`; then the longer; then the later in the alphabet.
+ */
+export function isMoreSpecific(one: SegmentPattern, other: SegmentPattern): boolean {
+  if (one.firstWildcard !== other.firstWildcard) return one.firstWildcard > other.firstWildcard;
+  if (one.isPrefix !== other.isPrefix) return !one.isPrefix;
+  if (one.wildcards !== other.wildcards) return one.wildcards < other.wildcards;
+  if (one.text.length !== other.text.length) return one.text.length > other.text.length;
+  return one.text > other.text;
+}

@@ -1,0 +1,53 @@
+/** A path pattern with `+` for whole segments, and perhaps `*` at the end. */
+export interface SegmentPattern {
+  /** Without the `*`. */
+  readonly text: string;
+  readonly segments: readonly string[];
+  /** Where the first `+` or `*` is. */
+  readonly firstWildcard: number;
+  /** Whether it ends in `*`. */
+  readonly isPrefix: boolean;
+  /** How many segments are `+`. */
+  readonly wildcards: number;
+}
+
+/** Reads a pattern. */
+export function readSegmentPattern(pattern: string): SegmentPattern {
+  const isPrefix = pattern.endsWith('*');
+  const text = isPrefix ? pattern.slice(0, -1) : pattern;
+  const segments = text.split('/');
+  const plus = text.indexOf('+');
+  return {
+    text,
+    segments,
+    firstWildcard: plus < 0 ? text.length : plus,
+    isPrefix,
+    wildcards: segments.filter((segment) => segment === '+').length,
+  };
+}
+
+/** Whether a path, split at its slashes, is meant by a pattern. */
+export function matchesSegments(pattern: SegmentPattern, path: readonly string[]): boolean {
+  const { segments, isPrefix } = pattern;
+  if (isPrefix ? path.length < segments.length : path.length !== segments.length) return false;
+  for (const [position, segment] of segments.entries()) {
+    const given = path[position] ?? '';
+    if (segment === '+' || segment === given) continue;
+    if (isPrefix && position === segments.length - 1 && given.startsWith(segment)) continue;
+    return false;
+  }
+  return true;
+}
+
+/** Whether a pattern can mean a path below `prefix`, which ends in a slash. */
+export function reachesBelow(pattern: SegmentPattern, prefix: string): boolean {
+  const folder = prefix.split('/').slice(0, -1);
+  const { segments, isPrefix } = pattern;
+  for (const [position, given] of folder.entries()) {
+    const segment = segments[position];
+    if (segment === undefined) return isPrefix;
+    if (segment === '+' || segment === given) continue;
+    return isPrefix && position === segments.length - 1 && given.startsWith(segment);
+  }
+  return segments.length > folder.length || isPrefix;
+}

@@ -39,7 +39,8 @@ interface AnyEndpoint {
 
 interface ReadEndpoint extends AnyEndpoint {
   readonly method: 'GET';
-  readonly audit?: undefined;
+  /** What the audit trail calls a read that takes so much with it that it is recorded; others are when denied. */
+  readonly audit?: ActivityAction;
 }
 
 interface AuditedEndpoint extends AnyEndpoint {

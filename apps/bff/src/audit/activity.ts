@@ -28,6 +28,8 @@ export interface ActivityFilter {
   readonly action?: string | undefined;
   readonly resource_id?: string | undefined;
   readonly outcome?: ActivityOutcome | undefined;
+  /** The code of the problem that was answered. */
+  readonly problem?: string | undefined;
   readonly request_id?: string | undefined;
   /** RFC 3339. */
   readonly from?: string | undefined;
@@ -49,8 +51,14 @@ export interface Activity {
     filter: ActivityFilter,
     page: { readonly limit: number; readonly before?: number | undefined },
   ): Promise<FoundEntry[]>;
-  /** Oldest first, after a sequence: for an export, batch by batch. */
-  following(filter: ActivityFilter, after: number, limit: number): Promise<FoundEntry[]>;
+  /** Oldest first, after a sequence and up to another: for an export, batch by batch. */
+  following(
+    filter: ActivityFilter,
+    range: { readonly after: number; readonly upTo: number },
+    limit: number,
+  ): Promise<FoundEntry[]>;
+  /** How many entries there are, and the last one's sequence: 0 where there are none. */
+  count(filter: ActivityFilter): Promise<{ readonly entries: number; readonly last: number }>;
   /** Checks the chain of hashes of the whole trail. */
   verify(): Promise<Verification>;
   /** Entries whose outcome is unknown; what this process is at right now is not among them. */
@@ -147,9 +155,17 @@ export function activity(database: Database, chain: AuditChain, trail: AuditTrai
         await database.all(query.selectAll('e').orderBy('e.sequence', 'desc').limit(limit).compile()),
       );
     },
-    async following(filter, after, limit) {
-      const query = matching(filter).where('e.sequence', '>', after);
+    async following(filter, { after, upTo }, limit) {
+      const query = matching(filter).where('e.sequence', '>', after).where('e.sequence', '<=', upTo);
       return found(await database.all(query.selectAll('e').orderBy('e.sequence').limit(limit).compile()));
+    },
+    async count(filter) {
+      const counted = await database.get(
+        matching(filter)
+          .select((eb) => [eb.fn.countAll<number>().as('entries'), eb.fn.max('e.sequence').as('last')])
+          .compile(),
+      );
+      return { entries: counted?.entries ?? 0, last: counted?.last ?? 0 };
     },
     verify: async () => ({
       ...(await verifyChain(database, await chain.head())),
@@ -171,8 +187,8 @@ export function activity(database: Database, chain: AuditChain, trail: AuditTrai
 
 /** The filter's conditions on an intent `e` and its last outcome `o`. */
 function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): RawBuilder<SqlBool>[] {
-  const { onlyOf, sequence, person, service, kind, action, resource_id, outcome, request_id, from, to } =
-    filter;
+  const { onlyOf, sequence, person, service, kind, action, resource_id, outcome } = filter;
+  const { problem, request_id, from, to } = filter;
   // Who signs in is known by the outcome alone.
   const personId = sql`case when e.person_id = '' then coalesce(o.person_id, '') else e.person_id end`;
   const found: RawBuilder<SqlBool>[] = [];
@@ -196,6 +212,7 @@ function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): Raw
     if (outcome === 'pending') found.push(sql`o.outcome is null`);
     else if (pending.size > 0) found.push(sql`e.sequence not in (${sql.join([...pending])})`);
   } else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
+  if (problem !== undefined) found.push(sql`coalesce(o.problem, e.problem) = ${problem}`);
   if (request_id !== undefined) found.push(sql`e.request_id = ${request_id}`);
   if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);
   if (to !== undefined) found.push(sql`e.time < ${Date.parse(to)}`);

@@ -18,6 +18,7 @@ import { pathsOf } from './wish.ts';
 /** A validated call, as far as the audit trail looks at it. */
 export interface RecordedCall {
   readonly params: unknown;
+  readonly query: unknown;
   readonly body: unknown;
   readonly revision: string | undefined;
   readonly session: ActiveSession | undefined;
@@ -123,7 +124,7 @@ const withoutFields: ReadonlySet<string> = new Set(['console-session', 'connecti
 function deedOf(
   action: string,
   endpoint: EndpointDefinition,
-  { params, body, revision, session: before, caller }: RecordedCall,
+  { params, query, body, revision, session: before, caller }: RecordedCall,
   made: readonly Decision[],
 ): Deed {
   const kind = action.slice(0, action.indexOf('.'));
@@ -148,12 +149,27 @@ function deedOf(
       textOf(params, 'sequence') ??
       textOf(params, 'service') ??
       (kind === 'console-session' ? (session?.id ?? '') : ''),
-    name: textOf(body, 'name') ?? textOf(body, 'login_name') ?? '',
-    paths: withoutFields.has(kind) ? [] : pathsOf(body),
+    name:
+      textOf(body, 'name') ??
+      textOf(body, 'login_name') ??
+      (kind === 'console-session' ? nameOf(session) : ''),
+    paths: endpoint.method === 'GET' ? filtersOf(query) : withoutFields.has(kind) ? [] : pathsOf(body),
     decisions: made,
     revision: revision ?? null,
     requestId: caller.requestId,
   };
+}
+
+/** Whose session it is: sessions of the console have no name of their own. */
+function nameOf(session: ActiveSession | undefined): string {
+  return session === undefined ? '' : session.personName || session.loginName;
+}
+
+/** What a read was narrowed to. Its filters are no fields of a record, and nothing that they say is secret. */
+function filtersOf(query: unknown): string[] {
+  return Object.entries(fieldsOf(query)).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`${name}=${value}`] : [],
+  );
 }
 
 /** What a failure means for the trail. One that nobody foresaw leaves open how far the operation had come. */
@@ -166,10 +182,10 @@ function resultOf(error: unknown): Pick<Result, 'outcome' | 'problem'> {
   };
 }
 
-/** Id and names of the record that was answered or seen. */
+/** Id and names of the record that was answered or seen. A session is called by the target that it is on. */
 function learnedOf(record: unknown): Result['learned'] {
   const id = textOf(record, 'id');
-  const name = textOf(record, 'name') || textOf(record, 'login_name');
+  const name = textOf(record, 'name') || textOf(record, 'login_name') || textOf(record, 'target_name');
   return { ...(id !== undefined && { id }), ...(name !== undefined && name !== '' && { name }) };
 }
 
@@ -178,11 +194,14 @@ function personOf(answer: unknown): Result['learned'] {
   const person = fieldsOf(answer)['person'];
   const personId = textOf(person, 'id');
   if (personId === undefined) return {};
+  const personName = textOf(person, 'name') ?? '';
+  const loginName = textOf(person, 'login_name') ?? '';
   return {
     personId,
-    personName: textOf(person, 'name') ?? '',
-    loginName: textOf(person, 'login_name') ?? '',
+    personName,
+    loginName,
     sessionId: textOf(answer, 'id') ?? '',
+    name: personName || loginName,
   };
 }
 

@@ -98,10 +98,11 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     note: noted,
   };
   const work = (): Promise<unknown> => operation(context, call);
-  if (endpoint.method === 'GET') {
+  if (endpoint.method === 'GET' && endpoint.audit === undefined) {
     await send(endpoint, res, await readOrRecord(route, call, req, context, work), options);
     return;
   }
+  // A read that is recorded is recorded as a whole before its first byte is sent.
   const decisions = readDecisions(req.headers[decisionsHeader]);
   await (options.preconditions[route.name] as AnyOperation | undefined)?.(context, call);
   const body = await recorded(context.audit, { name: route.name, endpoint, decisions }, call, noted, work);

@@ -1,6 +1,6 @@
 /**
  * What the audit trail tells apart, as `<kind>.<verb>`: the kind is that of the resource. Every operation that is not
- * a GET names one of these, or says that it is not audited.
+ * a GET names one of these, or says that it is not audited; a GET names one where reading alone is to be recorded.
  */
 export const activityActions = [
   'console-session.sign-in',
@@ -39,6 +39,7 @@ export const activityActions = [
   'person.reset-password',
   'person.change-own-password',
   'activity.settle',
+  'activity.export',
 ] as const;
 
 export type ActivityAction = (typeof activityActions)[number];

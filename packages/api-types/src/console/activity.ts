@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
 import { decisions } from './decisions.ts';
+import { problemCodes } from './problem.ts';
 import { environmentId, serviceName } from './service.ts';
 
 /** `unknown`: the service did not say, or the console stopped in between. `pending`: it is being done now. */
@@ -35,7 +36,7 @@ export const activityEntry = z.object({
     /** As it was called then; empty where it was not learned. */
     name: z.string(),
   }),
-  /** The fields that were sent, in dotted form. */
+  /** The fields that were sent, in dotted form; of an export its filters, as `name=value`. */
   paths: z.array(z.string()),
   /** How conflicts were decided before. */
   decisions,
@@ -75,6 +76,8 @@ const filters = {
   /** Exact id of a resource. */
   resource_id: z.optional(z.string()),
   outcome: z.optional(z.enum(activityOutcomes)),
+  /** The code of the problem that was answered: of what was refused, `conflict` or `forbidden` for example. */
+  problem: z.optional(z.enum(problemCodes)),
   request_id: z.optional(z.string()),
   /** RFC 3339; inclusive. */
   from: z.optional(time),
@@ -152,6 +155,7 @@ export const exportActivity = defineEndpoint({
   query: z.strictObject(filters),
   response: activityEntry,
   stream: true,
+  audit: 'activity.export',
   errors: ['unauthenticated', 'invalid-request', 'not-found'],
 });
 

@@ -118,7 +118,11 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       await attempt(testPassword);
       const { items } = await list(admin, { action: 'console-session.sign-in' });
       expect(items.slice(0, 2)).toMatchObject([
-        { outcome: 'succeeded', person: { id: expect.stringMatching(/u_/), login_name: 'operator' } },
+        {
+          outcome: 'succeeded',
+          person: { id: expect.stringMatching(/u_/), login_name: 'operator' },
+          resource: { kind: 'console-session', id: expect.stringMatching(/./), name: 'operator' },
+        },
         { outcome: 'refused', problem: 'sign-in-failed', person: { id: '', login_name: 'operator' } },
       ]);
       expect(JSON.stringify(items)).not.toContain('canary');
@@ -174,6 +178,21 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       });
       expect(items[0]?.resource.name).not.toBe('');
       expect(JSON.stringify(items)).not.toContain(String(answer.json['authorization_token']));
+    });
+
+    test('of a session that was cancelled, and of signing out: whose it was', async () => {
+      const person = await embedded.signedIn('operator');
+      const made = await person.send('POST', `${access}/targets/ttcp_1234567890/authorize-session`, {
+        body: {},
+      });
+      const id = String(made.json['session_id']);
+      await person.send('POST', `${access}/sessions/${id}/cancel`, { revision: '1' });
+      await person.send('DELETE', '/api/session');
+      const [cancelled] = (await list(admin, { resource_id: id, action: 'session.cancel' })).items;
+      const target = await admin.send('GET', `${access}/targets/ttcp_1234567890`);
+      expect(cancelled).toMatchObject({ outcome: 'succeeded', resource: { id, name: target.json['name'] } });
+      const [out] = (await list(admin, { action: 'console-session.sign-out' })).items;
+      expect(out?.resource).toMatchObject({ kind: 'console-session', name: out?.person.name || 'operator' });
     });
 
     test('decisions that are none refuse the request', async () => {
@@ -243,6 +262,8 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       const narrowed: [Record<string, string>, (entry: ActivityEntry) => boolean][] = [
         [{ kind: 'target' }, ({ resource }) => resource.kind === 'target'],
         [{ outcome: 'refused' }, ({ outcome }) => outcome === 'refused'],
+        [{ problem: 'forbidden' }, ({ problem }) => problem === 'forbidden'],
+        [{ problem: 'conflict' }, ({ problem }) => problem === 'conflict'],
         [{ service: 'console' }, ({ service }) => service === null],
         [{ service: 'access' }, ({ service }) => service === 'access'],
         [{ person: '%' }, () => false],
@@ -254,7 +275,14 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
         const { items } = await list(admin, { ...query, page_size: '500' });
         expect(items, JSON.stringify(query)).toEqual(all.filter(matches));
       }
-      for (const query of ['outcome=done', 'page_size=0', 'page_token=x', 'from=yesterday', 'surprise=1']) {
+      for (const query of [
+        'outcome=done',
+        'page_size=0',
+        'page_token=x',
+        'from=yesterday',
+        'problem=bad',
+        'surprise=1',
+      ]) {
         expect((await admin.send('GET', `${activity}?${query}`)).status, query).toBe(400);
       }
     });
@@ -272,6 +300,27 @@ describe.each(postgres === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])('o
       const own = await operator.send('GET', `${activity}-export`);
       expect(own.text).not.toContain('"login_name":"admin"');
       expect((await admin.send('GET', `${activity}-export?kind=nothing`)).text).toBe('');
+    });
+
+    test('tells who exported how much, before it was handed out', async () => {
+      const answer = await operator.send(
+        'GET',
+        `${activity}-export?kind=target&from=2020-01-01T00%3A00%3A00Z`,
+      );
+      const lines = answer.text.trimEnd().split('\n');
+      const { items } = await list(admin, { action: 'activity.export' });
+      expect(items[0]).toMatchObject({
+        person: { login_name: 'operator' },
+        resource: { kind: 'activity', id: '', name: `${lines.length} entries` },
+        paths: ['kind=target', 'from=2020-01-01T00:00:00Z'],
+        outcome: 'succeeded',
+        request_id: answer.headers['x-request-id'],
+      });
+      expect(lines.length).toBeGreaterThan(1);
+      await admin.send('GET', `${activity}-export?request_id=${String(answer.headers['x-request-id'])}`);
+      expect((await list(admin, { action: 'activity.export' })).items[0]?.resource.name).toBe('1 entry');
+      await admin.send('GET', `${activity}-export?kind=nothing`);
+      expect((await list(admin, { action: 'activity.export' })).items[0]?.resource.name).toBe('0 entries');
     });
 
     test('is verified by administrators, whose reading it does not change it', async () => {

@@ -8,13 +8,21 @@ const batchSize = 500;
 
 export const exportActivity: Operation<'exportActivity'> = async (context, call) => {
   const onlyOf = await visibleTo(context, call);
-  return entries(context.activity, { ...call.query, environment: call.params.environment, onlyOf });
+  const filter = { ...call.query, environment: call.params.environment, onlyOf };
+  // What comes after the count is not handed out, so that the trail tells how much was.
+  const { entries, last } = await context.activity.count(filter);
+  call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
+  return linesOf(context.activity, filter, last);
 };
 
-async function* entries(activity: Activity, filter: ActivityFilter): AsyncGenerator<ActivityEntry> {
+async function* linesOf(
+  activity: Activity,
+  filter: ActivityFilter,
+  upTo: number,
+): AsyncGenerator<ActivityEntry> {
   let after = 0;
   for (;;) {
-    const batch = await activity.following(filter, after, batchSize);
+    const batch = await activity.following(filter, { after, upTo }, batchSize);
     for (const { entry } of batch) yield entry;
     const last = batch.at(-1);
     if (last === undefined || batch.length < batchSize) return;

@@ -19,6 +19,7 @@ import {
   useUpdateRecord,
   type StoredRecord,
 } from '../../queries/records.ts';
+import { recreateRecord } from '../conflict/recreate-record.ts';
 import { Failure } from '../errors/Failure.tsx';
 import type { CodeForms } from '../form/as-code.ts';
 import { AsCode } from '../form/AsCode.tsx';
@@ -148,8 +149,8 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
       });
       return;
     }
-    create.mutate(body, {
-      onSuccess: (made) => {
+    recreateRecord(() => create.mutateAsync(body)).then(
+      (made) => {
         forgetRecord(queryClient, kind.calls, environment.id, id);
         toasts.ok({
           title: `${capital(kind.noun)} ${kind.nameOf(made)} recreated`,
@@ -158,11 +159,11 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
         form.release();
         go(hrefOf(made.id), true);
       },
-      onError: (error) => {
+      (error: unknown) => {
         const { title, detail } = wordsOf(error);
         toasts.danger({ title: `Not recreated: ${title}`, detail });
       },
-    });
+    );
   };
   const isGone = form.conflict.kind === 'deleted';
   return (

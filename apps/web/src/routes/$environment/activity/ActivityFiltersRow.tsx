@@ -4,8 +4,13 @@ import { ComboBox } from '@gatehouse/ui/combo-box';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
 import { serviceLabels } from '../../../lib/error-words.ts';
-import { activityOutcomes, activityServices, type ActivitySearch } from './activity-search.ts';
-import { actionWords, outcomeWords } from './activity-words.ts';
+import {
+  activityOutcomes,
+  activityRefusals,
+  activityServices,
+  type ActivitySearch,
+} from './activity-search.ts';
+import { actionWords, outcomeWords, refusals } from './activity-words.ts';
 import { fromLocalField, toLocalField } from './local-time.ts';
 
 export interface ActivityFiltersRowProps {
@@ -28,13 +33,25 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
       <Select
         size={28}
         label="Outcome"
-        value={search.outcome ?? any}
-        onChange={(outcome) => {
-          onChange({ outcome: outcome === any ? undefined : outcome });
+        value={search.problem ?? search.outcome ?? any}
+        onChange={(chosen) => {
+          const problem = activityRefusals.find((refusal) => refusal === chosen);
+          onChange({
+            problem,
+            outcome: problem === undefined ? (chosen === any ? undefined : chosen) : 'refused',
+          });
         }}
         options={[
           { id: any, label: 'Any' },
-          ...activityOutcomes.map((outcome) => ({ id: outcome, label: outcomeWords[outcome].word })),
+          ...activityOutcomes.flatMap((outcome) => [
+            { id: outcome, label: outcomeWords[outcome].word },
+            ...(outcome === 'refused'
+              ? activityRefusals.map((problem) => ({
+                  id: problem,
+                  label: `Refused: ${refusals[problem].word.toLowerCase()}`,
+                }))
+              : []),
+          ]),
         ]}
       />
       <Select

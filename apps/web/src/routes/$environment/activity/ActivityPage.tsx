@@ -221,7 +221,7 @@ export function ActivityPage() {
             onOpen={open}
             onShowAll={() => {
               setFilterOpen(true);
-              change({ outcome: 'unknown' }, true);
+              change({ outcome: 'unknown', problem: undefined }, true);
             }}
           />
         )}

@@ -11,7 +11,7 @@ import { Time } from '../../../components/layout/Time.tsx';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { serviceLabels } from '../../../lib/error-words.ts';
 import { activityEntryQuery } from '../../../queries/activity.ts';
-import { actionWords, outcomeWords, personWords, resourceHref, resourceWords } from './activity-words.ts';
+import { actionWords, outcomeOf, personWords, resourceHref, resourceWords } from './activity-words.ts';
 
 export interface EntryPanelProps {
   sequence: string;
@@ -53,7 +53,7 @@ export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelPr
 }
 
 function Details({ entry, environment }: { entry: ActivityEntry; environment: string }) {
-  const { word, tone } = outcomeWords[entry.outcome];
+  const { word, tone } = outcomeOf(entry);
   const href = resourceHref(entry, environment);
   const name = resourceWords(entry);
   return (
@@ -79,7 +79,11 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
         { label: 'Action', value: entry.action, isMono: true },
         { label: 'On', value: href === undefined ? name : <Link href={href}>{name}</Link> },
         { label: 'Id', value: entry.resource.id, isMono: true, copyText: entry.resource.id },
-        { label: 'Fields', value: entry.paths.join(', '), isMono: true },
+        {
+          label: entry.action.endsWith('.export') ? 'Filters' : 'Fields',
+          value: entry.paths.join(', '),
+          isMono: true,
+        },
         {
           label: 'Conflicts decided',
           value: entry.decisions.map(({ path, choice }) => `${path}: ${choice}`).join(', '),

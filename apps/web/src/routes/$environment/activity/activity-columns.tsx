@@ -3,7 +3,7 @@ import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { Time } from '../../../components/layout/Time.tsx';
 import { serviceLabels } from '../../../lib/error-words.ts';
-import { actionWords, outcomeWords, personWords, resourceWords } from './activity-words.ts';
+import { actionWords, outcomeOf, personWords, resourceWords } from './activity-words.ts';
 
 export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
   {
@@ -39,8 +39,11 @@ export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
   {
     id: 'outcome',
     header: 'Outcome',
-    value: ({ outcome }) => outcome,
-    cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].word}</Badge>,
+    value: (entry) => outcomeOf(entry).word,
+    cell: (entry) => {
+      const { word, tone } = outcomeOf(entry);
+      return <Badge tone={tone}>{word}</Badge>;
+    },
     width: 116,
   },
   { id: 'paths', header: 'Fields', value: ({ paths }) => paths.join(', '), width: 164, isMono: true },

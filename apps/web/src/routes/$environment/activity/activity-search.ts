@@ -2,6 +2,7 @@
 import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { ActivityFilters } from '../../../queries/activity.ts';
+import { refusals } from './activity-words.ts';
 
 export interface ActivitySearch {
   readonly person?: string;
@@ -12,6 +13,8 @@ export interface ActivitySearch {
   /** Id of a resource. */
   readonly resource?: string;
   readonly outcome?: ActivityOutcome;
+  /** Why it was refused. */
+  readonly problem?: keyof typeof refusals;
   readonly request?: string;
   /** RFC 3339, both. */
   readonly from?: string;
@@ -38,6 +41,8 @@ export const activityOutcomes: readonly ActivityOutcome[] = [
   'pending',
 ];
 
+export const activityRefusals = Object.keys(refusals) as (keyof typeof refusals)[];
+
 /** Reads the search parameters; what is not understood is left out. */
 export function parseActivitySearch(search: Readonly<Record<string, unknown>>): ActivitySearch {
   const text = (name: string, pattern: RegExp): string | undefined => {
@@ -56,6 +61,7 @@ export function parseActivitySearch(search: Readonly<Record<string, unknown>>): 
     kind: text('kind', /^[a-z][a-z-]{1,60}$/),
     resource: text('resource', /^.{1,200}$/su),
     outcome: activityOutcomes.find((outcome) => outcome === search['outcome']),
+    problem: activityRefusals.find((problem) => problem === search['problem']),
     request: text('request', /^[A-Za-z0-9_-]{1,100}$/),
     from: time('from'),
     to: time('to'),
@@ -66,7 +72,7 @@ export function parseActivitySearch(search: Readonly<Record<string, unknown>>): 
 
 /** The filters as the server takes them. */
 export function filtersOf(search: ActivitySearch): ActivityFilters {
-  const { person, service, kind, action, resource, outcome, request, from, to } = search;
+  const { person, service, kind, action, resource, outcome, problem, request, from, to } = search;
   return {
     ...(person !== undefined && { person }),
     ...(service !== undefined && { service }),
@@ -74,6 +80,7 @@ export function filtersOf(search: ActivitySearch): ActivityFilters {
     ...(action !== undefined && { action }),
     ...(resource !== undefined && { resource_id: resource }),
     ...(outcome !== undefined && { outcome }),
+    ...(problem !== undefined && { problem }),
     ...(request !== undefined && { request_id: request }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),

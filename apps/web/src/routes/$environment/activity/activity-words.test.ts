@@ -1,11 +1,22 @@
 import { activityActions } from '@gatehouse/api-types/console/activity-actions';
 import { expect, test } from 'vitest';
 import { filtersOf, parseActivitySearch } from './activity-search.ts';
-import { actionWords } from './activity-words.ts';
+import { actionWords, outcomeOf } from './activity-words.ts';
 
 test('every action of the contract can be read', () => {
   for (const action of activityActions) expect(actionWords(action)).toMatch(/^[A-Z][a-z ]+: [a-z ]+$/);
   expect(actionWords('target.change-host-sources')).toBe('Target: change host sources');
+});
+
+test('what was refused says why: somebody was quicker, or it is not theirs to do', () => {
+  const words = (problem: string | null) => outcomeOf({ outcome: 'refused', problem }).word;
+  expect([words('conflict'), words('forbidden'), words('internal'), words(null)]).toEqual([
+    'Conflict',
+    'Not allowed',
+    'Refused',
+    'Refused',
+  ]);
+  expect(outcomeOf({ outcome: 'failed', problem: 'forbidden' }).word).toBe('Failed');
 });
 
 test('an address is read as far as it is understood, and asked for in the words of the contract', () => {
@@ -16,6 +27,7 @@ test('an address is read as far as it is understood, and asked for in the words 
     from: '2026-01-01T10:00',
     to: 'soon',
     resource: 'ttcp_1',
+    problem: 'conflict',
     request: 'r1',
     entry: 12,
     other: 'x',
@@ -25,6 +37,7 @@ test('an address is read as far as it is understood, and asked for in the words 
     service: 'console',
     from: '2026-01-01T10:00',
     resource: 'ttcp_1',
+    problem: 'conflict',
     request: 'r1',
     entry: '12',
   });
@@ -33,6 +46,7 @@ test('an address is read as far as it is understood, and asked for in the words 
     service: 'console',
     from: '2026-01-01T10:00',
     resource_id: 'ttcp_1',
+    problem: 'conflict',
     request_id: 'r1',
   });
 });

@@ -1,5 +1,6 @@
 /** What the audit trail says, in words. */
 import type { ActivityEntry, ActivityOutcome } from '@gatehouse/api-types/console/activity';
+import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { Tone } from '@gatehouse/ui/tone';
 
 export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone: Tone | 'neutral' }>> = {
@@ -9,6 +10,27 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone
   unknown: { word: 'Unknown', tone: 'warn' },
   pending: { word: 'Under way', tone: 'info' },
 };
+
+type Refusal = { readonly word: string; readonly tone: Tone };
+
+/** Why something was refused, where that is another matter than the usual: to be told apart at a glance. */
+export const refusals = {
+  conflict: { word: 'Conflict', tone: 'info' },
+  forbidden: { word: 'Not allowed', tone: 'danger' },
+  'sign-in-failed': { word: 'Wrong sign-in', tone: 'danger' },
+  'invalid-request': { word: 'Not valid', tone: 'warn' },
+  'not-found': { word: 'Was gone', tone: 'warn' },
+} as const satisfies Partial<Record<ProblemCode, Refusal>>;
+
+/** How it came out: of what was refused, why. */
+export function outcomeOf({ outcome, problem }: Pick<ActivityEntry, 'outcome' | 'problem'>): {
+  readonly word: string;
+  readonly tone: Tone | 'neutral';
+} {
+  const reasons: Readonly<Record<string, Refusal | undefined>> = refusals;
+  const reason = outcome === 'refused' && problem !== null ? reasons[problem] : undefined;
+  return reason ?? outcomeWords[outcome];
+}
 
 /** `target.change-host-sources` as `Target: change host sources`. */
 export function actionWords(action: string): string {

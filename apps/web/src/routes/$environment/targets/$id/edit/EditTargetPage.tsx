@@ -13,6 +13,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { recreateRecord } from '../../../../../components/conflict/recreate-record.ts';
 import { Failure } from '../../../../../components/errors/Failure.tsx';
 import { AsCode } from '../../../../../components/form/AsCode.tsx';
 import { partialUpdate } from '../../../../../components/form/partial-update.ts';
@@ -143,8 +144,10 @@ function EditTarget({ first, latest }: { first: Target; latest: Target }) {
   const recreate = (): void => {
     const type = knownType(first.type);
     if (!type) return;
-    create.mutate(newTargetBody({ ...form.values, scope_id: first.scope_id, type }), {
-      onSuccess: (made) => {
+    recreateRecord(() =>
+      create.mutateAsync(newTargetBody({ ...form.values, scope_id: first.scope_id, type })),
+    ).then(
+      (made) => {
         forgetTargets(queryClient, environment.id, [id]);
         toasts.ok({ title: `Target ${made.name} recreated`, detail: `Its id is ${made.id} now.` });
         form.release();
@@ -155,7 +158,7 @@ function EditTarget({ first, latest }: { first: Target; latest: Target }) {
           replace: true,
         });
       },
-      onError: (error) => {
+      (error: unknown) => {
         const { title, detail, requestId } = wordsOf(error);
         toasts.danger({
           title: `Not recreated: ${title}`,
@@ -163,7 +166,7 @@ function EditTarget({ first, latest }: { first: Target; latest: Target }) {
           ...(requestId !== undefined && { requestId }),
         });
       },
-    });
+    );
   };
 
   const isGone = form.conflict.kind === 'deleted';

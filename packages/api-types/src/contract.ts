@@ -23,6 +23,8 @@ interface AnyEndpoint {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
+  /** The largest body in bytes, where it is another than `jsonLimitBytes`. */
+  readonly bodyLimitBytes?: number;
   /** Absent: the operation answers 204 without a body. Of a stream: one of its lines. */
   readonly response?: z.ZodMiniType;
   /** The answer is not one JSON text but many, one a line (NDJSON, `application/x-ndjson`), sent as they are found. */

@@ -68,6 +68,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   'rate-limited': 'Too many requests',
   'service-unavailable': 'The service is not available',
   'service-sealed': 'The service is sealed',
+  'service-standby': 'The service is on standby',
   'service-timeout': 'The service did not answer in time',
   'bad-answer': 'The service answered something unexpected',
   'outcome-unknown': 'It is not known whether the change was made',

@@ -101,6 +101,12 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'It does not answer before an operator unseals it.',
     canRetry: true,
   },
+  'service-standby': {
+    title: (service) => `${service} is on standby`,
+    detail: 'Another server of its cluster is the active one, and this one does not pass requests on.',
+    mend: "Try again when it has taken over, or give the cluster's address in the configuration.",
+    canRetry: true,
+  },
   'service-timeout': {
     title: (service) => `${service} did not answer in time`,
     detail: 'The request was given up.',

@@ -8,6 +8,7 @@ const troubles = [
   'not-connected',
   'service-unavailable',
   'service-sealed',
+  'service-standby',
   'service-timeout',
   'bad-answer',
 ] as const;

@@ -50,7 +50,14 @@ const tokenCredentials = z.strictObject({ method: z.literal('token'), token: sec
 export const credentials = z.discriminatedUnion('method', [passwordCredentials, tokenCredentials]);
 export type Credentials = z.output<typeof credentials>;
 
-export const connectionState = z.enum(['connected', 'not-connected', 'expired', 'unreachable', 'sealed']);
+export const connectionState = z.enum([
+  'connected',
+  'not-connected',
+  'expired',
+  'unreachable',
+  'sealed',
+  'standby',
+]);
 export type ConnectionState = z.output<typeof connectionState>;
 
 /** One service of one environment as this session sees it. */

@@ -10,4 +10,5 @@ export const connectionWords: Readonly<
   expired: { word: 'Token ended', tone: 'warn' },
   unreachable: { word: 'Unreachable', tone: 'danger' },
   sealed: { word: 'Sealed', tone: 'danger' },
+  standby: { word: 'Standby', tone: 'warn' },
 };

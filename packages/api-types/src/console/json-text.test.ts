@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkJsonText,
+  entriesOf,
+  JsonTextError,
+  leavesOf,
+  mergePatch,
+  nestingLimit,
+  objectText,
+  sameJson,
+  stringOf,
+  structureOf,
+  valueAt,
+} from './json-text.ts';
+
+const spaced = fc
+  .tuple(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'))
+  .map(([value, indent]) => JSON.stringify(value, null, indent));
+const objects = fc.dictionary(fc.string(), fc.jsonValue());
+
+test('accepts what JSON.parse accepts, and refuses what it refuses', () => {
+  const broken = fc.tuple(spaced, fc.nat(), fc.string({ maxLength: 2 })).map(([text, at, put]) => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + put + text.slice(place + 1);
+  });
+  fc.assert(
+    fc.property(fc.oneof(spaced, broken), (text) => {
+      let parses = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        parses = false;
+      }
+      if (parses) expect(() => checkJsonText(text)).not.toThrow();
+      else expect(() => checkJsonText(text)).toThrow(JsonTextError);
+    }),
+  );
+});
+
+test('members are cut out of the text as they are', () => {
+  const text = ' {"a" : 12345678901234567890.10 , "__proto__":{"x":[1, 2]},"a":"é\\u0000\\n"} ';
+  expect(entriesOf(text)).toEqual([
+    { key: 'a', text: '12345678901234567890.10' },
+    { key: '__proto__', text: '{"x":[1, 2]}' },
+    { key: 'a', text: '"é\\u0000\\n"' },
+  ]);
+  expect(objectText(entriesOf(text))).toBe(
+    '{"a":12345678901234567890.10,"__proto__":{"x":[1, 2]},"a":"é\\u0000\\n"}',
+  );
+  expect(valueAt(text, ['__proto__', 'x'])).toBe('[1, 2]');
+  expect(valueAt(text, ['a'])).toBe('"é\\u0000\\n"');
+  expect(valueAt(text, ['b', 'c'])).toBeUndefined();
+});
+
+test.each([
+  ['[1]', 'must be an object', 1, 1],
+  ['{"a": 1', 'comma or a closing brace', 1, 8],
+  ['{"a"\n: tru}', 'A value is missing', 2, 3],
+  ['{"a": "x', 'not closed', 1, 9],
+  ['{"a": "\\x"}', 'escaped', 1, 8],
+  ['{} x', 'Something follows', 1, 4],
+  ['', 'A value is missing', 1, 1],
+])('%j is refused: %s', (text, message, line, column) => {
+  let error: unknown;
+  try {
+    entriesOf(text);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({ line, column });
+  expect(String(error)).toContain(message);
+});
+
+test('nesting has a limit, length has none', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(() => checkJsonText(nested(nestingLimit + 1))).not.toThrow();
+  expect(() => checkJsonText(nested(nestingLimit + 2))).toThrow(/levels deep/);
+  const long = JSON.stringify({ key: '\\"line\n'.repeat(400_000) });
+  expect(entriesOf(long)[0]?.text).toBe(long.slice(7, -1));
+});
+
+describe('the same value', () => {
+  test.each([
+    ['{"a":1,"b":2}', '{ "b": 2, "a": 1.0 }', true],
+    ['{"a":1,"a":2}', '{"a":2}', true],
+    ['12345678901234567890', '12345678901234567891', false],
+    ['1e2', '100', true],
+    ['1e+2', '100', true],
+    ['-0', '0', true],
+    ['0.10', '1E-1', true],
+    ['"\\u0041"', '"A"', true],
+    ['"1"', '1', false],
+    ['[1,2]', '[2,1]', false],
+    ['[]', '{}', false],
+    ['null', 'false', false],
+    ['{"a":null}', '{}', false],
+    ['{"__proto__":1}', '{}', false],
+  ])('%s and %s: %j', (a, b, same) => {
+    expect(sameJson(a, b)).toBe(same);
+    expect(sameJson(b, a)).toBe(same);
+  });
+
+  test('does not depend on space or on the order of keys', () => {
+    const shuffled = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .reverse()
+              .map(([key, one]) => [key, shuffled(one)]),
+          )
+        : value;
+    fc.assert(
+      fc.property(objects, objects, (a, b) => {
+        expect(sameJson(JSON.stringify(a), JSON.stringify(shuffled(a), null, 2))).toBe(true);
+        const keys = (from: object): string => JSON.stringify(Object.keys(from).sort());
+        if (keys(a) !== keys(b)) expect(sameJson(JSON.stringify(a), JSON.stringify(b))).toBe(false);
+      }),
+    );
+  });
+});
+
+test('leaves are found by pointer, with the last of equal keys', () => {
+  expect(leavesOf('{"a/b~":{"c":[1,{}]},"d":"x","d":"y","e":{}}')).toEqual([
+    { pointer: '/a~1b~0/c/0', text: '1' },
+    { pointer: '/a~1b~0/c/1', text: '{}' },
+    { pointer: '/d', text: '"y"' },
+    { pointer: '/e', text: '{}' },
+  ]);
+  expect(stringOf('"a\\n"')).toBe('a\n');
+  expect(stringOf('1')).toBeUndefined();
+});
+
+test('the structure has every name and no value', () => {
+  const text = '{"a":1,"b":{"c":"x","d":{"e":[{"f":1}]}},"g":{},"__proto__":2}';
+  expect(structureOf(text)).toBe('{"a":null,"b":{"c":null,"d":{"e":null}},"g":null,"__proto__":null}');
+});
+
+test('a merge patch is that of RFC 7396', () => {
+  const apply = (target: unknown, patch: unknown): unknown => {
+    if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+    const merged = new Map<string, unknown>(
+      typeof target === 'object' && target !== null && !Array.isArray(target) ? Object.entries(target) : [],
+    );
+    for (const [key, value] of Object.entries(patch)) {
+      if (value === null) merged.delete(key);
+      else merged.set(key, apply(merged.get(key), value));
+    }
+    return Object.fromEntries(merged);
+  };
+  const few = fc.dictionary(
+    fc.constantFrom('a', 'b'),
+    fc.letrec((tie) => ({
+      value: fc.oneof(
+        fc.constantFrom(null, 1, 'x', [1]),
+        fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value')),
+      ),
+    })).value,
+  );
+  fc.assert(
+    fc.property(few, few, (target, patch) => {
+      expect(JSON.parse(mergePatch(JSON.stringify(target), JSON.stringify(patch)))).toEqual(
+        apply(target, patch),
+      );
+    }),
+  );
+  expect(mergePatch('', '{"a":{"b":null,"c":12345678901234567890}}')).toBe(
+    '{"a":{"c":12345678901234567890}}',
+  );
+});

@@ -1,0 +1,318 @@
+/**
+ * JSON as text, for data that must come back as it was written: numbers that no number of JavaScript holds, the order
+ * of keys, keys that occur twice, `__proto__`. Values are cut out of the text, never printed anew.
+ */
+
+/** A text is not JSON, or not the JSON that is wanted. `offset` is where, in UTF-16 units. */
+export class JsonTextError extends SyntaxError {
+  override readonly name = 'JsonTextError';
+  readonly offset: number;
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+
+  constructor(what: string, text: string, offset: number) {
+    const before = text.slice(0, offset).split('\n');
+    const line = before.length;
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    super(`${what} (line ${line}, column ${column})`);
+    this.offset = offset;
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** One member of an object: its key, decoded, and the text of its value without space around it. */
+export interface JsonEntry {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Levels of objects and arrays at most. */
+export const nestingLimit = 500;
+
+/**
+ * The members of an object, in the order of the text; a key that occurs twice is there twice.
+ * @throws JsonTextError when the text is not one JSON object
+ */
+export function entriesOf(text: string): readonly JsonEntry[] {
+  const node = parse(text);
+  if (node.members === undefined) {
+    throw new JsonTextError('The data must be an object, such as {"key": "value"}', text, node.start);
+  }
+  return node.members.map(([key, value]) => ({ key, text: sliceOf(text, value) }));
+}
+
+/** @throws JsonTextError when the text is not one JSON object */
+export function checkObjectText(text: string): void {
+  entriesOf(text);
+}
+
+/** @throws JsonTextError when the text is not one JSON value */
+export function checkJsonText(text: string): void {
+  parse(text);
+}
+
+/** The text of an object with these members, a member a line where `indent` says so. */
+export function objectText(entries: readonly JsonEntry[], indent = false): string {
+  if (entries.length === 0) return '{}';
+  const members = entries.map(({ key, text }) => `${JSON.stringify(key)}:${indent ? ' ' : ''}${text}`);
+  return indent ? `{\n  ${members.join(',\n  ')}\n}` : `{${members.join(',')}}`;
+}
+
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** What a text that is known to be JSON is. */
+export function kindOf(text: string): JsonKind {
+  const first = /[^ \t\n\r]/.exec(text)?.[0];
+  switch (first) {
+    case '{':
+      return 'object';
+    case '[':
+      return 'array';
+    case '"':
+      return 'string';
+    case 't':
+    case 'f':
+      return 'boolean';
+    case 'n':
+      return 'null';
+    default:
+      return 'number';
+  }
+}
+
+/** The text that a JSON string stands for; undefined of any other value. */
+export function stringOf(text: string): string | undefined {
+  if (kindOf(text) !== 'string') return undefined;
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The members as a reader sees them: of a key that occurs twice the last counts, at the place of the first. */
+export function lastByKey(entries: readonly JsonEntry[]): ReadonlyMap<string, string> {
+  return new Map(entries.map(({ key, text }) => [key, text]));
+}
+
+/** The text of the value under keys of nested objects; undefined where there is none. @throws JsonTextError */
+export function valueAt(text: string, keys: readonly string[]): string | undefined {
+  let node: JsonNode | undefined = parse(text);
+  for (const wanted of keys) node = node?.members?.findLast(([key]) => key === wanted)?.[1];
+  return node === undefined ? undefined : sliceOf(text, node);
+}
+
+/**
+ * Whether two texts mean the same value: the order of keys and space do not count, numbers are compared by their exact
+ * decimal value, the last of two equal keys counts.
+ * @throws JsonTextError when one is not JSON
+ */
+export function sameJson(a: string, b: string): boolean {
+  return a === b || sameNodes([a, parse(a)], [b, parse(b)]);
+}
+
+type Place = readonly [text: string, node: JsonNode];
+
+function sameNodes([a, left]: Place, [b, right]: Place): boolean {
+  if (left.members !== undefined && right.members !== undefined) {
+    const [mine, theirs] = [new Map(left.members), new Map(right.members)];
+    if (mine.size !== theirs.size) return false;
+    for (const [key, node] of mine) {
+      const other = theirs.get(key);
+      if (other === undefined || !sameNodes([a, node], [b, other])) return false;
+    }
+    return true;
+  }
+  if (left.items !== undefined && right.items !== undefined) {
+    const theirs = right.items;
+    if (left.items.length !== theirs.length) return false;
+    return left.items.every((node, index) => {
+      const other = theirs[index];
+      return other !== undefined && sameNodes([a, node], [b, other]);
+    });
+  }
+  const [mine, theirs] = [sliceOf(a, left), sliceOf(b, right)];
+  if (mine === theirs) return true;
+  const kind = kindOf(mine);
+  if (kind !== kindOf(theirs)) return false;
+  if (kind === 'string') return stringOf(mine) === stringOf(theirs);
+  return kind === 'number' && decimalOf(mine) === decimalOf(theirs);
+}
+
+/** A number in one form: sign, digits without zeros at either end, and the power of ten. */
+function decimalOf(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  let length = digits.length;
+  while (digits[length - 1] === '0') length--;
+  if (length === 0) return '0';
+  // Of a sign that BigInt does not read, the digits alone.
+  const power = BigInt(exponent.replace('+', '')) - BigInt(fraction.length) + BigInt(digits.length - length);
+  return `${sign}${digits.slice(0, length)}e${power}`;
+}
+
+/** A value that holds no other, and where it is: a JSON Pointer (RFC 6901). */
+export interface JsonLeaf {
+  readonly pointer: string;
+  readonly text: string;
+}
+
+/** Every value that holds no other; empty objects and arrays too. @throws JsonTextError when it is not JSON */
+export function leavesOf(text: string): readonly JsonLeaf[] {
+  const leaves: JsonLeaf[] = [];
+  const visit = (node: JsonNode, pointer: string): void => {
+    const members: Iterable<readonly [string | number, JsonNode]> =
+      node.members === undefined ? (node.items ?? []).entries() : new Map(node.members);
+    let isEmpty = true;
+    for (const [key, value] of members) {
+      isEmpty = false;
+      visit(value, `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    }
+    if (isEmpty) leaves.push({ pointer, text: sliceOf(text, node) });
+  };
+  visit(parse(text), '');
+  return leaves;
+}
+
+/**
+ * The text with every value that is no object replaced by null, and objects without members too: what a server calls
+ * the subkeys of a secret.
+ * @throws JsonTextError when it is not JSON
+ */
+export function structureOf(text: string): string {
+  const shape = (node: JsonNode): string => {
+    const members = [...new Map(node.members ?? [])];
+    if (members.length === 0) return 'null';
+    return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${shape(value)}`).join(',')}}`;
+  };
+  return shape(parse(text));
+}
+
+/**
+ * Applies a JSON merge patch (RFC 7396) to a text; '' as the target is no value.
+ * @throws JsonTextError when one of them is not JSON
+ */
+export function mergePatch(target: string, patch: string): string {
+  const merge = (before: Place | undefined, after: JsonNode): string => {
+    if (after.members === undefined) return sliceOf(patch, after);
+    const merged = new Map<string, Place | string>();
+    if (before !== undefined) {
+      for (const [key, node] of before[1].members ?? []) merged.set(key, [before[0], node]);
+    }
+    for (const [key, node] of new Map(after.members)) {
+      const old = merged.get(key);
+      if (kindOf(sliceOf(patch, node)) === 'null') merged.delete(key);
+      else merged.set(key, merge(typeof old === 'string' ? undefined : old, node));
+    }
+    return objectText(
+      [...merged].map(([key, value]) => ({
+        key,
+        text: typeof value === 'string' ? value : sliceOf(...value),
+      })),
+    );
+  };
+  return merge(target === '' ? undefined : [target, parse(target)], parse(patch));
+}
+
+/** Where a value is in the text; of an object its members, of an array its items. */
+interface JsonNode {
+  readonly start: number;
+  readonly end: number;
+  readonly members?: readonly (readonly [key: string, value: JsonNode])[];
+  readonly items?: readonly JsonNode[];
+}
+
+function sliceOf(text: string, { start, end }: JsonNode): string {
+  return text.slice(start, end);
+}
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const word = /true|false|null/y;
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+// oxlint-disable-next-line no-control-regex -- JSON strings may not hold them
+const special = /["\\\u0000-\u001f]/g;
+
+/** @throws JsonTextError when the text is not one JSON value */
+function parse(text: string): JsonNode {
+  let at = 0;
+  const error = (what: string): JsonTextError => new JsonTextError(what, text, at);
+  const space = (): void => {
+    while (' \t\n\r'.includes(text[at] ?? 'x')) at++;
+  };
+  const skip = (character: string): boolean => {
+    if (text[at] !== character) return false;
+    at++;
+    return true;
+  };
+  const match = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+  const string = (): string => {
+    const start = at++;
+    for (;;) {
+      special.lastIndex = at;
+      const found = special.exec(text);
+      at = found?.index ?? text.length;
+      if (skip('"')) return text.slice(start, at);
+      if (found === null) throw error('A text in double quotes is not closed');
+      if (!match(escape)) throw error('A backslash or a control character in a text has to be escaped');
+    }
+  };
+  const value = (depth: number): JsonNode => {
+    if (depth > nestingLimit) throw error(`The data is nested more than ${nestingLimit} levels deep`);
+    space();
+    const start = at;
+    switch (text[at]) {
+      case '{': {
+        const members = object(depth);
+        return { start, end: at, members };
+      }
+      case '[': {
+        const items = array(depth);
+        return { start, end: at, items };
+      }
+      case '"':
+        string();
+        return { start, end: at };
+      default:
+        if (!match(number) && !match(word)) throw error('A value is missing');
+        return { start, end: at };
+    }
+  };
+  const object = (depth: number): (readonly [string, JsonNode])[] => {
+    const members: (readonly [string, JsonNode])[] = [];
+    at++;
+    space();
+    if (skip('}')) return members;
+    for (;;) {
+      space();
+      if (text[at] !== '"') throw error('A key in double quotes is missing');
+      const key: unknown = JSON.parse(string());
+      space();
+      if (!skip(':')) throw error('A colon is missing after the key');
+      members.push([String(key), value(depth + 1)]);
+      space();
+      if (skip('}')) return members;
+      if (!skip(',')) throw error('A comma or a closing brace is missing');
+    }
+  };
+  const array = (depth: number): JsonNode[] => {
+    const items: JsonNode[] = [];
+    at++;
+    space();
+    if (skip(']')) return items;
+    for (;;) {
+      items.push(value(depth + 1));
+      space();
+      if (skip(']')) return items;
+      if (!skip(',')) throw error('A comma or a closing bracket is missing');
+    }
+  };
+  const node = value(0);
+  space();
+  if (at < text.length) throw error('Something follows after the end');
+  return node;
+}

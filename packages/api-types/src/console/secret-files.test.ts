@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { entriesOf, stringOf } from './json-text.ts';
+import { dotenvOf, jsonFileOf, readDotenv, readJsonFile, SecretFileError } from './secret-files.ts';
+
+test('a JSON file comes back as it was exported', () => {
+  const entries = [
+    { path: 'app/db', data: '{"n":12345678901234567890,"__proto__":"x"}' },
+    { path: '__proto__', data: '{}' },
+    { path: 'with "quotes" % ü', data: '{"multi":"a\\nb"}' },
+  ];
+  expect(readJsonFile(jsonFileOf(entries))).toEqual(entries);
+  expect(readJsonFile('{}')).toEqual([]);
+  expect(() => readJsonFile('{"a": 1}')).toThrow(/"a" is not an object/);
+  expect(() => readJsonFile('{\n"a": {')).toThrow(expect.objectContaining({ line: 2 }));
+});
+
+describe('dotenv', () => {
+  test('any text comes back', () => {
+    const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,8}$/);
+    const value = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', ' ', '#', "'", '"', '\\', '$', '\n', '\r', '=', 'n', 'ü') }),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(name, value), (fields) => {
+        const data = JSON.stringify(fields);
+        const { text, left } = dotenvOf(data);
+        expect(left).toEqual([]);
+        expect(JSON.parse(readDotenv(text))).toEqual(JSON.parse(data));
+      }),
+    );
+  });
+
+  test('what other tools write is read', () => {
+    const text = [
+      '\uFEFF# a comment',
+      '',
+      'A=1',
+      'export B = two words # said',
+      "C='single # $x \\n'",
+      'D="double \\"x\\" \\n\\$ #"   # comment',
+      'E=',
+      'F="over',
+      'two lines"',
+      'G=a#b',
+      'A=last',
+      '  # end',
+    ].join('\r\n');
+    expect(entriesOf(readDotenv(text)).map(({ key, text: value }) => [key, stringOf(value)])).toEqual([
+      ['A', 'last'],
+      ['B', 'two words'],
+      ['C', 'single # $x \\n'],
+      ['D', 'double "x" \n$ #'],
+      ['E', ''],
+      ['F', 'over\ntwo lines'],
+      ['G', 'a#b'],
+    ]);
+  });
+
+  test('what it cannot hold is told; a line that is none is refused by its number, without its text', () => {
+    expect(dotenvOf('{"a b":1,"N":12345678901234567890,"O":{"x":1}}')).toEqual({
+      text: 'N=12345678901234567890\nO=\'{"x":1}\'\n',
+      left: ['a b'],
+    });
+    let error: unknown;
+    try {
+      readDotenv('A=1\nB="canary');
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(SecretFileError);
+    expect(error).toMatchObject({ line: 2 });
+    expect(String(error)).not.toContain('canary');
+  });
+
+  test('a long value is read', () => {
+    const data = JSON.stringify({ KEY: `-----BEGIN\n${'x'.repeat(1_000_000)}'\n` });
+    expect(readDotenv(dotenvOf(data).text)).toBe(data);
+  });
+});

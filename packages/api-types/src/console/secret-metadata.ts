@@ -1,0 +1,184 @@
+import { map, record, scalar, type RecordPolicy } from '@gatehouse/record-merge/policy';
+/** What the secrets server keeps about a secret beside its values, and the settings of an engine. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import { guardedErrors, mountParams, readErrors, secretParams } from './secret-names.ts';
+import { secretMay, versionStates } from './secrets.ts';
+
+const maxVersions = z
+  .int('Give a whole number from 0.')
+  .check(
+    z.gte(0, 'Give a whole number from 0.'),
+    z.lte(2_147_483_647, 'That is more than a server can keep.'),
+  );
+
+/** A length of time as the server writes it: `0s`, `90s`, `3h25m19s`; or a number of seconds. */
+const duration = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(
+      /^(?:\d+|(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+)$/,
+      'Write a length of time such as 90s, 30m, 36h or 720h; 0s for never.',
+    ),
+  );
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+// What the server itself accepts: visible characters and spaces.
+const printable = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
+const customKey = z.string().check(
+  z.refine((key) => bytesOf(key) >= 1 && bytesOf(key) <= 128, 'A key has 1 to 128 bytes.'),
+  z.regex(printable, 'A key holds printable characters only.'),
+);
+const customValue = z.string().check(
+  z.refine((value) => bytesOf(value) >= 1 && bytesOf(value) <= 512, 'A value has 1 to 512 bytes.'),
+  z.regex(printable, 'A value holds printable characters only.'),
+);
+const customMetadata = z
+  .record(customKey, customValue)
+  .check(z.refine((entries) => Object.keys(entries).length <= 64, 'There can be at most 64 keys.'));
+
+const settings = {
+  /** Versions that are kept; 0 leaves it to the engine, and in the engine means 10. */
+  max_versions: maxVersions,
+  cas_required: z.boolean(),
+  /** After how long new versions are deleted; `0s` for never, or as the engine says. */
+  delete_version_after: duration,
+};
+
+export const secretMetadataFields = z.strictObject({ ...settings, custom_metadata: customMetadata });
+export type SecretMetadataFields = z.output<typeof secretMetadataFields>;
+
+export const versionSummary = z.object({
+  version: z.int(),
+  state: z.enum(versionStates),
+  created_time: z.string(),
+  /** Empty where the version was not deleted and will not be. */
+  deletion_time: z.string(),
+});
+export type VersionSummary = z.output<typeof versionSummary>;
+
+export const secretMetadata = z.object({
+  mount: z.string(),
+  path: z.string(),
+  /** Of these fields, not of the values: a hash of what can be edited. */
+  revision: z.string(),
+  max_versions: z.int(),
+  cas_required: z.boolean(),
+  delete_version_after: z.string(),
+  custom_metadata: z.record(z.string(), z.string()),
+  created_time: z.string(),
+  updated_time: z.string(),
+  /** 0 where nothing was written yet: the newest version otherwise, which as a text is the secret's revision. */
+  current_version: z.int(),
+  oldest_version: z.int(),
+  /** Newest first. Versions that were pruned are not there. */
+  versions: z.array(versionSummary),
+  may: z.nullable(secretMay),
+});
+export type SecretMetadata = z.output<typeof secretMetadata>;
+
+export const secretMetadataPolicy: RecordPolicy = record({
+  max_versions: scalar,
+  cas_required: scalar,
+  delete_version_after: scalar,
+  custom_metadata: map(scalar),
+});
+
+/** The editable fields of stored metadata. */
+export function fieldsOfSecretMetadata(from: SecretMetadata): SecretMetadataFields {
+  const { max_versions, cas_required, delete_version_after, custom_metadata } = from;
+  return { max_versions, cas_required, delete_version_after, custom_metadata };
+}
+
+const metadataPath = '/api/environments/:environment/secrets/mounts/:mount/metadata/:path';
+
+export const getSecretMetadata = defineEndpoint({
+  method: 'GET',
+  path: metadataPath,
+  summary: 'Settings and custom metadata of a secret, and its versions',
+  params: secretParams,
+  response: secretMetadata,
+  errors: readErrors,
+});
+
+/** The revision of a secret that has no metadata yet, for writing it before the first version. */
+export const noMetadataRevision = 'none';
+
+export const updateSecretMetadata = defineEndpoint({
+  method: 'PUT',
+  path: metadataPath,
+  summary: 'Set all settings and the custom metadata of a secret; no version is written',
+  params: secretParams,
+  body: secretMetadataFields,
+  response: secretMetadata,
+  audit: 'secret-metadata.update',
+  errors: guardedErrors,
+  guarded: true,
+});
+
+/** The changed fields alone. In `custom_metadata` null removes a key; null itself removes all of them. */
+export const secretMetadataChanges = z.strictObject({
+  ...z.partial(z.strictObject(settings)).shape,
+  custom_metadata: z.optional(z.nullable(z.record(customKey, z.nullable(customValue)))),
+});
+export type SecretMetadataChanges = z.input<typeof secretMetadataChanges>;
+
+export const patchSecretMetadata = defineEndpoint({
+  method: 'PATCH',
+  path: metadataPath,
+  summary: 'Change some settings or custom metadata of a secret; no version is written',
+  params: secretParams,
+  body: secretMetadataChanges,
+  response: secretMetadata,
+  audit: 'secret-metadata.patch',
+  errors: guardedErrors,
+  guarded: true,
+});
+
+export const secretEngineFields = z.strictObject(settings);
+export type SecretEngineFields = z.output<typeof secretEngineFields>;
+
+export const secretEngine = z.object({
+  mount: z.string(),
+  /** A hash of the settings. */
+  revision: z.string(),
+  max_versions: z.int(),
+  cas_required: z.boolean(),
+  delete_version_after: z.string(),
+  may: z.nullable(z.object({ change: z.boolean() })),
+});
+export type SecretEngine = z.output<typeof secretEngine>;
+
+export const secretEnginePolicy: RecordPolicy = record({
+  max_versions: scalar,
+  cas_required: scalar,
+  delete_version_after: scalar,
+});
+
+/** The editable settings of an engine. */
+export function fieldsOfSecretEngine(from: SecretEngine): SecretEngineFields {
+  const { max_versions, cas_required, delete_version_after } = from;
+  return { max_versions, cas_required, delete_version_after };
+}
+
+export const getSecretEngine = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/secrets/mounts/:mount/settings',
+  summary: 'Settings of a key-value engine',
+  params: mountParams,
+  response: secretEngine,
+  errors: readErrors,
+});
+
+export const updateSecretEngine = defineEndpoint({
+  method: 'PUT',
+  path: '/api/environments/:environment/secrets/mounts/:mount/settings',
+  summary: 'Change the settings of a key-value engine',
+  params: mountParams,
+  body: secretEngineFields,
+  response: secretEngine,
+  audit: 'secret-engine.update',
+  errors: guardedErrors,
+  guarded: true,
+});

@@ -1,0 +1,92 @@
+/** How mounts, paths and versions of secrets are written, and what every operation on secrets has in common. */
+import * as z from 'zod/mini';
+import type { ProblemCode } from './problem.ts';
+import { environmentId } from './service.ts';
+
+/** Characters of a path, with its slashes. */
+export const pathLimit = 1024;
+
+/** The largest JSON text of a secret's data, in bytes of UTF-8. */
+export const dataLimitBytes = 4 * 1024 * 1024;
+
+/** The largest body that carries one secret: its text once more as a JSON string, where every quote takes two bytes. */
+export const dataBodyLimitBytes = 2 * dataLimitBytes + 64 * 1024;
+
+/**
+ * What is wrong with a path of names between slashes, for a person; undefined when nothing is.
+ * A percent sign, a quote or a space in a name is a character like any other.
+ */
+export function pathProblem(path: string): string | undefined {
+  if (path.length > pathLimit) return `A path has at most ${pathLimit} characters.`;
+  if (path.startsWith('/') || path.endsWith('/')) return 'A path neither begins nor ends with a slash.';
+  if (!path.isWellFormed()) return 'The path is not well-formed Unicode.';
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\\\u0000-\u001f\u007f]/.test(path))
+    return 'A path holds no backslash, line break or control character.';
+  for (const name of path.split('/')) {
+    if (name === '') return 'Two slashes follow each other: a name between them is missing.';
+    if (name === '.' || name === '..') return `"${name}" cannot be a name in a path.`;
+  }
+  return undefined;
+}
+
+const pathOf = (empty: string | undefined) =>
+  z.string().check(
+    z.superRefine((value, context) => {
+      const message = value === '' ? empty : pathProblem(value);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
+  );
+
+/** Where an engine is mounted, without the slash at its end: `secret`, `team/kv`. */
+export const mountPath = pathOf('Choose where the secret is kept.');
+/** A secret below its mount: `app/db`. */
+export const secretPath = pathOf('A secret needs a name.');
+/** A folder below its mount, without the slash at its end; empty for the mount itself. */
+export const folderPath = pathOf(undefined);
+
+/** The number of a version, from 1. */
+export const versionNumber = z.int('A version is a whole number from 1.').check(z.gte(1), z.lte(2 ** 31));
+export const versionNumbers = z
+  .array(versionNumber)
+  .check(
+    z.minLength(1, 'Choose at least one version.'),
+    z.maxLength(10_000, 'Choose at most 10,000 versions.'),
+  );
+
+/**
+ * The data of a secret as the text of a JSON object: numbers beyond 2^53, the order of keys, keys that occur twice and
+ * `__proto__` come back as they were written.
+ */
+export const dataText = z.string();
+
+export const environmentParams = z.strictObject({ environment: environmentId });
+export const mountParams = z.strictObject({ environment: environmentId, mount: mountPath });
+export const secretParams = z.strictObject({
+  environment: environmentId,
+  /** With its slashes; one segment of the address. */
+  mount: mountPath,
+  /** With its slashes; one segment of the address. */
+  path: secretPath,
+});
+
+/** What any operation that asks the secrets server may meet. */
+export const readErrors = [
+  'unauthenticated',
+  'not-connected',
+  'forbidden',
+  'not-found',
+  'invalid-request',
+  'rate-limited',
+  'service-sealed',
+  'service-standby',
+  'service-unavailable',
+  'service-timeout',
+  'bad-answer',
+] as const satisfies readonly ProblemCode[];
+
+/** The same of one that changes something. */
+export const changeErrors = [...readErrors, 'outcome-unknown'] as const;
+
+/** The same of one that carries the revision that the person saw. */
+export const guardedErrors = [...changeErrors, 'conflict', 'revision-required'] as const;

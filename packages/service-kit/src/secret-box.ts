@@ -37,6 +37,8 @@ export interface KeyRing {
   rotate(): string;
   /** Forgets a key that nothing is sealed under any more. @throws Error for the active or an unknown key */
   retire(keyId: string): void;
+  /** Overwrites the keys in memory. The ring opens and seals nothing afterwards. */
+  wipe(): void;
 }
 
 /** A sealed record could not be opened: damaged, moved to another place, or of an unknown key. */
@@ -84,6 +86,11 @@ export function keyRingFromEnvironment(name: string, value: string): KeyRing {
   return keyRing(parseRing(value, name), () => undefined);
 }
 
+/** A ring of one key that somebody handed over. Rotation lasts as long as the process. */
+export function keyRingOfOne(keyId: string, key: Buffer): KeyRing {
+  return keyRing({ active: keyId, keys: new Map([[keyId, key]]) }, () => undefined);
+}
+
 interface Keys {
   active: string;
   readonly keys: Map<string, Buffer>;
@@ -114,22 +121,18 @@ function keyRing(ring: Keys, persist: (text: string) => void): KeyRing {
     },
     seal(plaintext, aad) {
       const dataKey = randomBytes(keyBytes);
-      const wrapped = encrypt(activeKey(), dataKey, wrapAad(ring.active, aad));
-      const content = encrypt(
-        dataKey,
-        typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext,
-        aad,
-      );
+      const wrapped = sealUnder(activeKey(), dataKey, wrapAad(ring.active, aad));
+      const content = sealUnder(dataKey, plaintext, aad);
       return Buffer.concat([header(), wrapped, content]);
     },
     open(sealed, aad) {
       const { keyId, wrapped, content } = split(sealed);
-      return decrypt(decrypt(keyOf(keyId), wrapped, wrapAad(keyId, aad)), content, aad);
+      return openUnder(openUnder(keyOf(keyId), wrapped, wrapAad(keyId, aad)), content, aad);
     },
     rewrap(sealed, aad) {
       const { keyId, wrapped, content } = split(sealed);
-      const dataKey = decrypt(keyOf(keyId), wrapped, wrapAad(keyId, aad));
-      return Buffer.concat([header(), encrypt(activeKey(), dataKey, wrapAad(ring.active, aad)), content]);
+      const dataKey = openUnder(keyOf(keyId), wrapped, wrapAad(keyId, aad));
+      return Buffer.concat([header(), sealUnder(activeKey(), dataKey, wrapAad(ring.active, aad)), content]);
     },
     needsRewrap: (sealed) => split(sealed).keyId !== ring.active,
     rotate() {
@@ -147,7 +150,16 @@ function keyRing(ring: Keys, persist: (text: string) => void): KeyRing {
       persist(formatRing({ active: ring.active, keys }));
       ring.keys.delete(keyId);
     },
+    wipe() {
+      for (const key of ring.keys.values()) key.fill(0);
+      ring.keys.clear();
+    },
   };
+}
+
+/** Id of the key that a record is sealed under. @throws SealBroken when it is not a sealed record */
+export function sealedUnder(sealed: Uint8Array): string {
+  return split(sealed).keyId;
 }
 
 /** A sealed record is: format, length of the key id, key id, wrapped data key, encrypted content. */
@@ -168,14 +180,21 @@ function split(sealed: Uint8Array): {
   };
 }
 
-function encrypt(key: Uint8Array, plaintext: Uint8Array, aad: string): Buffer {
+/**
+ * Encrypts under a key of the caller's own with AES-256-GCM: initialization vector, content, tag.
+ * @param aad what the record is bound to
+ */
+export function sealUnder(key: Uint8Array, plaintext: Uint8Array | string, aad: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   cipher.setAAD(Buffer.from(aad, 'utf8'));
-  return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  const content = typeof plaintext === 'string' ? cipher.update(plaintext, 'utf8') : cipher.update(plaintext);
+  return Buffer.concat([iv, content, cipher.final(), cipher.getAuthTag()]);
 }
 
-function decrypt(key: Uint8Array, blob: Uint8Array, aad: string): Buffer {
+/** Decrypts what `sealUnder` made. @throws SealBroken when the blob, the key or `aad` is not the one it was sealed with */
+export function openUnder(key: Uint8Array, blob: Uint8Array, aad: string): Buffer {
+  if (blob.length < ivBytes + tagBytes) throw new SealBroken('not a sealed record');
   const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(0, ivBytes), {
     authTagLength: tagBytes,
   });

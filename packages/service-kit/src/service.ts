@@ -4,6 +4,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { understandList } from './list-method.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
 export interface Service {
@@ -12,6 +13,8 @@ export interface Service {
   readonly version: string;
   /** Answers the service's requests; it does not listen by itself. */
   readonly handler: RequestListener;
+  /** Whether it is asked with the method LIST. */
+  readonly listMethod?: boolean;
   /** Whether the service can answer requests now. */
   ready(): Promise<boolean>;
   /** Finishes writes and closes what the service has open. Requests fail afterwards. */
@@ -69,6 +72,7 @@ export async function listen(target: Service | RequestListener, where: ListenTar
   const server: Server =
     tls === undefined ? createHttpServer(options) : createHttpsServer({ ...options, ...tls });
 
+  if (typeof target !== 'function' && target.listMethod === true) understandList(server);
   const underWay = new Set<ServerResponse>();
   let draining = false;
   server.on('request', (req, res) => {

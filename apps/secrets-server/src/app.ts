@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { systemClock } from '@gatehouse/service-kit/clock';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { silentLog } from '@gatehouse/service-kit/log';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import type { Service } from '@gatehouse/service-kit/service';
+import type { Backend } from './core/backend.ts';
+import type { Context } from './core/context.ts';
+import { refusingAuthorizer } from './core/identity.ts';
+import type { Authorizer } from './core/identity.ts';
+import { backendOf } from './core/routes.ts';
+import { kvBackend } from './engines/kv/backend.ts';
+import { requestHandler } from './http/handler.ts';
+import { openBarrier } from './store/barrier.ts';
+import { openCluster } from './store/cluster.ts';
+import { openDatabase } from './store/database.ts';
+import { defaultConfig, mountTable } from './store/mounts.ts';
+import type { FixedMount } from './store/mounts.ts';
+import { healthRoute } from './sys/health.ts';
+import { initRoute } from './sys/init.ts';
+import { mountRoutes } from './sys/mounts.ts';
+import { rotateRoutes } from './sys/rotate.ts';
+import { sealRoutes } from './sys/seal.ts';
+import { statusRoutes } from './sys/status.ts';
+import { uiMountRoutes } from './sys/ui-mounts.ts';
+
+/** Version of the service. */
+export const version = '0.1.0';
+
+/** Requests a second; a kind without a limit is not limited. */
+export interface RateLimits {
+  /** Sign-ins, for each TCP address they come from. */
+  readonly authenticate?: RateLimit;
+}
+
+/** What the secrets server needs. */
+export interface SecretsServerOptions {
+  /** Folder of secrets-server.db; created when missing. */
+  readonly dataDir: string;
+  /** The accounts that the embedded services share. The caller closes them. */
+  readonly accounts: AccountStore;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** No limits unless given. */
+  readonly rateLimit?: RateLimits;
+  /** What an empty store is filled with: `secret/` unless told otherwise. */
+  readonly seed?: Seed;
+  /** The root key; secrets-server-keys.json in the data folder unless given. Sealing wipes it. */
+  readonly keys?: KeyRing;
+  /** Decides instead of the tokens and policies of the store. */
+  readonly authorizer?: Authorizer;
+}
+
+/** What an empty store is filled with. */
+export interface Seed {
+  /** Paths of versioned key-value engines, each with a slash at its end. */
+  readonly keyValueMounts: readonly string[];
+}
+
+const wellKnownSeed: Seed = { keyValueMounts: ['secret/'] };
+
+/** What every namespace has. */
+const fixedMounts: readonly FixedMount[] = [
+  { path: 'sys/', type: 'system', description: 'system endpoints used for control, policy and debugging' },
+];
+
+/**
+ * The secrets server. It initializes itself at its first start and unseals itself by its root key.
+ * @throws StoreUnavailable when the store cannot be opened; KeyRingRefused when the root key cannot be used or is not
+ * the one that the store was written under
+ */
+export async function createService(options: SecretsServerOptions): Promise<Service> {
+  const { dataDir, accounts, clock = systemClock, log = silentLog, seed = wellKnownSeed } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const root = options.keys ?? keyRingFromFile(join(dataDir, 'secrets-server-keys.json'));
+  const store = openDatabase(dataDir);
+  try {
+    const barrier = await openBarrier(store, root, clock.now());
+    const { cluster, fresh } = await openCluster(store);
+    const mounts = mountTable(store, fixedMounts);
+    if (fresh) {
+      for (const path of seed.keyValueMounts) {
+        await mounts.add({
+          namespace: '',
+          path,
+          type: 'kv',
+          description: 'key/value secret storage',
+          options: { version: '2' },
+          config: defaultConfig,
+        });
+      }
+      log.info('initialized an empty store');
+    }
+    const authorizer = options.authorizer ?? refusingAuthorizer;
+    const context: Context = { version, store, barrier, mounts, accounts, authorizer, clock, log, cluster };
+    return {
+      name: 'secrets',
+      version,
+      listMethod: true,
+      handler: requestHandler({
+        sealed: () => barrier.sealed,
+        findMount: (namespace, path) => mounts.find(namespace, path),
+        backends: backendsOf(context),
+        authorizer,
+        namespaces: { has: (path) => path === '' },
+        clock,
+        log,
+      }),
+      ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
+      close: () => store.close(),
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** What answers below a mount, by the mount's type. */
+function backendsOf(context: Context): ReadonlyMap<string, Backend> {
+  return new Map([
+    [
+      'system',
+      backendOf([
+        healthRoute(context),
+        initRoute(),
+        ...statusRoutes(context),
+        ...sealRoutes(context),
+        ...rotateRoutes(context),
+        ...mountRoutes(context),
+        ...uiMountRoutes(context),
+      ]),
+    ],
+    ['kv', kvBackend(context)],
+  ]);
+}

@@ -1,0 +1,43 @@
+import { findMembers } from './json/members.ts';
+import type { Span } from './json/members.ts';
+import { badRequest } from './refusal.ts';
+
+/** A body: parsed, and the text of each member as it was sent. */
+export interface Body {
+  /** The members; the object has no prototype. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** JSON text of a member, byte for byte; undefined when there is none. */
+  text(name: string): string | undefined;
+}
+
+const noValues: Readonly<Record<string, unknown>> = Object.freeze(
+  Object.create(null) as object as Record<string, unknown>,
+);
+
+/** The body of a request that has none. */
+export const emptyBody: Body = { values: noValues, text: () => undefined };
+
+/**
+ * Reads a body's text.
+ * @throws Refusal 400 when it is not a JSON object, repeats a member of it or is nested too deeply
+ */
+export function parseBody(text: string): Body {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest('error parsing JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badRequest('error parsing JSON: not an object');
+  const members = findMembers(text);
+  if (typeof members === 'string') throw badRequest(`error parsing JSON: ${members}`);
+  return {
+    values: Object.assign(Object.create(null) as Record<string, unknown>, value),
+    text: (name) => cut(text, members.get(name)),
+  };
+}
+
+function cut(text: string, span: Span | undefined): string | undefined {
+  return span === undefined ? undefined : text.slice(span.start, span.end);
+}

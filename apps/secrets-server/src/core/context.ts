@@ -1,0 +1,21 @@
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Barrier } from '../store/barrier.ts';
+import type { SecretsStore } from '../store/database.ts';
+import type { MountTableStore } from '../store/mounts.ts';
+import type { Authorizer } from './identity.ts';
+
+/** What the backends share. */
+export interface Context {
+  readonly version: string;
+  readonly store: SecretsStore;
+  readonly barrier: Barrier;
+  readonly mounts: MountTableStore;
+  readonly accounts: AccountStore;
+  readonly authorizer: Authorizer;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Name and id of the cluster, made at the first start. */
+  readonly cluster: { readonly id: string; readonly name: string };
+}

@@ -1,0 +1,42 @@
+const unitSeconds: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+};
+
+/**
+ * Reads a duration in seconds as the field writes it: a number of seconds (`90`, `"90"`) or text with units (`3h25m19s`,
+ * `1.5h`, `2d`). Empty text is 0.
+ * @returns undefined when it is neither
+ */
+export function parseDuration(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (text === '') return 0;
+  if (/^[+-]?\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  const whole = /^([+-]?)((?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h|d))+)$/.exec(text);
+  if (whole === null) return undefined;
+  let seconds = 0;
+  for (const [, amount, unit] of (whole[2] ?? '').matchAll(/(\d+(?:\.\d*)?)(ns|us|µs|ms|[smhd])/g)) {
+    seconds += Number(amount) * (unitSeconds[unit ?? ''] ?? 0);
+  }
+  return whole[1] === '-' ? -seconds : seconds;
+}
+
+/** A duration of whole seconds as the field writes it: `3h25m19s`, `1m0s`, `0s`. */
+export function formatDuration(seconds: number): string {
+  const sign = seconds < 0 ? '-' : '';
+  const all = Math.abs(seconds);
+  const hours = Math.floor(all / 3600);
+  const minutes = Math.floor((all % 3600) / 60);
+  const rest = `${all % 60}s`;
+  if (hours > 0) return `${sign}${hours}h${minutes}m${rest}`;
+  if (minutes > 0) return `${sign}${minutes}m${rest}`;
+  return sign + rest;
+}

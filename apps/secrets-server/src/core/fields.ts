@@ -1,0 +1,92 @@
+import type { Body } from './body.ts';
+import { parseDuration } from './duration.ts';
+import { badRequest } from './refusal.ts';
+
+/**
+ * Members of a body, read as leniently as clients of the field expect: numbers as text, lists as text with commas.
+ * A member that is missing or null is undefined.
+ * @throws Refusal 400 `Field validation failed: …`, from each of them
+ */
+
+/** Text; numbers and booleans are taken as their text. */
+export function textField(body: Body, name: string): string | undefined {
+  const value = body.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw invalid(name, 'not a string');
+}
+
+/** A whole number. */
+export function integerField(body: Body, name: string): number | undefined {
+  return toInteger(body.values[name], name);
+}
+
+/** A boolean; `"true"`, `"1"`, 1 and their opposites are taken. */
+export function booleanField(body: Body, name: string): boolean | undefined {
+  const value = body.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  if (value === 1 || (typeof value === 'string' && /^(?:1|t|true)$/i.test(value))) return true;
+  if (value === 0 || (typeof value === 'string' && /^(?:0|f|false|)$/i.test(value))) return false;
+  throw invalid(name, 'not a boolean');
+}
+
+/** A duration in whole seconds; may be negative. */
+export function durationField(body: Body, name: string): number | undefined {
+  const value = body.values[name];
+  if (value === undefined || value === null) return undefined;
+  const seconds = parseDuration(value);
+  if (seconds === undefined || !Number.isSafeInteger(Math.trunc(seconds)))
+    throw invalid(name, 'not a duration');
+  return Math.trunc(seconds);
+}
+
+/** A list of texts: a JSON array, or text with commas. */
+export function textListField(body: Body, name: string): string[] | undefined {
+  const value = body.values[name];
+  if (value === undefined || value === null) return undefined;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const texts: string[] = [];
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      for (const text of Array.isArray(value) ? [part] : part.split(',')) {
+        if (text.trim() !== '') texts.push(text.trim());
+      }
+    } else if (typeof part === 'number' || typeof part === 'boolean') texts.push(String(part));
+    else throw invalid(name, 'not a list of strings');
+  }
+  return texts;
+}
+
+/** A list of whole numbers: a JSON array, a single number, or text with commas. */
+export function integerListField(body: Body, name: string): number[] | undefined {
+  const value = body.values[name];
+  if (value === undefined || value === null) return undefined;
+  const parts: readonly unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(',').filter((part) => part.trim() !== '')
+      : [value];
+  return parts.map((part) => toInteger(part, name) ?? 0);
+}
+
+/** A map; its members are as they were sent. */
+export function mapField(body: Body, name: string): Readonly<Record<string, unknown>> | undefined {
+  const value = body.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(name, 'not a map');
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** A whole number of a query parameter or of a map's member. @throws Refusal 400 */
+export function toInteger(value: unknown, name: string): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw invalid(name, 'not an integer');
+  return number;
+}
+
+function invalid(name: string, why: string): Error {
+  return badRequest(`Field validation failed: error converting input for field "${name}": ${why}`);
+}

@@ -1,0 +1,41 @@
+/** A request that is refused; every message is told to the caller. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  /** HTTP status of the answer, 400–599. */
+  readonly status: number;
+  /** The `errors` of the answer; empty where the wire form says nothing more. */
+  readonly errors: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, errors: readonly string[], headers: Readonly<Record<string, string>> = {}) {
+    super(errors.join('; '));
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+/** 400 with one message. */
+export function badRequest(message: string): Refusal {
+  return new Refusal(400, [message]);
+}
+
+/** 403, the same for a missing token, a bad one and a missing capability. */
+export function permissionDenied(): Refusal {
+  return new Refusal(403, ['permission denied']);
+}
+
+/** 404 without a message: there is nothing at this path. */
+export function notFound(): Refusal {
+  return new Refusal(404, []);
+}
+
+/** 405: the path exists and knows no such operation. */
+export function unsupportedOperation(): Refusal {
+  return new Refusal(405, ['unsupported operation']);
+}
+
+/** 503: the keys are not in memory. */
+export function sealedRefusal(): Refusal {
+  return new Refusal(503, ['Vault is sealed']);
+}

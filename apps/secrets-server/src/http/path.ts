@@ -1,0 +1,42 @@
+import { badRequest, notFound } from '../core/refusal.ts';
+
+/** The target of a request, taken apart. */
+export interface Target {
+  /** Decoded once, without `/v1/`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const prefix = '/v1/';
+const noQuery = new URLSearchParams();
+// What would let one name be written in several ways, or end a line somewhere.
+// oxlint-disable-next-line no-control-regex
+const forbidden = /[\u0000-\u001f\u007f]/;
+
+/**
+ * Takes a request's target apart.
+ * @throws Refusal 404 outside `/v1/`; 400 for `.` and `..` segments, malformed escapes and control characters
+ */
+export function parseTarget(url: string): Target {
+  if (!url.startsWith(prefix)) throw notFound();
+  const mark = url.indexOf('?');
+  const raw = mark === -1 ? url.slice(prefix.length) : url.slice(prefix.length, mark);
+  let path: string;
+  try {
+    path = raw.includes('%') ? decodeURIComponent(raw) : raw;
+  } catch {
+    throw badRequest('malformed path');
+  }
+  if (forbidden.test(path)) throw badRequest('path contains control characters');
+  if (path.includes('.') && path.split('/').some((segment) => segment === '.' || segment === '..')) {
+    throw badRequest('path cannot contain relative segments');
+  }
+  if (path.includes('//') || path.startsWith('/')) path = path.replace(/\/{2,}/g, '/').replace(/^\//, '');
+  return { path, query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)) };
+}
+
+/** The path of a namespace as header or path prefix give it: without a slash before, with one after; empty for the root. */
+export function namespacePath(text: string): string {
+  const inner = text.trim().replace(/^\/+|\/+$/g, '');
+  return inner === '' || inner === 'root' ? '' : `${inner}/`;
+}

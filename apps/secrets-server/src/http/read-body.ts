@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal, badRequest } from '../core/refusal.ts';
+
+/** Largest body, in bytes. */
+export const bodyLimit = 32 * 1024 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a body as text.
+ * @throws Refusal 413 beyond `bodyLimit`, 415 for a content encoding, 400 when it is not UTF-8 or ends early
+ */
+export function readBody(req: IncomingMessage): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { 'content-length': length, 'content-encoding': encoding } = req.headers;
+  if (encoding !== undefined && encoding !== 'identity') {
+    reject(new Refusal(415, ['content encodings are not supported']));
+    return promise;
+  }
+  if (length !== undefined && Number(length) > bodyLimit) {
+    reject(tooLarge());
+    return promise;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > bodyLimit) {
+      req.pause();
+      reject(tooLarge());
+    } else chunks.push(chunk);
+  });
+  req.once('end', () => {
+    const [only] = chunks;
+    const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
+    try {
+      resolve(utf8.decode(bytes));
+    } catch {
+      reject(badRequest('error parsing JSON: not UTF-8'));
+    }
+  });
+  req.once('close', () => reject(badRequest('the body ended early')));
+  req.once('error', () => reject(badRequest('the body ended early')));
+  return promise;
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, ['http: request body too large']);
+}

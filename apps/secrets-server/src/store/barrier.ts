@@ -1,0 +1,175 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  KeyRingRefused,
+  SealBroken,
+  keyRingOfOne,
+  openUnder,
+  sealUnder,
+  sealedUnder,
+} from '@gatehouse/service-kit/secret-box';
+import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import { sealedRefusal } from '../core/refusal.ts';
+import type { SecretsStore } from './database.ts';
+
+/** The key in use. */
+export interface BarrierTerm {
+  readonly term: number;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/**
+ * What stands between the store and everybody who can read its file: AES-256-GCM under data keys that are themselves
+ * sealed under the root key. Keys are in memory only while it is unsealed.
+ */
+export interface Barrier {
+  readonly sealed: boolean;
+  /** The data key that new records are sealed under. */
+  readonly current: BarrierTerm;
+  /** Encrypts. @param place what the record is bound to, such as `kv/7/3`: opening needs the same. @throws Refusal 503 */
+  seal(plaintext: string | Uint8Array, place: string): Buffer;
+  /** Decrypts. @throws Refusal 503; SealBroken when the record or its place is not the one that was sealed */
+  open(record: Uint8Array, place: string): Buffer;
+  /** A keyed hash in base64url, for what must be found again and not be told, such as tokens. @throws Refusal 503 */
+  hash(purpose: string, text: string): string;
+  /** Adds a data key and seals under it from now on. @throws Refusal 503, StoreUnavailable */
+  rotate(now: number): Promise<BarrierTerm>;
+  /** Wipes the keys from memory. */
+  lock(): void;
+  /**
+   * Takes the keys back.
+   * @param rootKey the 32 bytes of the root key in base64 or hex
+   * @returns whether it is the root key
+   */
+  unlock(rootKey: string): boolean;
+  /** Calls `listener` when keys are wiped, for those who keep what was decrypted. */
+  onLock(listener: () => void): void;
+}
+
+const keyBytes = 32;
+const hashTerm = 0;
+const termBytes = 4;
+
+interface OpenKeys {
+  readonly root: KeyRing;
+  readonly terms: Map<number, Buffer>;
+  readonly hash: Buffer;
+}
+
+/**
+ * Opens the barrier, making its keys at the first start.
+ * @throws KeyRingRefused when the store was written under another root key
+ */
+export async function openBarrier(store: SecretsStore, root: KeyRing, now: number): Promise<Barrier> {
+  const { build } = store;
+  await store.write((tx) => {
+    const known = tx.all(build.selectFrom('barrier_key').selectAll().compile());
+    for (const { term, sealed } of known) {
+      if (!root.keyIds.includes(sealedUnder(sealed)) || !root.needsRewrap(sealed)) continue;
+      const moved = root.rewrap(sealed, placeOfKey(term));
+      tx.run(build.updateTable('barrier_key').set({ sealed: moved }).where('term', '=', term).compile());
+    }
+    if (known.length > 0) return;
+    for (const term of [hashTerm, 1]) {
+      const sealed = root.seal(randomBytes(keyBytes), placeOfKey(term));
+      tx.run(build.insertInto('barrier_key').values({ term, sealed, created_time: now }).compile());
+    }
+  });
+
+  const rows = () => store.all(build.selectFrom('barrier_key').selectAll().orderBy('term').compile());
+  const take = (ring: KeyRing): OpenKeys => {
+    const terms = new Map(rows().map(({ term, sealed }) => [term, ring.open(sealed, placeOfKey(term))]));
+    const hash = terms.get(hashTerm);
+    if (hash === undefined) throw new SealBroken('the key of hashes is missing');
+    terms.delete(hashTerm);
+    return { root: ring, terms, hash };
+  };
+
+  let keys: OpenKeys | undefined;
+  try {
+    keys = take(root);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new KeyRingRefused(
+      `secrets-server.db was written under another key ring (${error.message}). Restore the ring that belongs to it; without it, the secrets are lost.`,
+      { cause: error },
+    );
+  }
+  const lastRow = rows().at(-1);
+  let current: BarrierTerm = { term: lastRow?.term ?? 1, since: lastRow?.created_time ?? now };
+  const listeners = new Set<() => void>();
+  const unlocked = (): OpenKeys => {
+    if (keys === undefined) throw sealedRefusal();
+    return keys;
+  };
+
+  return {
+    get sealed() {
+      return keys === undefined;
+    },
+    get current() {
+      return current;
+    },
+    seal(plaintext, place) {
+      const key = unlocked().terms.get(current.term);
+      if (key === undefined) throw new SealBroken('the current key is missing');
+      const header = Buffer.allocUnsafe(termBytes);
+      header.writeUInt32BE(current.term);
+      return Buffer.concat([header, sealUnder(key, plaintext, place)]);
+    },
+    open(record, place) {
+      const term = new DataView(record.buffer, record.byteOffset).getUint32(0);
+      const key = unlocked().terms.get(term);
+      if (key === undefined) throw new SealBroken(`sealed under an unknown term: ${term}`);
+      return openUnder(key, record.subarray(termBytes), place);
+    },
+    hash: (purpose, text) =>
+      createHmac('sha256', unlocked().hash).update(`${purpose}\0${text}`).digest('base64url'),
+    async rotate(now) {
+      const { root, terms } = unlocked();
+      const key = randomBytes(keyBytes);
+      const term = await store.write((tx) => {
+        const next = Math.max(...rows().map((row) => row.term)) + 1;
+        const sealed = root.seal(key, placeOfKey(next));
+        tx.run(build.insertInto('barrier_key').values({ term: next, sealed, created_time: now }).compile());
+        return next;
+      });
+      terms.set(term, key);
+      if (term > current.term) current = { term, since: now };
+      return current;
+    },
+    lock() {
+      if (keys === undefined) return;
+      for (const key of keys.terms.values()) key.fill(0);
+      keys.terms.clear();
+      keys.hash.fill(0);
+      keys.root.wipe();
+      keys = undefined;
+      for (const listener of listeners) listener();
+    },
+    unlock(text) {
+      const sample = rows()[0];
+      const key = keyFromText(text);
+      if (sample === undefined || key === undefined) return false;
+      try {
+        keys ??= take(keyRingOfOne(sealedUnder(sample.sealed), key));
+        return true;
+      } catch (error) {
+        if (error instanceof SealBroken) return false;
+        throw error;
+      }
+    },
+    onLock(listener) {
+      listeners.add(listener);
+    },
+  };
+}
+
+function placeOfKey(term: number): string {
+  return `barrier_key/${term}`;
+}
+
+function keyFromText(text: string): Buffer | undefined {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  return bytes.length === keyBytes ? bytes : undefined;
+}

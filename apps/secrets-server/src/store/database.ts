@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { openStore } from '@gatehouse/service-kit/store';
+import type { Store } from '@gatehouse/service-kit/store';
+import { migrations } from './schema.ts';
+import type { Schema } from './schema.ts';
+
+/** The secrets server's store. */
+export type SecretsStore = Store<Schema>;
+
+/** Opens secrets-server.db in the data folder. @throws StoreUnavailable */
+export function openDatabase(dataDir: string): SecretsStore {
+  return openStore<Schema>({ file: join(dataDir, 'secrets-server.db'), migrations });
+}

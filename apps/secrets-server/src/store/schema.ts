@@ -1,0 +1,141 @@
+import type { Migration } from '@gatehouse/service-kit/store';
+import type { Generated } from 'kysely';
+
+/** Keys of the barrier, sealed under the root key. */
+export interface BarrierKeyTable {
+  /** Counts from 1; what is sealed names the term that it was sealed under. 0 is the key of keyed hashes. */
+  term: number;
+  sealed: Uint8Array;
+  /** Milliseconds since the epoch. */
+  created_time: number;
+}
+
+/** What a person mounted. */
+export interface MountTable {
+  id: Generated<number>;
+  namespace: string;
+  path: string;
+  type: string;
+  description: string;
+  accessor: string;
+  uuid: string;
+  /** JSON. */
+  options: string | null;
+  /** JSON. */
+  config: string;
+}
+
+/** Facts of the cluster by name. */
+export interface ClusterTable {
+  name: string;
+  value: string;
+}
+
+/** Settings of a versioned key-value engine. */
+export interface KvConfigTable {
+  mount_id: number;
+  max_versions: number;
+  cas_required: number;
+  /** Seconds; -1 switches it off for all keys. */
+  delete_version_after: number;
+}
+
+/** A key with its metadata. */
+export interface KvKeyTable {
+  id: Generated<number>;
+  mount_id: number;
+  path: string;
+  /** 0 when only metadata was ever written. */
+  current_version: number;
+  /** 0 until the first version was pruned. */
+  oldest_version: number;
+  created_time: number;
+  updated_time: number;
+  max_versions: number;
+  cas_required: number;
+  /** Seconds. */
+  delete_version_after: number;
+  /** Sealed JSON. */
+  custom_metadata: Uint8Array | null;
+}
+
+/** A version of a key. */
+export interface KvVersionTable {
+  key_id: number;
+  version: number;
+  created_time: number;
+  /** Null when it is not to be deleted. */
+  deletion_time: number | null;
+  destroyed: number;
+  /** Sealed JSON text; null once destroyed. */
+  sealed: Uint8Array | null;
+}
+
+/** The tables of secrets-server.db. */
+export interface Schema {
+  barrier_key: BarrierKeyTable;
+  cluster: ClusterTable;
+  mount: MountTable;
+  kv_config: KvConfigTable;
+  kv_key: KvKeyTable;
+  kv_version: KvVersionTable;
+}
+
+/** The schema's history. Steps that were ever released are not rewritten. */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'barrier, mounts and the key-value engine',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE barrier_key (
+          term INTEGER PRIMARY KEY,
+          sealed BLOB NOT NULL,
+          created_time INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE cluster (
+          name TEXT PRIMARY KEY,
+          value TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE mount (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          namespace TEXT NOT NULL,
+          path TEXT NOT NULL,
+          type TEXT NOT NULL,
+          description TEXT NOT NULL,
+          accessor TEXT NOT NULL UNIQUE,
+          uuid TEXT NOT NULL UNIQUE,
+          options TEXT,
+          config TEXT NOT NULL,
+          UNIQUE (namespace, path)
+        ) STRICT;
+        CREATE TABLE kv_config (
+          mount_id INTEGER PRIMARY KEY REFERENCES mount (id) ON DELETE CASCADE,
+          max_versions INTEGER NOT NULL,
+          cas_required INTEGER NOT NULL,
+          delete_version_after INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE kv_key (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          mount_id INTEGER NOT NULL REFERENCES mount (id) ON DELETE CASCADE,
+          path TEXT NOT NULL,
+          current_version INTEGER NOT NULL,
+          oldest_version INTEGER NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          max_versions INTEGER NOT NULL,
+          cas_required INTEGER NOT NULL,
+          delete_version_after INTEGER NOT NULL,
+          custom_metadata BLOB,
+          UNIQUE (mount_id, path)
+        ) STRICT;
+        CREATE TABLE kv_version (
+          key_id INTEGER NOT NULL REFERENCES kv_key (id) ON DELETE CASCADE,
+          version INTEGER NOT NULL,
+          created_time INTEGER NOT NULL,
+          deletion_time INTEGER,
+          destroyed INTEGER NOT NULL,
+          sealed BLOB,
+          PRIMARY KEY (key_id, version)
+        ) STRICT`),
+  },
+];

@@ -1,0 +1,46 @@
+import type { Route } from '../core/backend.ts';
+import type { Context } from '../core/context.ts';
+import { toInteger } from '../core/fields.ts';
+import { badRequest } from '../core/refusal.ts';
+
+/**
+ * sys/health: 200, or 503 while sealed. `activecode` and `sealedcode` choose other statuses; those of states that this
+ * server is never in (`standbycode`, `uninitcode` …) are taken and change nothing.
+ */
+export function healthRoute(context: Context): Route {
+  return {
+    path: 'health',
+    withoutToken: true,
+    whileSealed: true,
+    rootNamespaceOnly: true,
+    operations: {
+      read: ({ query, now }) => {
+        const { barrier, version, cluster } = context;
+        const code = (name: string, usual: number): number => {
+          const status = toInteger(query.get(name) ?? undefined, name) ?? usual;
+          if (status < 200 || status > 599) throw badRequest(`"${name}" is not a status of an answer`);
+          return status;
+        };
+        return {
+          status: barrier.sealed ? code('sealedcode', 503) : code('activecode', 200),
+          bare: {
+            initialized: true,
+            sealed: barrier.sealed,
+            standby: false,
+            performance_standby: false,
+            replication_performance_mode: 'disabled',
+            replication_dr_mode: 'disabled',
+            server_time_utc: Math.floor(now / 1000),
+            version,
+            enterprise: false,
+            cluster_name: cluster.name,
+            cluster_id: cluster.id,
+            echo_duration_ms: 0,
+            clock_skew_ms: 0,
+            replication_primary_canary_age_ms: 0,
+          },
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Mount } from '../core/mount.ts';
+
+/** A mount as sys/mounts and sys/auth tell it. */
+export function mountWire(mount: Mount): Readonly<Record<string, unknown>> {
+  const { config } = mount;
+  return {
+    accessor: mount.accessor,
+    config: {
+      default_lease_ttl: config.defaultLeaseTtl,
+      force_no_cache: config.forceNoCache,
+      ...(config.listingVisibility !== '' && { listing_visibility: config.listingVisibility }),
+      max_lease_ttl: config.maxLeaseTtl,
+    },
+    deprecation_status: 'supported',
+    description: mount.description,
+    external_entropy_access: false,
+    local: false,
+    options: mount.options,
+    plugin_version: '',
+    running_plugin_version: '',
+    running_sha256: '',
+    seal_wrap: false,
+    type: mount.type,
+    uuid: mount.uuid,
+  };
+}

@@ -1,0 +1,178 @@
+import type { Request, Result, Route } from '../core/backend.ts';
+import type { Body } from '../core/body.ts';
+import { emptyBody } from '../core/body.ts';
+import type { Context } from '../core/context.ts';
+import { booleanField, durationField, mapField, textField } from '../core/fields.ts';
+import type { Mount, MountConfig } from '../core/mount.ts';
+import { badRequest } from '../core/refusal.ts';
+import { defaultConfig } from '../store/mounts.ts';
+import { mountWire } from './mount-wire.ts';
+
+/** Lease times of a mount that sets none, in seconds: the system's own 32 days. */
+const systemLeaseTtl = 2_764_800;
+
+/** Types that may be mounted. */
+const engineTypes: ReadonlySet<string> = new Set(['kv']);
+/** Beginnings of paths that are the system's. */
+const reserved = ['sys/', 'auth/', 'audit/', 'cubbyhole/', 'identity/'];
+
+/** sys/mounts: the secrets engines of a namespace. */
+export function mountRoutes(context: Context): Route[] {
+  const { mounts } = context;
+  const engineAt = ({ namespace }: Request, path: string): Mount | undefined => {
+    const mount = mounts.at(namespace, mountPath(path));
+    return mount === undefined || mount.path.startsWith('auth/') ? undefined : mount;
+  };
+  const known = (request: Request, path: string): Mount => {
+    const mount = engineAt(request, path);
+    if (mount === undefined) throw badRequest(`No secret engine mount at ${mountPath(path)}`);
+    return mount;
+  };
+
+  return [
+    {
+      path: 'mounts',
+      operations: {
+        read: ({ namespace }) => ({
+          data: Object.fromEntries(
+            mounts
+              .list(namespace)
+              .filter((mount) => !mount.path.startsWith('auth/'))
+              .map((mount) => [mount.path, mountWire(mount)]),
+          ),
+          repeatData: true,
+        }),
+      },
+    },
+    {
+      path: 'mounts/*path',
+      fields: [
+        'type',
+        'description',
+        'config',
+        'options',
+        'local',
+        'seal_wrap',
+        'external_entropy_access',
+        'plugin_name',
+        'plugin_version',
+      ],
+      operations: {
+        read: (request, { path = '' }) => ({ data: mountWire(known(request, path)), repeatData: true }),
+        update: (request, { path = '' }) => mount(context, request, path),
+        delete: async (request, { path = '' }) => {
+          const mount = engineAt(request, path);
+          if (mount === undefined) return undefined;
+          if (mount.id === 0) throw badRequest(`cannot unmount "${mount.path}"`);
+          await mounts.remove(mount);
+          return undefined;
+        },
+      },
+    },
+    {
+      path: 'mounts/*path/tune',
+      fields: [
+        'description',
+        'default_lease_ttl',
+        'max_lease_ttl',
+        'listing_visibility',
+        'force_no_cache',
+        'options',
+      ],
+      operations: {
+        read: (request, { path = '' }) => ({ data: tuneWire(known(request, path)), repeatData: true }),
+        update: async (request, { path = '' }) => {
+          const mount = known(request, path);
+          if (mount.id === 0) throw badRequest(`cannot tune "${mount.path}"`);
+          const { body } = request;
+          const options = textMap(body, 'options');
+          if (mount.type === 'kv' && options !== undefined && (options['version'] ?? '2') !== '2') {
+            throw badRequest('cannot downgrade mount from version 2');
+          }
+          const description = textField(body, 'description');
+          await mounts.change(mount, {
+            ...(description !== undefined && { description }),
+            ...(options !== undefined && { options: { ...mount.options, ...options } }),
+            config: configOf(body.values, mount.config),
+          });
+          return undefined;
+        },
+      },
+    },
+  ];
+}
+
+/** What can be tuned of a mount, with the times that apply where it sets none. */
+function tuneWire({ config, description, options }: Mount): Readonly<Record<string, unknown>> {
+  return {
+    default_lease_ttl: config.defaultLeaseTtl === 0 ? systemLeaseTtl : config.defaultLeaseTtl,
+    description,
+    force_no_cache: config.forceNoCache,
+    ...(config.listingVisibility !== '' && { listing_visibility: config.listingVisibility }),
+    max_lease_ttl: config.maxLeaseTtl === 0 ? systemLeaseTtl : config.maxLeaseTtl,
+    ...(options !== null && { options }),
+  };
+}
+
+async function mount(context: Context, { namespace, body }: Request, path: string): Promise<Result> {
+  const at = mountPath(path);
+  if (at === '') throw badRequest('missing mount point');
+  const type = textField(body, 'type') ?? '';
+  if (type === '') throw badRequest('backend type must be specified as a string');
+  // The types that clients name for the versioned engine.
+  const engine = type === 'kv-v2' ? 'kv' : type;
+  if (!engineTypes.has(engine)) throw badRequest(`plugin not found in the catalog: ${type}`);
+  if (reserved.some((prefix) => at.startsWith(prefix)))
+    throw badRequest(`cannot mount under existing mount "${at}"`);
+  const options = textMap(body, 'options');
+  if (engine === 'kv' && options !== undefined && (options['version'] ?? '2') !== '2') {
+    throw badRequest('only version 2 of the key-value engine is offered');
+  }
+  await context.mounts.add({
+    namespace,
+    path: at,
+    type: engine,
+    description: textField(body, 'description') ?? '',
+    options: engine === 'kv' ? { ...options, version: '2' } : (options ?? null),
+    config: configOf(mapField(body, 'config'), defaultConfig),
+  });
+  return undefined;
+}
+
+/** A mount's path with one slash at its end. */
+export function mountPath(path: string): string {
+  const inner = path.replace(/\/+$/, '');
+  return inner === '' ? '' : `${inner}/`;
+}
+
+function configOf(values: Readonly<Record<string, unknown>> | undefined, now: MountConfig): MountConfig {
+  if (values === undefined) return now;
+  const body: Body = { ...emptyBody, values };
+  const ttl = (name: string, unchanged: number): number => {
+    const seconds = values[name] === 'system' ? 0 : durationField(body, name);
+    if (seconds !== undefined && seconds < 0) throw badRequest(`${name} must not be negative`);
+    return seconds ?? unchanged;
+  };
+  const listingVisibility = textField(body, 'listing_visibility') ?? now.listingVisibility;
+  if (!['', 'unauth', 'hidden'].includes(listingVisibility)) {
+    throw badRequest(`invalid listing visibility type: ${listingVisibility}`);
+  }
+  const config: MountConfig = {
+    defaultLeaseTtl: ttl('default_lease_ttl', now.defaultLeaseTtl),
+    maxLeaseTtl: ttl('max_lease_ttl', now.maxLeaseTtl),
+    forceNoCache: booleanField(body, 'force_no_cache') ?? now.forceNoCache,
+    listingVisibility,
+  };
+  if (config.maxLeaseTtl > 0 && config.defaultLeaseTtl > config.maxLeaseTtl) {
+    throw badRequest('given default lease TTL greater than given max lease TTL');
+  }
+  return config;
+}
+
+function textMap(body: Body, name: string): Readonly<Record<string, string>> | undefined {
+  const values = mapField(body, name);
+  if (values === undefined) return undefined;
+  return Object.fromEntries(
+    Object.keys(values).map((key) => [key, textField({ ...emptyBody, values }, key) ?? '']),
+  );
+}

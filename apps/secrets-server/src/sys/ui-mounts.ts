@@ -1,0 +1,45 @@
+import type { Route } from '../core/backend.ts';
+import type { Context } from '../core/context.ts';
+import type { Mount } from '../core/mount.ts';
+import { Refusal, permissionDenied } from '../core/refusal.ts';
+import { mountWire } from './mount-wire.ts';
+
+/**
+ * sys/internal/ui/mounts: the mounts that the caller may reach, and which one a path belongs to. Every `kv` command
+ * line of the field begins with it. No policy has to name it.
+ */
+export function uiMountRoutes({ mounts, authorizer }: Context): Route[] {
+  return [
+    {
+      path: 'internal/ui/mounts',
+      operations: {
+        read: ({ namespace, caller }) => {
+          const secret: Record<string, unknown> = {};
+          const auth: Record<string, unknown> = {};
+          for (const mount of mounts.list(namespace)) {
+            if (caller === undefined || !authorizer.reaches(caller, namespace, mount.path)) continue;
+            const isAuth = mount.path.startsWith('auth/');
+            (isAuth ? auth : secret)[isAuth ? mount.path.slice('auth/'.length) : mount.path] =
+              mountWire(mount);
+          }
+          return { data: { auth, secret } };
+        },
+      },
+    },
+    {
+      path: 'internal/ui/mounts/*path',
+      operations: {
+        read: ({ namespace, caller }, { path = '' }) => {
+          if (caller === undefined) throw permissionDenied();
+          const mount: Mount | undefined = mounts.find(namespace, path.endsWith('/') ? path : `${path}/`);
+          if (mount === undefined || !authorizer.reaches(caller, namespace, mount.path)) {
+            throw new Refusal(403, [
+              `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
+            ]);
+          }
+          return { data: { ...mountWire(mount), path: mount.path } };
+        },
+      },
+    },
+  ];
+}

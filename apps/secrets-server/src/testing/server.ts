@@ -1,0 +1,76 @@
+import { openAccounts } from '@gatehouse/service-kit/accounts';
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { testClock } from '@gatehouse/service-kit/clock';
+import type { TestClock } from '@gatehouse/service-kit/clock';
+import { listen } from '@gatehouse/service-kit/service';
+import type { Service } from '@gatehouse/service-kit/service';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { createService } from '../app.ts';
+import type { SecretsServerOptions } from '../app.ts';
+import type { Authorizer } from '../core/identity.ts';
+import { clientOf } from './client.ts';
+import type { Client } from './client.ts';
+
+/** A secrets server under test, on a port and in a folder of its own. */
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly accounts: AccountStore;
+  readonly service: Service;
+  readonly clock: TestClock;
+  /** Somebody without a token. */
+  readonly anonymous: Client;
+  /** Whoever presents `token`. */
+  with(token: string): Client;
+}
+
+/** The password of every person in tests. */
+export const testPassword = 'correct horse';
+
+/** A token that `openAuthorizer` takes. */
+export const masterToken = 'master-token-of-tests';
+
+/** Lets whoever knows the master token do everything: for tests of engines that are not about tokens. */
+export const openAuthorizer: Authorizer = {
+  authenticate: (token) =>
+    token === masterToken
+      ? { accessor: 'master', namespace: '', displayName: 'master', policies: ['root'] }
+      : undefined,
+  allowed: () => true,
+  reaches: () => true,
+  wrap: () => Promise.reject(new Error('nothing is wrapped here')),
+};
+
+/** Starts a server with an administrator, an operator, a reader and a person without a role. */
+export async function startServer(options: Partial<SecretsServerOptions> = {}): Promise<TestServer> {
+  const folder = temporaryFolder();
+  const clock = testClock();
+  const accounts = openAccounts({
+    file: folder.file('accounts.db'),
+    clock,
+    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
+  });
+  await accounts.ensureFirstAdministrator({ password: testPassword });
+  for (const role of ['operator', 'read-only', null] as const) {
+    await accounts.create({ loginName: role ?? 'nobody', password: testPassword, roles: { secrets: role } });
+  }
+  const service = await createService({ dataDir: folder.path, accounts, clock, ...options });
+  const server = await listen(service, { host: '127.0.0.1', port: 0 });
+  return {
+    url: server.address,
+    port: server.port,
+    dataDir: folder.path,
+    accounts,
+    service,
+    clock,
+    anonymous: clientOf(server.address, undefined),
+    with: (token) => clientOf(server.address, token),
+    async [Symbol.asyncDispose]() {
+      await server.drain(0);
+      await service.close();
+      await accounts.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}

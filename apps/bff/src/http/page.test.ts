@@ -17,6 +17,7 @@ beforeAll(async () => {
   writeFileSync(folder.file('index.html'), '<!doctype html><title>Gatehouse</title>');
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js'), script);
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js.map'), '{}');
+  writeFileSync(folder.file('assets/Ab3_x-9Z.js'), 'export {};');
   writeFileSync(folder.file('assets/plain.js'), 'export {};');
   writeFileSync(folder.file('favicon.svg'), '<svg/>');
   writeFileSync(folder.file('.vite/manifest.json'), '{}');
@@ -89,6 +90,9 @@ test('hashed files never change, others are asked for again', async () => {
   const hashed = await get('/assets/main-Ab3_x-9Z.js');
   expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect((await get('/assets/Ab3_x-9Z.js')).headers['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
+  );
   expect((await get('/assets/plain.js')).headers['cache-control']).toBe('no-cache');
   const icon = await get('/favicon.svg');
   expect(icon.headers['cache-control']).toBe('no-cache');

@@ -41,7 +41,8 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg|application\/wasm)/;
-const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/;
+/** A name that is the hash of the content, or ends in it. */
+const hashed = /^\/assets\/(?:[^/]+-)?[\w-]{8,}\.\w+$/;
 
 /**
  * Reads the page's folder into memory. Files compressed at build time (`.br`, `.gz` beside them) are used as they

@@ -28,6 +28,8 @@ export default defineConfig<object, WorkerFixtures>({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
+    // What moves is waited for before it is pressed, and nothing but looks depends on it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recordings of every test cost more than they tell; a failed one is run again with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -1,6 +1,7 @@
 /** Sessions of the access controller: the live list, what one may become, and new ones. */
 import {
   authorizeSession,
+  authorizeSessionByName,
   cancelAccessSession,
   getAccessSession,
   listAccessSessions,
@@ -8,6 +9,7 @@ import {
 } from '@gatehouse/api-types/console/access-sessions';
 import { listHosts } from '@gatehouse/api-types/console/host-sources';
 import type { Target } from '@gatehouse/api-types/console/targets';
+import type { BodyOf } from '@gatehouse/api-types/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { globalScope } from './global-scope.ts';
@@ -96,6 +98,21 @@ export function useAuthorizeSession(environment: string, target: string) {
         params: { environment, id: target },
         body: host === undefined ? {} : { host_id: host },
       }),
+    gcTime: 0,
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'access-sessions', 'list'] });
+    },
+  });
+}
+
+/** Which target, as a person names it: in a scope that is given by id or by name. */
+export type NamedTarget = BodyOf<typeof authorizeSessionByName>;
+
+/** Authorizes a session on the target of a name; kept as briefly as one that is authorized by id. */
+export function useAuthorizeSessionByName(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NamedTarget) => call(authorizeSessionByName, { params: { environment }, body }),
     gcTime: 0,
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'access-sessions', 'list'] });

@@ -1,10 +1,13 @@
-/** Targets that the palette finds, on the server. */
+/** Targets that are found on the server, for the palette and for pickers. */
 import { listTargets } from '@gatehouse/api-types/console/targets';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
+/** As many as are read at a glance. */
 const mostFound = 8;
+/** In a picker, whose list scrolls. */
+const mostPicked = 50;
 
 /** A filter expression for targets whose name, id or address holds the text, in any case. */
 export function targetsHolding(text: string): string {
@@ -19,12 +22,24 @@ export function targetsHolding(text: string): string {
 }
 
 export const paletteTargetsQuery = (environment: string, text: string) =>
+  foundTargetsQuery(environment, text, mostFound);
+
+/** The newest targets without a text. */
+export const pickedTargetsQuery = (environment: string, text: string) =>
+  foundTargetsQuery(environment, text, mostPicked);
+
+const foundTargetsQuery = (environment: string, text: string, most: number) =>
   queryOptions({
-    queryKey: [environment, 'access', 'targets', 'palette', text],
+    queryKey: [environment, 'access', 'targets', 'found', most, text],
     queryFn: async ({ signal }) => {
       const page = await call(listTargets, {
         params: { environment },
-        query: { scope_id: globalScope, recursive: true, page_size: mostFound, filter: targetsHolding(text) },
+        query: {
+          scope_id: globalScope,
+          recursive: true,
+          page_size: most,
+          ...(text.trim() !== '' && { filter: targetsHolding(text) }),
+        },
         signal,
       });
       return page.items;

@@ -1,16 +1,28 @@
-import { Field } from '@gatehouse/ui/field';
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Field, type FieldProps } from '@gatehouse/ui/field';
+import {
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { completionsAt, type Completion, type FilterFieldName } from './filter-completion.ts';
 import { filterError } from './filter-error.ts';
 
-export interface FilterInputProps {
-  label: string;
+export interface FilterInputProps extends Omit<FieldProps, 'error'> {
   value: string;
   onChange: (text: string) => void;
+  onBlur?: () => void;
+  name?: string;
+  inputRef?: Ref<HTMLInputElement>;
   fields: readonly FilterFieldName[];
-  placeholder: string;
-  /** What the controller has against the expression as it is written now. */
+  placeholder?: string;
+  /** What the controller, or the parser, has against the expression as it is written now. */
   problem: string | undefined;
+  /** A problem takes the focus to where it is: for a field that was just sent. */
+  focusesProblem?: boolean;
   autoFocus?: boolean;
 }
 
@@ -21,16 +33,21 @@ const mostShown = 8;
  * what the controller refused is marked where it stopped reading.
  */
 export function FilterInput({
-  label,
   value,
   onChange,
+  onBlur,
+  name,
+  inputRef,
   fields,
   placeholder,
   problem,
+  focusesProblem = false,
   autoFocus = false,
+  ...field
 }: FilterInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const marks = useRef<HTMLDivElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(inputRef, () => input.current);
   const listId = useId();
   const [caret, setCaret] = useState(value.length);
   const [isOpen, setOpen] = useState(false);
@@ -41,6 +58,8 @@ export function FilterInput({
   const chosen = active === undefined ? undefined : items[active];
   const error = problem === undefined ? undefined : filterError(problem, value);
   const mark = error?.mark;
+  const isTall = field.size !== 28;
+  const lineHeight = isTall ? 'leading-7.5' : 'leading-6.5';
 
   // The caret goes behind what was completed, and to where a refusal points.
   useLayoutEffect(() => {
@@ -51,10 +70,10 @@ export function FilterInput({
   const from = mark?.from;
   const to = mark?.to;
   useLayoutEffect(() => {
-    if (from === undefined || to === undefined) return;
+    if (!focusesProblem || from === undefined || to === undefined) return;
     input.current?.focus();
     input.current?.setSelectionRange(from, to);
-  }, [from, to]);
+  }, [from, to, focusesProblem]);
 
   const complete = ({ text }: Completion): void => {
     const rest = value.slice(found.to);
@@ -100,17 +119,17 @@ export function FilterInput({
   };
 
   return (
-    <Field label={label} isLabelHidden error={error?.message}>
+    <Field {...field} error={error?.message}>
       {(wiring) => (
         <div className="relative">
           <div
-            className={`relative h-7 rounded-control border bg-raised font-mono text-body ${error ? 'border-danger' : 'border-control-line hover:border-ink-2'}`}
+            className={`relative ${isTall ? 'h-8' : 'h-7'} rounded-control border bg-raised font-mono text-body ${error ? 'border-danger' : 'border-control-line hover:border-ink-2'}`}
           >
             {mark && (
               <div
                 ref={marks}
                 aria-hidden
-                className="pointer-events-none absolute inset-0 overflow-hidden px-2 leading-6.5 whitespace-pre text-transparent"
+                className={`pointer-events-none absolute inset-0 overflow-hidden px-2 whitespace-pre text-transparent ${lineHeight}`}
               >
                 {value.slice(0, mark.from)}
                 <span className="rounded-tag bg-danger-tint underline decoration-danger decoration-wavy underline-offset-4">
@@ -122,6 +141,8 @@ export function FilterInput({
               {...wiring}
               ref={input}
               type="text"
+              name={name}
+              readOnly={field.disabledReason !== undefined}
               role="combobox"
               aria-autocomplete="list"
               aria-expanded={items.length > 0}
@@ -145,8 +166,9 @@ export function FilterInput({
               onBlur={() => {
                 setOpen(false);
                 setActive(undefined);
+                onBlur?.();
               }}
-              className="absolute inset-0 w-full rounded-control bg-transparent px-2 leading-6.5 text-ink-1 placeholder:text-ink-3"
+              className={`absolute inset-0 w-full rounded-control bg-transparent px-2 text-ink-1 placeholder:text-ink-3 ${lineHeight}`}
             />
           </div>
           {items.length > 0 && (
@@ -154,7 +176,7 @@ export function FilterInput({
               id={listId}
               role="listbox"
               aria-label="What may come next"
-              className="absolute start-0 top-8 z-20 max-h-72 w-max max-w-full min-w-72 overflow-auto rounded-overlay bg-raised p-1 shadow-overlay"
+              className="absolute start-0 top-full z-20 mt-1 max-h-72 w-max max-w-full min-w-72 overflow-auto rounded-overlay bg-raised p-1 shadow-overlay"
             >
               {items.map((item, index) => (
                 <li

@@ -12,14 +12,15 @@ const segments = [
 /** What the form is about to do, as a command, a request or a Terraform block that does the same. */
 export function AsCode({ code, note }: { code: CodeForms; note: string }) {
   const [form, setForm] = useState<keyof CodeForms>('cli');
+  const offered = segments.filter(({ value }) => code[value] !== undefined);
   const { label } = segments.find(({ value }) => value === form) ?? segments[0];
   return (
     <section aria-label="As code" className="flex flex-col gap-3 wide:sticky wide:top-0">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-1.5">
         <h2 className="text-heading font-semibold text-ink-1">As code</h2>
-        <SegmentedControl label="Form" segments={segments} value={form} onChange={setForm} />
+        <SegmentedControl label="Form" segments={offered} value={form} onChange={setForm} />
       </div>
-      <CodeBlock label={label} code={code[form]} />
+      <CodeBlock label={label} code={code[form] ?? code.cli} />
       <p className="text-meta text-ink-2">{note}</p>
     </section>
   );

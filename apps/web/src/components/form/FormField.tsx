@@ -10,6 +10,7 @@ import type { FieldSpec } from './record-form.ts';
 
 // Few forms have them.
 const ComboBox = lazy(async () => ({ default: (await import('@gatehouse/ui/combo-box')).ComboBox }));
+const FilterField = lazy(async () => ({ default: (await import('./FilterField.tsx')).FilterField }));
 const MembersField = lazy(async () => ({ default: (await import('./MembersField.tsx')).MembersField }));
 
 export interface FormFieldProps<Values extends FieldValues> {
@@ -130,6 +131,19 @@ export function FormField<Values extends FieldValues>({
             onChange={change}
             options={input.options}
           />
+        );
+      case 'filter':
+        return (
+          <Suspense fallback={<div className="h-20" />}>
+            <FilterField
+              {...shared}
+              input={input}
+              value={textOf(value)}
+              onChange={change}
+              inputRef={bound.ref}
+              autoFocus={autoFocus}
+            />
+          </Suspense>
         );
       case 'members':
         return (

@@ -5,8 +5,8 @@ export interface CodeForms {
   readonly cli: string;
   /** The request to the service, for curl; the token is a variable. */
   readonly http: string;
-  /** A block of the service's Terraform provider. */
-  readonly terraform: string;
+  /** A block of the service's Terraform provider; absent for what is done once and not kept. */
+  readonly terraform?: string;
 }
 
 /** A word of a POSIX shell: bare where nothing in it means anything to the shell, else in single quotes. */

@@ -1,8 +1,9 @@
 /** What a screen declares about a resource that can be edited; everything else follows from it. */
 import type { RecordPolicy } from '@gatehouse/record-merge/policy';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import type { FilterFieldName } from '../filter/filter-completion.ts';
 
 export type FieldInput =
   | { readonly kind: 'text'; readonly isMono?: boolean; readonly placeholder?: string }
@@ -21,7 +22,18 @@ export type FieldInput =
   /** One of many, found by typing. */
   | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string }
   /** A set of ids: what is in it, and a search for more. */
-  | MembersInput;
+  | MembersInput
+  | FilterFieldInput;
+
+/** A filter expression, with completion and errors in place. */
+export interface FilterFieldInput {
+  readonly kind: 'filter';
+  /** A hook that answers what the expression can name. */
+  readonly useFields: () => readonly FilterFieldName[];
+  readonly placeholder?: string;
+  /** Shown below as one writes, such as what the expression matches. */
+  readonly Below?: ComponentType<{ filter: string; label: string }>;
+}
 
 export interface MembersInput {
   readonly kind: 'members';

@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/button';
 import { Code } from '@gatehouse/ui/code';
+import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { FilterInput } from '../../../components/filter/FilterInput.tsx';
 import { targetFilterFields } from './target-filter-fields.ts';
@@ -11,11 +12,13 @@ export interface FilterRowProps {
   error: string | undefined;
   isPending: boolean;
   onApply: (filter: string | undefined) => void;
+  /** Applies the expression, and asks why a target is missing from what it leaves. */
+  onWhy: (filter: string | undefined) => void;
   onClose: () => void;
 }
 
 /** A filter expression of the controller, which selects there what is listed here. */
-export function FilterRow({ filter, error, isPending, onApply, onClose }: FilterRowProps) {
+export function FilterRow({ filter, error, isPending, onApply, onWhy, onClose }: FilterRowProps) {
   const [text, setText] = useState(filter ?? '');
   const isChanged = text.trim() !== (filter ?? '');
   return (
@@ -31,6 +34,9 @@ export function FilterRow({ filter, error, isPending, onApply, onClose }: Filter
       <div className="min-w-0 flex-1 basis-72">
         <FilterInput
           label="Filter expression"
+          isLabelHidden
+          size={28}
+          focusesProblem
           value={text}
           onChange={setText}
           fields={targetFilterFields}
@@ -53,11 +59,24 @@ export function FilterRow({ filter, error, isPending, onApply, onClose }: Filter
       >
         {filter === undefined ? 'Close' : 'Clear'}
       </Button>
-      <p className="basis-full text-meta text-ink-2">
-        Runs at the controller. Compare fields such as <Code>"/item/address"</Code> with <Code>==</Code>,{' '}
-        <Code>!=</Code>, <Code>contains</Code>, <Code>matches</Code>, <Code>is empty</Code>; join with{' '}
-        <Code>and</Code>, <Code>or</Code>, <Code>not</Code>. The down arrow offers what may come next.
-      </p>
+      <div className="flex basis-full flex-wrap items-baseline gap-x-4">
+        <p className="min-w-0 flex-1 basis-120 text-meta text-ink-2">
+          Runs at the controller. Compare fields such as <Code>"/item/address"</Code> with <Code>==</Code>,{' '}
+          <Code>!=</Code>, <Code>contains</Code>, <Code>matches</Code>, <Code>is empty</Code>; join with{' '}
+          <Code>and</Code>, <Code>or</Code>, <Code>not</Code>. The down arrow offers what may come next.
+        </p>
+        <Button
+          size={28}
+          variant="ghost"
+          icon={CircleHelp}
+          shortcut="w"
+          onPress={() => {
+            onWhy(text.trim() === '' ? undefined : text.trim());
+          }}
+        >
+          Why is a target missing?
+        </Button>
+      </div>
     </form>
   );
 }

@@ -17,6 +17,7 @@ export function NoTargets({
   isLoading,
   onClear,
   onRecursive,
+  onWhy,
 }: {
   search: TargetsSearch;
   cannotCreate: string | undefined;
@@ -24,6 +25,8 @@ export function NoTargets({
   isLoading: boolean;
   onClear: () => void;
   onRecursive: () => void;
+  /** Asks why a target is not among those that match. */
+  onWhy: () => void;
 }) {
   if (!isListable(search)) {
     return (
@@ -45,9 +48,14 @@ export function NoTargets({
           isLoading ? `Nothing matches ${what} so far; more is being loaded.` : `No targets match ${what}.`
         }
         action={
-          <Button size={28} onPress={onClear}>
-            Clear
-          </Button>
+          <span className="flex flex-wrap justify-center gap-2">
+            <Button size={28} onPress={onClear}>
+              Clear
+            </Button>
+            <Button size={28} variant="ghost" onPress={onWhy}>
+              Why is a target missing?
+            </Button>
+          </span>
         }
       />
     );

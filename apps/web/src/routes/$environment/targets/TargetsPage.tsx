@@ -1,6 +1,6 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Banner } from '@gatehouse/ui/banner';
-import { Button, buttonClass } from '@gatehouse/ui/button';
+import { Button } from '@gatehouse/ui/button';
 import { DataGrid, emptyGridSelection, type GridSelection } from '@gatehouse/ui/data-grid';
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import { ScopeIcon, TargetIcon } from '@gatehouse/ui/icon';
@@ -9,8 +9,8 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { SearchField } from '@gatehouse/ui/search-field';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ListFilter, Plus, RotateCw, Trash2 } from 'lucide-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ListFilter, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { Failure } from '../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
@@ -22,12 +22,13 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { scopesQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
+import { HeaderActions } from './HeaderActions.tsx';
 import { reasonAgainst, reasonAgainstCreating } from './may.ts';
-import { NoTargets, placeOf } from './NoTargets.tsx';
+import { NoTargets } from './NoTargets.tsx';
 import { scopeName } from './scope-name.ts';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
-import { isListable, sortingOf, sortText, type TargetsSearch } from './targets-search.ts';
+import { isListable, sortingOf, sortText, type TargetListSearch } from './targets-search.ts';
 import { useTargetList } from './use-target-list.ts';
 
 // Fetched when they are needed: on a narrow screen, and when somebody is about to delete.
@@ -36,6 +37,7 @@ const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx'))
 const ScopeTree = lazy(async () => ({ default: (await import('./ScopeTree.tsx')).ScopeTree }));
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
+const WhyNot = lazy(async () => ({ default: (await import('./why-not/WhyNot.tsx')).WhyNot }));
 const route = getRouteApi('/$environment/targets/');
 const idOf = (target: Target): string => target.id;
 const nameOf = (target: Target): string => target.name;
@@ -65,8 +67,8 @@ export function TargetsPage() {
   const to = '/$environment/targets';
   const params = { environment: environment.id };
   /** Places are pushed; what is typed or toggled replaces, so that Back needs one press. */
-  const change = (next: Partial<Record<keyof TargetsSearch, unknown>>, isPlace: boolean): void => {
-    void navigate({ to, params, search: { ...search, ...next } as TargetsSearch, replace: !isPlace });
+  const change = (next: Partial<Record<keyof TargetListSearch, unknown>>, isPlace: boolean): void => {
+    void navigate({ to, params, search: { ...search, ...next } as TargetListSearch, replace: !isPlace });
   };
   const chooseScope = (id: string): void => {
     setSelection(emptyGridSelection);
@@ -83,16 +85,17 @@ export function TargetsPage() {
       searchInput.current?.select();
     },
   });
+  const askWhy = (why: true | string | undefined): void => {
+    change({ why }, why === true);
+  };
   useShortcut({
-    keys: 'c',
-    label: 'Create a target',
+    keys: 'w',
+    label: 'Why is a target missing?',
     group: 'Targets',
     run: () => {
-      if (cannotCreate === undefined)
-        void navigate({ to: '/$environment/targets/new', params, search: placeOf(search) });
+      askWhy(true);
     },
   });
-  useShortcut({ keys: 'r', label: 'Load the list anew', group: 'Targets', run: () => void query.refetch() });
 
   const filterError =
     isApiError(query.error, 'invalid-request') && search.filter !== undefined
@@ -101,6 +104,10 @@ export function TargetsPage() {
   const selected = useMemo(
     () => (selection.kind === 'rows' ? list.items.filter(({ id }) => selection.ids.has(id)) : list.items),
     [selection, list.items],
+  );
+  const listed = useMemo(
+    () => (search.why !== undefined && list.isComplete ? new Set(list.items.map(({ id }) => id)) : undefined),
+    [search.why, list],
   );
   const cannotDelete = selected.map((target) => reasonAgainst(target, 'delete')).find(Boolean);
   const isLoadingMore = query.isFetching && !list.isComplete && list.items.length > 0;
@@ -127,29 +134,12 @@ export function TargetsPage() {
         icon={TargetIcon}
         title="Targets"
         actions={
-          <>
-            <IconButton
-              icon={RotateCw}
-              label="Load the list anew"
-              shortcut="r"
-              isPending={query.isFetching && list.isComplete}
-              onPress={() => void query.refetch()}
-            />
-            {cannotCreate === undefined ? (
-              <Link
-                to="/$environment/targets/new"
-                params={params}
-                search={placeOf(search)}
-                className={buttonClass({ variant: 'primary', size: 28 })}
-              >
-                New target
-              </Link>
-            ) : (
-              <Button size={28} variant="primary" icon={Plus} disabledReason={cannotCreate}>
-                New target
-              </Button>
-            )}
-          </>
+          <HeaderActions
+            search={search}
+            cannotCreate={cannotCreate}
+            isLoadingAnew={query.isFetching && list.isComplete}
+            onLoadAnew={() => void query.refetch()}
+          />
         }
         toolbar={
           <Toolbar
@@ -213,6 +203,9 @@ export function TargetsPage() {
             onApply={(filter) => {
               setSelection(emptyGridSelection);
               change({ filter }, true);
+            }}
+            onWhy={(filter) => {
+              change({ filter, why: true }, true);
             }}
             onClose={() => {
               setFilterOpen(false);
@@ -306,6 +299,9 @@ export function TargetsPage() {
                 onRecursive={() => {
                   change({ recursive: undefined }, false);
                 }}
+                onWhy={() => {
+                  askWhy(true);
+                }}
               />
             }
             error={
@@ -351,6 +347,19 @@ export function TargetsPage() {
           >
             {tree}
           </ScopeDrawer>
+        </Suspense>
+      )}
+      {search.why !== undefined && (
+        <Suspense fallback={null}>
+          <WhyNot
+            search={search}
+            listed={listed}
+            id={search.why === true ? undefined : search.why}
+            onChoose={askWhy}
+            onClose={() => {
+              askWhy(undefined);
+            }}
+          />
         </Suspense>
       )}
       {deleting && (

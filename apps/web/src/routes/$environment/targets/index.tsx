@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '../../../lib/query-client.ts';
 import { scopesQuery, targetListQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
-import { isListable, parseTargetsSearch } from './targets-search.ts';
+import { isListable, parseTargetListSearch } from './targets-search.ts';
 import { TargetsPage } from './TargetsPage.tsx';
 
 export const Route = createFileRoute('/$environment/targets/')({
-  validateSearch: parseTargetsSearch,
+  validateSearch: parseTargetListSearch,
   loaderDeps: ({ search: { scope, recursive, filter } }) => ({ scope, recursive, filter }),
   loader: ({ params: { environment }, deps }) => {
     void queryClient.prefetchQuery(scopesQuery(environment));

@@ -16,6 +16,7 @@ import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Choice, FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
 import { showDuration, showLimit } from './show-target.ts';
+import { workerFilter } from './worker-filter-input.ts';
 
 export type NewTargetFields = TargetFields & { scope_id: string; type: TargetType };
 
@@ -112,17 +113,17 @@ function sharedSections<Values extends TargetFields>(
       fields: [
         field('egress_worker_filter', {
           label: 'Egress worker filter',
-          input: { kind: 'text', isMono: true, placeholder: '"prod" in "/tags/env"' },
+          input: { ...workerFilter, placeholder: '"prod" in "/tags/env"' },
           description: 'The workers that reach the target.',
         }),
         field('ingress_worker_filter', {
           label: 'Ingress worker filter',
-          input: { kind: 'text', isMono: true },
+          input: workerFilter,
           description: 'The workers that the client connects to.',
         }),
         field('worker_filter', {
           label: 'Worker filter',
-          input: { kind: 'text', isMono: true },
+          input: workerFilter,
           description: 'The older way, for both at once. Excludes the two above.',
         }),
       ],

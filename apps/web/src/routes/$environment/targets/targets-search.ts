@@ -35,6 +35,20 @@ export function parseTargetsSearch(search: Readonly<Record<string, unknown>>): T
   };
 }
 
+/** What the list alone has in its address. */
+export interface TargetListSearch extends TargetsSearch {
+  /** *Why not?* is open: with the id of the target that is asked about, once there is one. */
+  readonly why?: true | string;
+}
+
+/** Reads the search parameters of the list. */
+export function parseTargetListSearch(search: Readonly<Record<string, unknown>>): TargetListSearch {
+  const { why } = search;
+  const isOpen = why === true || why === 'true';
+  const isId = typeof why === 'string' && /^[A-Za-z0-9_]{1,64}$/.test(why);
+  return { ...parseTargetsSearch(search), ...(isOpen ? { why: true as const } : isId && { why }) };
+}
+
 /** Whether a list can be asked for: targets are in projects, other scopes list those below them or nothing. */
 export function isListable({
   scope = globalScope,

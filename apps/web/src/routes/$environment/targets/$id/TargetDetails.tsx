@@ -5,6 +5,7 @@ import { Time } from '../../../../components/layout/Time.tsx';
 import { scopeName } from '../scope-name.ts';
 import { showDuration, showLimit } from '../show-target.ts';
 import { SourcesCard } from './SourcesCard.tsx';
+import { WorkersCard } from './WorkersCard.tsx';
 
 /** All that is stored about a target. */
 export function TargetDetails({ target }: { target: Target }) {
@@ -50,16 +51,7 @@ export function TargetDetails({ target }: { target: Target }) {
               : []),
           ]}
         />
-        <Section
-          title="Workers"
-          items={[
-            copyable('Egress filter', target.egress_worker_filter),
-            copyable('Ingress filter', target.ingress_worker_filter),
-            ...(target.worker_filter === ''
-              ? []
-              : [copyable('Worker filter (older way)', target.worker_filter)]),
-          ]}
-        />
+        <WorkersCard target={target} />
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ import { isApiError } from '../../../../../lib/api-error.ts';
 import { wordsOf } from '../../../../../lib/error-words.ts';
 import { targetHostsQuery, useAuthorizeSession } from '../../../../../queries/access-sessions.ts';
 import { showDuration, showLimit } from '../../show-target.ts';
-import { AuthorizedSession } from './AuthorizedSession.tsx';
+import { AuthorizedDialog } from './AuthorizedDialog.tsx';
 
 export interface AuthorizeSessionProps {
   target: Target;
@@ -33,21 +33,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
 
   if (authorize.data) {
     return (
-      <Dialog
-        key="authorized"
-        isOpen
-        onOpenChange={onClose}
-        title={`Session on ${target.name}`}
-        description="Shown once: it is forgotten when this closes."
-        size="large"
-        footer={
-          <Button variant="primary" onPress={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <AuthorizedSession target={target} authorization={authorize.data} />
-      </Dialog>
+      <AuthorizedDialog name={target.name} target={target} authorization={authorize.data} onClose={onClose} />
     );
   }
 

@@ -15,14 +15,14 @@ import { showLimit } from '../../show-target.ts';
 import { connectCommand, waysToConnect, type WayToConnect } from './connect-command.ts';
 import { credentialFields, purposeOf } from './session-credentials.ts';
 
-/** How to use a session that was authorized: the command, where it leads, and its credentials, masked. */
-export function AuthorizedSession({
-  target,
-  authorization,
-}: {
-  target: Target;
+export interface AuthorizedSessionProps {
+  /** What the target injects; unknown until it is read, or where it may not be. */
+  target: Pick<Target, 'injected_application_credential_sources'> | undefined;
   authorization: SessionAuthorization;
-}) {
+}
+
+/** How to use a session that was authorized: the command, where it leads, and its credentials, masked. */
+export function AuthorizedSession({ target, authorization }: AuthorizedSessionProps) {
   const environment = useEnvironment();
   const ways = waysToConnect(authorization.type);
   const [way, setWay] = useState<WayToConnect>(ways[0]?.value ?? 'tcp');
@@ -103,9 +103,11 @@ export function AuthorizedSession({
         <h3 className="text-body font-semibold text-ink-1">Credentials</h3>
         {authorization.credentials.length === 0 && (
           <p className="text-body text-ink-2">
-            {target.injected_application_credential_sources.length > 0
-              ? 'The worker enters those that are injected; you never see them.'
-              : 'The target has none: use your own at the endpoint.'}
+            {target === undefined
+              ? 'None were handed to you.'
+              : target.injected_application_credential_sources.length > 0
+                ? 'The worker enters those that are injected; you never see them.'
+                : 'The target has none: use your own at the endpoint.'}
           </p>
         )}
         {authorization.credentials.map((credential) => (
@@ -120,7 +122,10 @@ export function AuthorizedSession({
   );
 }
 
-function Credential({ target, credential }: { target: Target; credential: SessionCredential }) {
+function Credential({
+  target,
+  credential,
+}: Pick<AuthorizedSessionProps, 'target'> & { credential: SessionCredential }) {
   const { id, name } = credential.credential_source;
   const isInjected = purposeOf(target, id) === 'injected';
   const fields = credentialFields(credential);

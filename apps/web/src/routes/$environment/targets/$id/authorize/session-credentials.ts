@@ -34,10 +34,10 @@ export function credentialFields({ credential, secret }: SessionCredential): rea
 
 /** Whether a source hands its credential to the person, or to the worker that enters it. */
 export function purposeOf(
-  target: Pick<Target, 'injected_application_credential_sources'>,
+  target: Pick<Target, 'injected_application_credential_sources'> | undefined,
   source: string,
 ): 'brokered' | 'injected' {
-  return target.injected_application_credential_sources.some(({ id }) => id === source)
+  return target?.injected_application_credential_sources.some(({ id }) => id === source) === true
     ? 'injected'
     : 'brokered';
 }

@@ -1,0 +1,75 @@
+import { Button } from '@gatehouse/ui/button';
+import { Code } from '@gatehouse/ui/code';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { TextArea } from '@gatehouse/ui/text-area';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState } from 'react';
+import { readWorkers, tagsText, type Worker } from './workers.ts';
+
+export interface WorkerDialogProps {
+  /** The one whose tags are changed; undefined for a new one. */
+  worker: Worker | undefined;
+  onSave: (workers: readonly Worker[]) => void;
+  onClose: () => void;
+}
+
+/** Asks for a worker: its name and tags, or what the client prints about one or many. */
+export function WorkerDialog({ worker, onSave, onClose }: WorkerDialogProps) {
+  const [name, setName] = useState(worker?.name ?? '');
+  const [text, setText] = useState(worker === undefined ? '' : tagsText(worker));
+  const [problem, setProblem] = useState<string>();
+  const isNameMissing = problem !== undefined && name.trim() === '' && !/^\s*[[{]/.test(text);
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={worker === undefined ? 'Add a worker' : `Tags of ${worker.name}`}
+      description="Remembered for you, in this environment. Nothing is told to the controller."
+      onSubmit={(event) => {
+        event.preventDefault();
+        // It may stand in a form of its own, which is not to be sent.
+        event.stopPropagation();
+        const read = readWorkers(name, text);
+        setProblem(read.problem);
+        if (read.workers) onSave(read.workers);
+      }}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            {worker === undefined ? 'Add worker' : 'Save tags'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label="Name"
+          description="Filters see it as /name."
+          value={name}
+          onChange={setName}
+          autoComplete="off"
+          spellCheck="false"
+          autoFocus={worker === undefined}
+          error={isNameMissing ? problem : undefined}
+        />
+        <TextArea
+          label="Tags"
+          isMono
+          description={
+            <>
+              One in a line, such as <Code>env = prod, eu</Code>; or paste what{' '}
+              <Code>boundary workers list -format json</Code> prints, for all at once.
+            </>
+          }
+          rows={4}
+          value={text}
+          onChange={setText}
+          autoFocus={worker !== undefined}
+          spellCheck={false}
+          error={isNameMissing ? undefined : problem}
+        />
+      </div>
+    </Dialog>
+  );
+}

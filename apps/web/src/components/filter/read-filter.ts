@@ -1,0 +1,21 @@
+/**
+ * Reads filter expressions in the page, as the controller does. It carries the engine of RE2: components that need it
+ * are fetched when somebody asks.
+ */
+import { FilterSyntaxError, type Expression } from '@gatehouse/filter-expression/expression';
+import { parseFilter } from '@gatehouse/filter-expression/parse';
+
+export type ReadFilter =
+  | { readonly expression: Expression; readonly problem?: undefined }
+  | { readonly expression?: undefined; readonly problem: string };
+
+/** The expression, or what is wrong with it in the controller's words; undefined for an empty one. */
+export function readFilter(text: string): ReadFilter | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    return { expression: parseFilter(text) };
+  } catch (error) {
+    if (!(error instanceof FilterSyntaxError)) throw error;
+    return { problem: error.message };
+  }
+}

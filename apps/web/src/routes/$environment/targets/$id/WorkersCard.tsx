@@ -1,0 +1,48 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Card } from '@gatehouse/ui/card';
+import { CopyButton } from '@gatehouse/ui/copy-button';
+import { lazy, Suspense } from 'react';
+
+// It reads expressions, which few targets have.
+const WorkerMatches = lazy(async () => ({
+  default: (await import('../../../../components/filter/WorkerMatches.tsx')).WorkerMatches,
+}));
+
+/** Which workers may carry sessions to a target. */
+export function WorkersCard({ target }: { target: Target }) {
+  const filters = [
+    { label: 'Egress filter', what: 'The workers that reach the target', text: target.egress_worker_filter },
+    {
+      label: 'Ingress filter',
+      what: 'The workers that clients connect to',
+      text: target.ingress_worker_filter,
+    },
+    { label: 'Worker filter', what: 'The older way, for both at once', text: target.worker_filter },
+  ].filter(({ text }) => text !== '');
+  return (
+    <Card title="Workers">
+      {filters.length === 0 && (
+        <p className="text-body text-ink-2">No filter: any worker may carry a session.</p>
+      )}
+      <div className="flex flex-col gap-5">
+        {filters.map(({ label, what, text }) => (
+          <div key={label} className="flex flex-col gap-2">
+            <div>
+              <h3 className="text-body font-medium text-ink-1">{label}</h3>
+              <p className="text-meta text-ink-2">{what}.</p>
+            </div>
+            <p className="group flex items-start gap-1">
+              <code className="min-w-0 font-mono text-meta/5 wrap-anywhere text-ink-1">{text}</code>
+              <span className="-my-1 flex">
+                <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+              </span>
+            </p>
+            <Suspense fallback={null}>
+              <WorkerMatches filter={text} label={label} />
+            </Suspense>
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

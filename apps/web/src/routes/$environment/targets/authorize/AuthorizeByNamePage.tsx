@@ -1,0 +1,214 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Plug } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { AuthorizedDialog } from '../$id/authorize/AuthorizedDialog.tsx';
+import { AsCode } from '../../../../components/form/AsCode.tsx';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
+import { isApiError } from '../../../../lib/api-error.ts';
+import { wordsOf } from '../../../../lib/error-words.ts';
+import { useAuthorizeSessionByName } from '../../../../queries/access-sessions.ts';
+import { scopesQuery, targetQuery } from '../../../../queries/access.ts';
+import { scopeName } from '../scope-name.ts';
+import {
+  bodyOf,
+  byNameAsCode,
+  problemsFrom,
+  problemsOf,
+  type ByNameFields,
+  type ByNameProblems,
+} from './by-name.ts';
+
+const route = getRouteApi('/$environment/targets/authorize/');
+
+/** Asks for a session on a target by its name, as somebody does who knows no id. */
+export function AuthorizeByNamePage() {
+  usePageTitle('Authorize by name');
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const search = route.useSearch();
+  const params = { environment: environment.id };
+  const scopes = useQuery(scopesQuery(environment.id));
+  const authorize = useAuthorizeSessionByName(environment.id);
+  const [fields, setFields] = useState<ByNameFields>(() => ({
+    name: search.name ?? '',
+    scopeBy: search.scope === undefined ? 'name' : 'id',
+    scope: search.scope ?? search.scope_name ?? '',
+    host: '',
+  }));
+  const [problems, setProblems] = useState<ByNameProblems>({});
+  const inputs = {
+    name: useRef<HTMLInputElement>(null),
+    scope: useRef<HTMLInputElement>(null),
+    host: useRef<HTMLInputElement>(null),
+  };
+  const authorized = authorize.data;
+  // What is injected is known from the target alone; whoever may not read it is told what was handed out.
+  const target = useQuery({
+    ...targetQuery(environment.id, authorized?.target_id ?? ''),
+    enabled: authorized !== undefined,
+    retry: false,
+  });
+
+  const show = (found: ByNameProblems): void => {
+    setProblems(found);
+    const first = (['name', 'scope', 'host'] as const).find((field) => found[field] !== undefined);
+    if (first !== undefined) inputs[first].current?.focus();
+  };
+  const change = (next: Partial<ByNameFields>): void => {
+    const changed = { ...fields, ...next };
+    setFields(changed);
+    setProblems((known) => Object.fromEntries(Object.entries(known).filter(([field]) => !(field in next))));
+    const { name, scope, scopeBy } = changed;
+    // The address keeps what is asked for: never what is answered.
+    void navigate({
+      to: '/$environment/targets/authorize',
+      params,
+      search: {
+        ...(name !== '' && { name }),
+        ...(scope !== '' && (scopeBy === 'id' ? { scope } : { scope_name: scope })),
+      },
+      replace: true,
+    });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (authorize.isPending) return;
+    const found = problemsOf(fields);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    authorize.mutate(bodyOf(fields), {
+      onError: (error) => {
+        if (isApiError(error, 'invalid-request')) show(problemsFrom(error.problem?.fields ?? []));
+      },
+    });
+  };
+
+  const { error } = authorize;
+  const words = error === null || Object.keys(problems).length > 0 ? undefined : wordsOf(error);
+  const known = scopes.data?.find(({ id, name }) =>
+    fields.scopeBy === 'id' ? id === fields.scope.trim() : name !== '' && name === fields.scope.trim(),
+  );
+  return (
+    <>
+      <PageHeader
+        icon={Plug}
+        title="Authorize by name"
+        ancestors={[{ id: 'targets', label: 'Targets', href: `/${environment.id}/targets` }]}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
+          <form
+            noValidate
+            aria-label="Authorize by name"
+            onSubmit={submit}
+            className="flex min-w-0 flex-1 flex-col gap-5 wide:max-w-140"
+          >
+            <p className="text-body text-ink-2">
+              For a target whose name you know, in {environment.name}, in your name. What comes with the
+              session is shown once.
+            </p>
+            <TextField
+              label="Target"
+              description="Its name, exactly."
+              isRequired
+              autoFocus
+              autoComplete="off"
+              spellCheck="false"
+              value={fields.name}
+              inputRef={inputs.name}
+              error={problems.name}
+              onChange={(name) => {
+                change({ name });
+              }}
+            />
+            <div className="flex flex-col gap-1.5">
+              <TextField
+                label="Project"
+                description={`The ${fields.scopeBy} of the project that holds it.`}
+                isRequired
+                isMono={fields.scopeBy === 'id'}
+                autoComplete="off"
+                spellCheck="false"
+                placeholder={fields.scopeBy === 'id' ? 'p_1234567890' : 'payments'}
+                value={fields.scope}
+                inputRef={inputs.scope}
+                error={problems.scope}
+                onChange={(scope) => {
+                  change({ scope });
+                }}
+              />
+              <div className="flex flex-wrap items-center gap-3">
+                <SegmentedControl
+                  label="Project by"
+                  value={fields.scopeBy}
+                  onChange={(scopeBy) => {
+                    // The project stays the same where both its names are known.
+                    const other = scopeBy === 'id' ? known?.id : known?.name;
+                    change({ scopeBy, scope: other ?? fields.scope });
+                  }}
+                  segments={[
+                    { value: 'name', label: 'By name' },
+                    { value: 'id', label: 'By id' },
+                  ]}
+                />
+                <span role="status" className="text-meta text-ink-2">
+                  {known !== undefined && (fields.scopeBy === 'id' ? scopeName(known) : known.id)}
+                </span>
+              </div>
+            </div>
+            <TextField
+              label="Host"
+              description="The id of a host of its host sets; empty lets the controller choose one."
+              isMono
+              autoComplete="off"
+              spellCheck="false"
+              placeholder="hst_1234567890"
+              value={fields.host}
+              inputRef={inputs.host}
+              error={problems.host}
+              onChange={(host) => {
+                change({ host });
+              }}
+            />
+            {words && (
+              <Banner tone="danger" title={isApiError(error, 'not-found') ? 'No such target' : words.title}>
+                {isApiError(error, 'not-found')
+                  ? 'No project that you may see is called so and holds a target of that name, or it has nothing to connect to.'
+                  : `${words.detail} ${words.mend}`}{' '}
+                {isApiError(error, 'outcome-unknown') && 'The list of sessions shows whether there is one.'}
+              </Banner>
+            )}
+            <div className="flex gap-2">
+              <Button type="submit" variant="primary" icon={Plug} isPending={authorize.isPending}>
+                Authorize session
+              </Button>
+            </div>
+          </form>
+          <aside className="min-w-0 flex-1 wide:max-w-110">
+            <AsCode
+              code={byNameAsCode(fields)}
+              note="The same without the console. Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token."
+            />
+          </aside>
+        </div>
+      </div>
+      {authorized && !target.isLoading && (
+        <AuthorizedDialog
+          name={target.data?.name ?? fields.name.trim()}
+          target={target.data}
+          authorization={authorized}
+          onClose={() => {
+            authorize.reset();
+          }}
+        />
+      )}
+    </>
+  );
+}

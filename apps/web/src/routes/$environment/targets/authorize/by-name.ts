@@ -1,0 +1,90 @@
+/** A session asked for by the target's name: what the address says, what is sent, and the same without the console. */
+import { curlCommand, shellCommand, shellWord, type CodeForms } from '../../../../components/form/as-code.ts';
+import type { NamedTarget } from '../../../../queries/access-sessions.ts';
+
+/** What the form begins with, so that a link can be kept or handed on. */
+export interface ByNameSearch {
+  readonly name?: string;
+  /** The id of the scope. */
+  readonly scope?: string;
+  readonly scope_name?: string;
+}
+
+export function parseByNameSearch(search: Readonly<Record<string, unknown>>): ByNameSearch {
+  const text = (name: string, pattern: RegExp): string | undefined => {
+    const value = search[name];
+    const written = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    return typeof written === 'string' && pattern.test(written) ? written : undefined;
+  };
+  const name = text('name', /^.{1,512}$/su);
+  const scope = text('scope', /^[A-Za-z0-9_]{1,64}$/);
+  const scopeName = text('scope_name', /^.{1,512}$/su);
+  return {
+    ...(name !== undefined && { name }),
+    ...(scope !== undefined && { scope }),
+    ...(scopeName !== undefined && scope === undefined && { scope_name: scopeName }),
+  };
+}
+
+/** What a person enters. */
+export interface ByNameFields {
+  readonly name: string;
+  readonly scopeBy: 'id' | 'name';
+  readonly scope: string;
+  /** Empty lets the controller choose. */
+  readonly host: string;
+}
+
+export type ByNameProblems = Partial<Record<'name' | 'scope' | 'host', string>>;
+
+/** What has to be mended before it is sent. */
+export function problemsOf({ name, scope, scopeBy }: ByNameFields): ByNameProblems {
+  return {
+    ...(name.trim() === '' && { name: 'Enter the name of the target.' }),
+    ...(scope.trim() === '' && { scope: `Enter the ${scopeBy} of the project.` }),
+  };
+}
+
+export function bodyOf({ name, scopeBy, scope, host }: ByNameFields): NamedTarget {
+  return {
+    name: name.trim(),
+    ...(scopeBy === 'id' ? { scope_id: scope.trim() } : { scope_name: scope.trim() }),
+    ...(host.trim() !== '' && { host_id: host.trim() }),
+  };
+}
+
+/** Where the controller's refusal of a field shows. */
+export function problemsFrom(
+  fields: readonly { readonly path: string; readonly message: string }[],
+): ByNameProblems {
+  const message = (...paths: readonly string[]): string | undefined =>
+    fields.find(({ path }) => paths.includes(path))?.message;
+  const name = message('name', 'id');
+  const scope = message('scope_id', 'scope_name');
+  const host = message('host_id');
+  return {
+    ...(name !== undefined && { name }),
+    ...(scope !== undefined && { scope }),
+    ...(host !== undefined && { host }),
+  };
+}
+
+export function byNameAsCode(fields: ByNameFields): CodeForms {
+  const body = bodyOf(fields);
+  const { name, ...rest } = body;
+  return {
+    cli: shellCommand('boundary targets authorize-session', [
+      `-name=${shellWord(name)}`,
+      ...Object.entries(rest)
+        .filter(([, value]) => value !== '')
+        .map(([key, value]) => `-${key.replaceAll('_', '-')}=${shellWord(value)}`),
+    ]),
+    http: curlCommand({
+      addressVariable: 'BOUNDARY_ADDR',
+      tokenVariable: 'BOUNDARY_TOKEN',
+      method: 'POST',
+      path: `/v1/targets/${encodeURIComponent(name)}:authorize-session`,
+      body,
+    }),
+  };
+}

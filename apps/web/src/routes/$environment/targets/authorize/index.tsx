@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../../../lib/query-client.ts';
+import { scopesQuery } from '../../../../queries/access.ts';
+import { AuthorizeByNamePage } from './AuthorizeByNamePage.tsx';
+import { parseByNameSearch } from './by-name.ts';
+
+export const Route = createFileRoute('/$environment/targets/authorize/')({
+  validateSearch: parseByNameSearch,
+  loader: ({ params: { environment } }) => {
+    void queryClient.prefetchQuery(scopesQuery(environment));
+  },
+  component: AuthorizeByNamePage,
+});

@@ -1,0 +1,19 @@
+/** How worker filters are edited: with the tags of the workers that are known, and which of them match. */
+import { lazy } from 'react';
+import { useWorkers } from '../../../components/filter/use-workers.ts';
+import { workerFilterFields } from '../../../components/filter/workers.ts';
+import type { FilterFieldInput } from '../../../components/form/record-form.ts';
+import { useEnvironment } from '../../../components/layout/use-environment.ts';
+
+const WorkerMatches = lazy(async () => ({
+  default: (await import('../../../components/filter/WorkerMatches.tsx')).WorkerMatches,
+}));
+
+export const workerFilter: FilterFieldInput = {
+  kind: 'filter',
+  useFields: () => {
+    const [workers] = useWorkers(useEnvironment().id);
+    return workerFilterFields(workers);
+  },
+  Below: WorkerMatches,
+};

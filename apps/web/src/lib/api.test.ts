@@ -4,7 +4,7 @@ import { defineEndpoint } from '@gatehouse/api-types/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { call } from './api.ts';
+import { call, readLines } from './api.ts';
 import { currentInterruption, hostInterruptions } from './interruptions.ts';
 import { adoptSession } from './session.ts';
 
@@ -198,5 +198,76 @@ describe('what is missing', () => {
     answers.push(() => problem('unauthenticated'));
     await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 'unauthenticated' });
     leave = hostInterruptions(() => {});
+  });
+});
+
+describe('a stream of lines', () => {
+  const walk = defineEndpoint({
+    method: 'GET',
+    path: '/api/walk',
+    summary: '',
+    response: z.object({ at: z.string() }),
+    stream: true,
+    errors: [],
+  });
+  let isCancelled = false;
+
+  /** Answers the bytes chunk by chunk; `fail` then breaks the connection, without it the stream stays open. */
+  function streamed(chunks: readonly Uint8Array[], end: 'close' | 'fail' | 'wait'): () => Response {
+    const waiting = [...chunks];
+    isCancelled = false;
+    return () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => {
+            const chunk = waiting.shift();
+            if (chunk) controller.enqueue(chunk);
+            else if (end === 'close') controller.close();
+            else if (end === 'fail') controller.error(new TypeError('network'));
+          },
+          cancel: () => {
+            isCancelled = true;
+          },
+        }),
+      );
+  }
+
+  const bytes = new TextEncoder().encode('{"at":"é"}\n\n{"at":"b"}\n{"at":"c"}');
+
+  async function linesOf(signal?: AbortSignal): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { at } of readLines(walk, signal === undefined ? {} : { signal })) found.push(at);
+    return found;
+  }
+
+  test('is read wherever it is cut, a last line without its end too', async () => {
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      answers.push(streamed([bytes.slice(0, cut), bytes.slice(cut)], 'close'));
+      expect(await linesOf()).toEqual(['é', 'b', 'c']);
+    }
+  });
+
+  test('that is left early ends the request', async () => {
+    answers.push(streamed([bytes.slice(0, 14)], 'wait'));
+    for await (const { at } of readLines(walk, {})) {
+      expect(at).toBe('é');
+      break;
+    }
+    expect(isCancelled).toBe(true);
+  });
+
+  test('that breaks says so, after what was read', async () => {
+    answers.push(streamed([bytes.slice(0, 14)], 'fail'));
+    const found: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const { at } of readLines(walk, {})) found.push(at);
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'unreachable' });
+    expect(found).toEqual(['é']);
+  });
+
+  test('that is refused is refused as any request', async () => {
+    answers.push(() => problem('forbidden'));
+    await expect(linesOf()).rejects.toMatchObject({ code: 'forbidden', problem: { requestId: 'r1' } });
   });
 });

@@ -91,6 +91,46 @@ export function download<E extends EndpointDefinition & { stream: true }>(
   });
 }
 
+/**
+ * Reads an operation that answers a stream, line by line as they come. Leaving the loop, or aborting `signal`, ends the
+ * request: the server then stops its work.
+ * @throws as `call`; with the code `unreachable` or `offline` when the connection breaks in the middle
+ */
+export async function* readLines<E extends EndpointDefinition & { stream: true }>(
+  endpoint: E,
+  options: CallOptions<E>,
+): AsyncGenerator<ResponseOf<E>, void, void> {
+  const response = await mending(endpoint, false, async () => {
+    const { response } = await send(endpoint, options, streamRequest, () => Promise.resolve());
+    if (response.ok) return response;
+    throw problemOf(parse(await response.text()));
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const chunk = await reader?.read();
+      const lines = (rest + (chunk?.value ?? '')).split('\n');
+      rest = chunk === undefined || chunk.done ? '' : (lines.pop() ?? '');
+      for (const line of lines) if (line !== '') yield lineOf<E>(line);
+      if (chunk === undefined || chunk.done) return;
+    }
+  } catch (error) {
+    if (options.signal?.aborted === true || isApiError(error)) throw error;
+    throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
+  } finally {
+    // Ends the request when the loop was left early; of one that has ended this does nothing.
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** The server validates its lines as it does its answers. */
+function lineOf<E extends EndpointDefinition>(line: string): ResponseOf<E> {
+  const value = parse(line);
+  if (value === undefined) throw new ApiError('unreadable');
+  return value as ResponseOf<E>;
+}
+
 /** Repeats a request for as long as what it missed can be mended by the person. */
 async function mending<Answer>(
   endpoint: Pick<EndpointDefinition, 'method' | 'anonymous'>,

@@ -1,3 +1,6 @@
+/** Longest duration, in seconds: what fits 63 bits of nanoseconds, as the field counts. */
+export const longestDuration = 9_223_372_036;
+
 const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,

@@ -1,5 +1,5 @@
 import type { Body } from './body.ts';
-import { parseDuration } from './duration.ts';
+import { longestDuration, parseDuration } from './duration.ts';
 import { badRequest } from './refusal.ts';
 
 /**
@@ -37,8 +37,7 @@ export function durationField(body: Body, name: string): number | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
   const seconds = parseDuration(value);
-  if (seconds === undefined || !Number.isSafeInteger(Math.trunc(seconds)))
-    throw invalid(name, 'not a duration');
+  if (seconds === undefined || Math.abs(seconds) > longestDuration) throw invalid(name, 'not a duration');
   return Math.trunc(seconds);
 }
 

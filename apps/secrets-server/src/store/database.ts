@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { openStore } from '@gatehouse/service-kit/store';
-import type { Store } from '@gatehouse/service-kit/store';
+import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
 import { migrations } from './schema.ts';
 import type { Schema } from './schema.ts';
 
 /** The secrets server's store. */
 export type SecretsStore = Store<Schema>;
+/** Runs its queries. */
+export type SecretsReader = Reader<Schema>;
+/** Runs its changes, in a transaction. */
+export type SecretsWriter = Writer<Schema>;
 
 /** Opens secrets-server.db in the data folder. @throws StoreUnavailable */
 export function openDatabase(dataDir: string): SecretsStore {

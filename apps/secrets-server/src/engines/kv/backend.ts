@@ -1,8 +1,58 @@
 import type { Backend } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { backendOf } from '../../core/routes.ts';
+import { kvStore } from '../../store/kv/kv-store.ts';
+import { keyLister } from '../../store/kv/list-keys.ts';
+import { configRoute } from './config.ts';
+import { deleteLatest } from './delete-latest.ts';
+import { deleteMetadata } from './delete-metadata.ts';
+import { deleteVersions } from './delete-versions.ts';
+import { destroyVersions } from './destroy-versions.ts';
+import { listKeys } from './list-keys.ts';
+import { patchMetadata } from './patch-metadata.ts';
+import { patchSecret } from './patch-secret.ts';
+import { readMetadata } from './read-metadata.ts';
+import { readSecret } from './read-secret.ts';
+import { readSubkeys } from './read-subkeys.ts';
+import { undeleteVersions } from './undelete-versions.ts';
+import { writeMetadata } from './write-metadata.ts';
+import { writeSecret } from './write-secret.ts';
 
-/** The versioned key-value engine. */
-export function kvBackend(_context: Context): Backend {
-  return backendOf([]);
+const secretFields = ['data', 'options', 'version'];
+const metadataFields = ['max_versions', 'cas_required', 'delete_version_after', 'custom_metadata'];
+
+/** The versioned key-value engine: its fifteen operations. */
+export function kvBackend({ store, barrier }: Context): Backend {
+  const kv = kvStore(store, barrier);
+  return backendOf([
+    configRoute(kv),
+    {
+      path: 'data/*path',
+      fields: secretFields,
+      // A key that has only metadata has no value yet: the first one is created.
+      exists: ({ mount }, { path = '' }) => (kv.key(mount.id, path)?.currentVersion ?? 0) > 0,
+      operations: {
+        read: readSecret(kv),
+        update: writeSecret(kv),
+        patch: patchSecret(kv),
+        delete: deleteLatest(kv),
+      },
+    },
+    { path: 'subkeys/*path', operations: { read: readSubkeys(kv) } },
+    { path: 'delete/*path', fields: ['versions'], operations: { update: deleteVersions(kv) } },
+    { path: 'undelete/*path', fields: ['versions'], operations: { update: undeleteVersions(kv) } },
+    { path: 'destroy/*path', fields: ['versions'], operations: { update: destroyVersions(kv) } },
+    {
+      path: 'metadata/*path',
+      fields: metadataFields,
+      exists: ({ mount }, { path = '' }) => kv.key(mount.id, path) !== undefined,
+      operations: {
+        list: listKeys(keyLister(store)),
+        read: readMetadata(kv),
+        update: writeMetadata(kv),
+        patch: patchMetadata(kv),
+        delete: deleteMetadata(kv),
+      },
+    },
+  ]);
 }

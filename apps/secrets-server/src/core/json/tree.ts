@@ -1,0 +1,48 @@
+import { endOfString, endOfValue, keyOf, skipSpace } from './members.ts';
+
+/** JSON whose objects are taken apart and whose other values stay text, so that they can be put together unchanged. */
+export type JsonTree = string | JsonObject;
+
+/** An object; members in their order, repeated names too. */
+export interface JsonObject {
+  readonly members: readonly JsonMember[];
+}
+
+/** One member of an object. */
+export interface JsonMember {
+  readonly name: string;
+  /** The name as it was written, with its quotes. */
+  readonly literal: string;
+  readonly value: JsonTree;
+}
+
+/** Takes well-formed JSON text apart; it is nested no deeper than `maxDepth`. */
+export function parseTree(text: string): JsonTree {
+  return valueAt(text, skipSpace(text, 0)).value;
+}
+
+/** The text of a tree: what was not changed is as it was, without white space between members. */
+export function treeText(tree: JsonTree): string {
+  if (typeof tree === 'string') return tree;
+  return `{${tree.members.map(({ literal, value }) => `${literal}:${treeText(value)}`).join(',')}}`;
+}
+
+function valueAt(text: string, start: number): { readonly value: JsonTree; readonly end: number } {
+  if (text[start] === '{') return objectAt(text, start);
+  const end = endOfValue(text, start) ?? text.length;
+  return { value: text.slice(start, end), end };
+}
+
+function objectAt(text: string, start: number): { readonly value: JsonObject; readonly end: number } {
+  const members: JsonMember[] = [];
+  let at = skipSpace(text, start + 1);
+  while (text[at] !== '}') {
+    const keyEnd = endOfString(text, at);
+    const literal = text.slice(at, keyEnd);
+    const { value, end } = valueAt(text, skipSpace(text, skipSpace(text, keyEnd) + 1));
+    members.push({ name: keyOf(literal), literal, value });
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return { value: { members }, end: at + 1 };
+}

@@ -1,0 +1,24 @@
+import type { Body } from '../../core/body.ts';
+import { mapField, toInteger } from '../../core/fields.ts';
+import { badRequest } from '../../core/refusal.ts';
+
+/** The version that a write expects to replace, from `options.cas`; undefined when it does not say. @throws Refusal 400 */
+export function expectedVersion(body: Body): number | undefined {
+  const cas = mapField(body, 'options')?.['cas'];
+  return toInteger(cas, 'cas');
+}
+
+/**
+ * Refuses a write that expects another version than the current one, or none where it must.
+ * @param current 0 when there is none
+ * @throws Refusal 400
+ */
+export function checkAndSet(expected: number | undefined, current: number, required: boolean): void {
+  if (expected === undefined) {
+    if (required) throw badRequest('check-and-set parameter required for this call');
+    return;
+  }
+  if (expected !== current) {
+    throw badRequest('check-and-set parameter did not match the current version');
+  }
+}

@@ -1,0 +1,24 @@
+import type { Handler } from '../../core/backend.ts';
+import type { KeyChange, KvStore, KvVersion } from '../../store/kv/kv-store.ts';
+import { keyPath, versionsParameter } from './parameters.ts';
+
+/** Changes one version; answers whether there was something to change. */
+type ChangeVersion = (change: KeyChange, version: KvVersion, now: number) => boolean;
+
+/** An operation on the versions that a body names. Those that do not exist are passed over, as is a missing key. */
+export function changeVersions(kv: KvStore, changeVersion: ChangeVersion): Handler {
+  return async (request, params) => {
+    const path = keyPath(params['path']);
+    const versions = versionsParameter(request);
+    const { mount, now } = request;
+    await kv.change(mount.id, path, now, (change) => {
+      if (change.key === undefined) return;
+      let changed = false;
+      for (const version of change.versions()) {
+        if (versions.has(version.version) && changeVersion(change, version, now)) changed = true;
+      }
+      if (changed) change.touch();
+    });
+    return undefined;
+  };
+}

@@ -1,0 +1,18 @@
+import { wireTime } from '../../core/time.ts';
+import type { FoundVersion, KvVersion } from '../../store/kv/kv-store.ts';
+
+/** JSON of a version as a read and a write tell it. */
+export function versionWire(version: FoundVersion): string {
+  return (
+    `{"created_time":"${wireTime(version.createdTime)}",` +
+    `"custom_metadata":${version.customMetadata ?? 'null'},` +
+    `"deletion_time":"${deletionWire(version)}",` +
+    `"destroyed":${version.destroyed},` +
+    `"version":${version.version}}`
+  );
+}
+
+/** The time of a deletion, past or to come; empty for none. */
+export function deletionWire({ deletionTime }: KvVersion): string {
+  return deletionTime === null ? '' : wireTime(deletionTime);
+}

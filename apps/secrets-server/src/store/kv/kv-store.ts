@@ -1,0 +1,288 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import { customMetadataText, parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
+import type { CustomMetadata } from '../../domain/kv/custom-metadata.ts';
+import { deletionTime, noSettings, versionsKept } from '../../domain/kv/settings.ts';
+import type { KvSettings } from '../../domain/kv/settings.ts';
+import type { Barrier } from '../barrier.ts';
+import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
+import { kvQueries } from './queries.ts';
+import type { KeyRow, VersionRow } from './queries.ts';
+
+/** A key with its metadata. Times are milliseconds since the epoch. */
+export interface KvKey extends KvSettings {
+  readonly id: number;
+  /** 0 when only metadata was ever written. */
+  readonly currentVersion: number;
+  /** 0 until the first version was pruned. */
+  readonly oldestVersion: number;
+  readonly createdTime: number;
+  readonly updatedTime: number;
+  /** JSON text of the notes; null when there are none. */
+  readonly customMetadata: string | null;
+}
+
+/** A version without its value. */
+export interface KvVersion {
+  readonly version: number;
+  readonly createdTime: number;
+  /** May lie in the future; null when it is not to be deleted. */
+  readonly deletionTime: number | null;
+  readonly destroyed: boolean;
+}
+
+/** A version as it is read. */
+export interface FoundVersion extends KvVersion {
+  /** JSON text of the key's notes; null when there are none. */
+  readonly customMetadata: string | null;
+  /** JSON text; null once it is deleted or destroyed. */
+  readonly data: string | null;
+}
+
+/** One key in a transaction. */
+export interface KeyChange {
+  readonly engine: KvSettings;
+  /** Undefined when there is none; not changed by the operations below. */
+  readonly key: KvKey | undefined;
+  version(version: number): FoundVersion | undefined;
+  versions(): KvVersion[];
+  /** Writes the next version, makes the key when there is none, and prunes what is too old. */
+  addVersion(data: string): FoundVersion;
+  /** Sets when a version is deleted; null for never. */
+  setDeletionTime(version: number, time: number | null): void;
+  /** Removes a version's value for good. */
+  destroy(version: number): void;
+  /** Writes settings and notes, making the key when there is none. Notes that are undefined stay. */
+  saveMetadata(settings: KvSettings, notes: CustomMetadata | undefined): void;
+  /** Notes that the key was changed. */
+  touch(): void;
+  /** Removes the key with all its versions. */
+  remove(): void;
+}
+
+/** The keys of all versioned key-value engines, sealed. */
+export interface KvStore {
+  /** @param version 0 for the current one */
+  read(mountId: number, path: string, version: number, now: number): FoundVersion | undefined;
+  key(mountId: number, path: string): KvKey | undefined;
+  /** All versions that are kept, oldest first. */
+  versions(key: KvKey): KvVersion[];
+  /** Runs `work` in a transaction that is durable once the promise resolves. */
+  change<Result>(
+    mountId: number,
+    path: string,
+    now: number,
+    work: (change: KeyChange) => Result extends PromiseLike<unknown> ? never : Result,
+  ): Promise<Result>;
+  config(mountId: number): KvSettings;
+  /** @param change what the settings become, asked in the transaction */
+  changeConfig(mountId: number, change: (now: KvSettings) => KvSettings): Promise<void>;
+}
+
+/** The key-value part of the store. What is decrypted is not kept. */
+export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
+  const queries = kvQueries(store.build);
+
+  const keyOf = (row: KeyRow): KvKey => ({
+    id: row.id,
+    currentVersion: row.current_version,
+    oldestVersion: row.oldest_version,
+    createdTime: row.created_time,
+    updatedTime: row.updated_time,
+    customMetadata: openNotes(row.id, row.custom_metadata),
+    ...settingsOf(row),
+  });
+  const openNotes = (id: number, sealed: Uint8Array | null): string | null =>
+    sealed === null ? null : barrier.open(sealed, placeOfNotes(id)).toString('utf8');
+  const findKey = (reader: SecretsReader, mountId: number, path: string): KvKey | undefined => {
+    const row = reader.get(withParameters(queries.key, mountId, path));
+    return row === undefined ? undefined : keyOf(row);
+  };
+  const findVersion = (
+    reader: SecretsReader,
+    key: { readonly id: number; readonly customMetadata: string | null },
+    version: number,
+    now: number,
+  ): FoundVersion | undefined => {
+    const row = reader.get(withParameters(queries.version, key.id, version));
+    return row === undefined ? undefined : found(key.id, row, key.customMetadata, now);
+  };
+  const found = (
+    keyId: number,
+    row: VersionRow & { readonly sealed: Uint8Array | null },
+    customMetadata: string | null,
+    now: number,
+  ): FoundVersion => {
+    const version = versionOf(row);
+    const readable = row.sealed !== null && isReadable(version, now);
+    return {
+      ...version,
+      customMetadata,
+      data:
+        readable && row.sealed !== null
+          ? barrier.open(row.sealed, placeOfVersion(keyId, row.version)).toString('utf8')
+          : null,
+    };
+  };
+  const readConfig = (reader: SecretsReader, mountId: number): KvSettings => {
+    const row = reader.get(withParameters(queries.config, mountId));
+    return row === undefined ? noSettings : settingsOf(row);
+  };
+
+  const changeOf = (tx: SecretsWriter, mountId: number, path: string, now: number): KeyChange => {
+    const engine = readConfig(tx, mountId);
+    const key = findKey(tx, mountId, path);
+    const known = (): KvKey => {
+      if (key === undefined) throw new Error('the key does not exist');
+      return key;
+    };
+    const insertKey = (currentVersion: number, settings: KvSettings): number => {
+      const row = tx.get(
+        withParameters(
+          queries.insertKey,
+          mountId,
+          path,
+          currentVersion,
+          0,
+          now,
+          now,
+          settings.maxVersions,
+          settings.casRequired ? 1 : 0,
+          settings.deleteVersionAfter,
+          null,
+        ),
+      );
+      if (row === undefined) throw new Error('the key was not inserted');
+      return row.id;
+    };
+    const prune = (id: number, version: number): number => {
+      const oldest = version - versionsKept(key ?? noSettings, engine) + 1;
+      if (oldest <= 1) return key?.oldestVersion ?? 0;
+      tx.run(withParameters(queries.prune, id, oldest));
+      // A limit that was raised does not bring back what was pruned before.
+      return Math.max(oldest, key?.oldestVersion ?? 0);
+    };
+    return {
+      engine,
+      key,
+      version: (version) => findVersion(tx, known(), version, now),
+      versions: () => tx.all(withParameters(queries.versions, known().id)).map(versionOf),
+      addVersion(data) {
+        const version = (key?.currentVersion ?? 0) + 1;
+        const id = key?.id ?? insertKey(version, noSettings);
+        const deleted = deletionTime(key ?? noSettings, engine, now);
+        const sealed = barrier.seal(data, placeOfVersion(id, version));
+        tx.run(withParameters(queries.insertVersion, id, version, now, deleted, 0, sealed));
+        if (key !== undefined) tx.run(withParameters(queries.advance, version, prune(id, version), now, id));
+        return {
+          version,
+          createdTime: now,
+          deletionTime: deleted,
+          destroyed: false,
+          customMetadata: key?.customMetadata ?? null,
+          data,
+        };
+      },
+      setDeletionTime(version, time) {
+        tx.run(withParameters(queries.setDeletionTime, time, known().id, version));
+      },
+      destroy(version) {
+        tx.run(withParameters(queries.destroy, 1, null, known().id, version));
+      },
+      saveMetadata(settings, notes) {
+        const id = key?.id ?? insertKey(0, settings);
+        const text = notes === undefined ? (key?.customMetadata ?? null) : customMetadataText(notes);
+        tx.run(
+          withParameters(
+            queries.saveMetadata,
+            settings.maxVersions,
+            settings.casRequired ? 1 : 0,
+            settings.deleteVersionAfter,
+            text === null ? null : barrier.seal(text, placeOfNotes(id)),
+            now,
+            id,
+          ),
+        );
+      },
+      touch() {
+        tx.run(withParameters(queries.touch, now, known().id));
+      },
+      remove() {
+        tx.run(withParameters(queries.remove, known().id));
+      },
+    };
+  };
+
+  return {
+    read(mountId, path, version, now) {
+      const row = store.get(
+        version === 0
+          ? withParameters(queries.currentVersion, mountId, path)
+          : withParameters(queries.keyVersion, version, mountId, path),
+      );
+      return row === undefined
+        ? undefined
+        : found(row.key_id, row, openNotes(row.key_id, row.custom_metadata), now);
+    },
+    key: (mountId, path) => findKey(store, mountId, path),
+    versions: (key) => store.all(withParameters(queries.versions, key.id)).map(versionOf),
+    change: (mountId, path, now, work) => store.write((tx) => work(changeOf(tx, mountId, path, now))),
+    config: (mountId) => readConfig(store, mountId),
+    async changeConfig(mountId, change) {
+      await store.write((tx) => {
+        const settings = change(readConfig(tx, mountId));
+        const values = {
+          max_versions: settings.maxVersions,
+          cas_required: settings.casRequired ? 1 : 0,
+          delete_version_after: settings.deleteVersionAfter,
+        };
+        tx.run(
+          tx.build
+            .insertInto('kv_config')
+            .values({ mount_id: mountId, ...values })
+            .onConflict((conflict) => conflict.column('mount_id').doUpdateSet(values))
+            .compile(),
+        );
+      });
+    },
+  };
+}
+
+/** Whether a version's value may be read at `now`: it is neither destroyed nor is its time of deletion over. */
+export function isReadable(version: KvVersion, now: number): boolean {
+  return !version.destroyed && (version.deletionTime === null || version.deletionTime > now);
+}
+
+/** The notes of a key by name. */
+export function notesOf(key: KvKey | undefined): CustomMetadata {
+  const text = key?.customMetadata ?? null;
+  return text === null ? new Map() : parseCustomMetadata(JSON.parse(text) as Record<string, unknown>);
+}
+
+function settingsOf(row: {
+  readonly max_versions: number;
+  readonly cas_required: number;
+  readonly delete_version_after: number;
+}): KvSettings {
+  return {
+    maxVersions: row.max_versions,
+    casRequired: row.cas_required === 1,
+    deleteVersionAfter: row.delete_version_after,
+  };
+}
+
+function versionOf(row: VersionRow): KvVersion {
+  return {
+    version: row.version,
+    createdTime: row.created_time,
+    deletionTime: row.deletion_time,
+    destroyed: row.destroyed === 1,
+  };
+}
+
+function placeOfVersion(keyId: number, version: number): string {
+  return `kv/${keyId}/${version}`;
+}
+
+function placeOfNotes(keyId: number): string {
+  return `kv/${keyId}/custom_metadata`;
+}

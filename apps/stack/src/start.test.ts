@@ -154,4 +154,13 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
+
+  it('leaves no folder behind when nobody reads what the demo prints', async () => {
+    const { child, said, ended } = launch({}, 'demo');
+    await expect.poll(() => said.out, { timeout: 50_000 }).toContain('Preparing');
+    child.stdout.destroy();
+    expect(await ended).toBe(0);
+    expect(said.err).toBe('');
+    expect(fs.readdirSync(dataDir)).toEqual([]);
+  });
 });

@@ -25,6 +25,11 @@ export interface StartOptions {
   readonly page?: StackOptions['page'];
 }
 
+/** The demo was asked to stop while its estate was being prepared. */
+class StoppedEarly extends Error {
+  override readonly name = 'StoppedEarly';
+}
+
 /** Bytes that must be free in memory for the demo's folder, which begins with two million. */
 const roomInMemory = 256 * 2 ** 20;
 
@@ -34,27 +39,27 @@ const roomInMemory = 256 * 2 ** 20;
  */
 export async function start(options: StartOptions): Promise<void> {
   let temporary: string | undefined;
-  const forget = () => {
+  // However the process ends by itself.
+  process.on('exit', () => {
     if (temporary !== undefined) fs.rmSync(temporary, { recursive: true, force: true });
-  };
+  });
+  const stop = askedToStop(options.mode);
   try {
     const environment = readEnvironment(process.env, options.root);
-    const stop = askedToStop();
     if (options.mode === 'demo') {
       temporary = fs.mkdtempSync(path.join(temporaryPlace(), 'gatehouse-demo-'));
       process.stdout.write('Preparing the sample estate …\n');
     }
     const log = heldLog();
-    const stack = await startStack(stackOptions(options, environment, temporary, log));
+    const stack = await startStack(stackOptions(options, environment, temporary, log, stop));
     log.release();
     process.stdout.write(welcome(stack, options.mode, performance.now()));
     await stop;
     await stack.close();
-    forget();
     // Whatever a library still has open must not keep a stopped console alive.
     process.exit(0);
   } catch (error) {
-    forget();
+    if (error instanceof StoppedEarly) process.exit(0);
     const line = explain(error);
     if (line === undefined) throw error;
     process.stderr.write(`${line}\n`);
@@ -97,6 +102,7 @@ function stackOptions(
   environment: Environment,
   temporary: string | undefined,
   log: HeldLog,
+  stop: Promise<void>,
 ): StackOptions {
   const { host, port, accessPort, adminPassword, configFile, keyRing } = environment;
   const shared: Omit<StackOptions, 'dataDir'> = {
@@ -121,7 +127,9 @@ function stackOptions(
       ...shared,
       dataDir: temporary,
       environments: demoEnvironments(accessPort),
-      prepare: prepareDemo,
+      // Nobody waits for an estate that is to be deleted.
+      prepare: (parts) =>
+        Promise.race([prepareDemo(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),
     };
   }
   if (configFile === undefined) {
@@ -184,7 +192,7 @@ function heldLog(): HeldLog {
 }
 
 /** Resolves when the process is asked to stop, also while it still starts; asked again later, it ends at once. */
-function askedToStop(): Promise<void> {
+function askedToStop(mode: StartOptions['mode']): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let first: number | undefined;
   const stop = (): void => {
@@ -195,5 +203,11 @@ function askedToStop(): Promise<void> {
     resolve();
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  // Whoever reads what is printed may close it: with `| head` the demo has said all that it was asked for. A console
+  // goes on, for others use it.
+  process.stdout.on('error', () => {
+    if (mode === 'demo') stop();
+  });
+  process.stderr.on('error', () => undefined);
   return promise;
 }

@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ConfigError } from '@gatehouse/bff/config/config-error';
+import { loadConfig } from '@gatehouse/bff/config/load';
+import { keyRingFromFile, KeyRingRefused } from '@gatehouse/service-kit/secret-box';
+import { takeDataFolder } from './data-folder.ts';
+import { readEnvironment } from './environment.ts';
+import { StartError } from './start-error.ts';
+
+/** A key ring that has a new key. */
+export interface RotatedRing {
+  /** Absolute path. */
+  readonly file: string;
+  /** The key that is active from now on. */
+  readonly keyId: string;
+  /** How many keys the ring has now. */
+  readonly keys: number;
+}
+
+/**
+ * Gives every key ring of a data folder, and of its environments' folders, a new active key. Each service moves what it
+ * stored under the new key: the embedded ones when they start next, the console as it uses it. Older keys stay in the
+ * rings, for backups that were made before need them.
+ * @param dataDir of a console that is not running
+ * @param further files of rings elsewhere
+ * @throws {StartError} when there is no ring, or the folder is in use; KeyRingRefused for a ring that cannot be read:
+ * those before it have their new key then
+ */
+export function rotateKeys(dataDir: string, further: readonly string[] = []): readonly RotatedRing[] {
+  const files = [...new Set([...ringsIn(dataDir), ...further.filter((file) => fs.existsSync(file))])];
+  if (files.length === 0) {
+    throw new StartError(
+      `${dataDir} has no key ring: the first start creates one, and GATEHOUSE_DATA names the folder.`,
+    );
+  }
+  // A running service would go on with the ring that it has read.
+  const folder = takeDataFolder(dataDir);
+  try {
+    return files.map((file) => {
+      const ring = keyRingFromFile(file);
+      return { file, keyId: ring.rotate(), keys: ring.keyIds.length };
+    });
+  } finally {
+    folder.release();
+  }
+}
+
+/** Files of key rings in a folder and in the folders in it. */
+function ringsIn(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
+  const isRing = (entry: fs.Dirent): boolean => entry.isFile() && entry.name.endsWith('-keys.json');
+  const here = fs.readdirSync(folder, { withFileTypes: true });
+  const below = here
+    .filter((entry) => entry.isDirectory())
+    .flatMap((entry) => fs.readdirSync(path.join(folder, entry.name), { withFileTypes: true }));
+  return [...here, ...below].filter(isRing).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/**
+ * `npm run rotate-keys`: rotates the rings that the variables lead to and says which; one line and exit code 1 for what
+ * a person can mend.
+ * @param root where relative paths in variables start
+ */
+export function rotateKeysCommand(root: string): void {
+  try {
+    const { dataDir, configFile, keyRing } = readEnvironment(process.env, root);
+    if (keyRing !== undefined) {
+      throw new StartError(
+        'The keys come from GATEHOUSE_KEYS, which only you can change: add a key there and name it as the active one.',
+      );
+    }
+    const keys = configFile === undefined ? undefined : loadConfig(configFile, {}).keys;
+    const rotated = rotateKeys(dataDir, keys !== undefined && 'file' in keys ? [keys.file] : []);
+    for (const { file, keyId, keys: count } of rotated) {
+      process.stdout.write(`${file}: ${keyId} is the active one of ${count} keys.\n`);
+    }
+    process.stdout.write(
+      'Back the files up. What is stored is moved under the new keys from the next start on.\n',
+    );
+  } catch (error) {
+    const isMendable =
+      error instanceof StartError || error instanceof ConfigError || error instanceof KeyRingRefused;
+    if (!isMendable) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

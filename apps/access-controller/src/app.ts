@@ -19,8 +19,12 @@ import type { Seed } from './domain/seed.ts';
 import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
+import { defaultLimits } from './secrets-server/client.ts';
+import type { SecretsServerLimits } from './secrets-server/client.ts';
+import { startUpkeep } from './secrets-server/upkeep.ts';
 import { authTokenStore } from './store/auth-tokens.ts';
 import { sessionAuthorizer } from './store/authorize.ts';
+import { credentialLibraryStore } from './store/credential-libraries.ts';
 import { credentialStoreStore } from './store/credential-stores.ts';
 import { credentialsStore } from './store/credentials.ts';
 import { openDatabase } from './store/database.ts';
@@ -31,11 +35,15 @@ import { scopeStore } from './store/scopes.ts';
 import { seedStore } from './store/seed.ts';
 import { sessionStore } from './store/sessions.ts';
 import { targetStore } from './store/targets.ts';
+import { vaultLeaseStore } from './store/vault-leases.ts';
+import { vaultTokenStore } from './store/vault-tokens.ts';
 import { openVault } from './store/vault.ts';
 import type { Vault } from './store/vault.ts';
 
 /** Version of the service. */
 export const version = '0.1.0';
+
+const defaultUpkeepMs = 1000;
 
 /** Requests a second; a kind without a limit is not limited. */
 export interface RateLimits {
@@ -60,6 +68,10 @@ export interface AccessControllerOptions {
   readonly seed?: Seed;
   /** What stored credentials are encrypted under; access-controller-keys.json in the data folder unless given. */
   readonly keys?: KeyRing;
+  /** Of requests to the secrets servers of credential stores. */
+  readonly secretsServerLimits?: Partial<SecretsServerLimits>;
+  /** How often tokens and leases at secrets servers are looked after, in milliseconds; every second unless given. */
+  readonly upkeepMs?: number;
 }
 
 /**
@@ -96,6 +108,10 @@ export async function createService(options: AccessControllerOptions): Promise<S
     hosts: hostStore(store),
     credentialStores: credentialStoreStore(store),
     credentials: credentialsStore(store),
+    credentialLibraries: credentialLibraryStore(store),
+    vaultTokens: vaultTokenStore(store),
+    vaultLeases: vaultLeaseStore(store),
+    secretsServerLimits: { ...defaultLimits, ...options.secretsServerLimits },
     vault,
     sessions: sessionStore(store),
     authorizer: sessionAuthorizer(store),
@@ -103,6 +119,10 @@ export async function createService(options: AccessControllerOptions): Promise<S
     lifetimes: options.tokenLifetimes ?? defaultLifetimes,
     clock,
   };
+  const stopUpkeep = startUpkeep(
+    { ...context, log, limits: context.secretsServerLimits },
+    options.upkeepMs ?? defaultUpkeepMs,
+  );
   const stopListening = accounts.onChange(({ account, changed }) => {
     const left = account.disabled || changed === 'removed';
     if (!left && changed !== 'password') return;
@@ -146,6 +166,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {
       stopListening();
+      await stopUpkeep();
       await store.close();
     },
   };

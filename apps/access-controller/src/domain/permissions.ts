@@ -13,6 +13,7 @@ export type ResourceType =
   | 'host'
   | 'credential-store'
   | 'credential'
+  | 'credential-library'
   | 'session'
   | 'account';
 
@@ -58,6 +59,7 @@ const itemActions: Readonly<Record<ResourceType, Readonly<Record<Role, readonly 
   host: { administrator: writing, operator: writing, 'read-only': reading },
   'credential-store': { administrator: writing, operator: writing, 'read-only': reading },
   credential: { administrator: writing, operator: writing, 'read-only': reading },
+  'credential-library': { administrator: writing, operator: writing, 'read-only': reading },
   session: { administrator: ['no-op', 'read', 'cancel'], operator: ['no-op'], 'read-only': ['no-op'] },
 };
 
@@ -78,6 +80,11 @@ const collectionActions: Readonly<Record<ResourceType, Readonly<Record<Role, rea
     'read-only': ['list'],
   },
   credential: { administrator: ['create', 'list'], operator: ['create', 'list'], 'read-only': ['list'] },
+  'credential-library': {
+    administrator: ['create', 'list'],
+    operator: ['create', 'list'],
+    'read-only': ['list'],
+  },
   session: { administrator: ['list'], operator: ['list'], 'read-only': ['list'] },
 };
 

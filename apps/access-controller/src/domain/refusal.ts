@@ -1,3 +1,5 @@
+import type { SourceFailureReason } from './vault-store/failure.ts';
+
 /** What is wrong with one field of a request; `name` is its path (`attributes.default_port`). */
 export interface FieldFault {
   readonly name: string;
@@ -8,6 +10,7 @@ export interface FieldFault {
 export type RefusalKind =
   | 'invalid argument'
   | 'failed precondition'
+  | 'credential source failed'
   | 'duplicate name'
   | 'invalid list token'
   | 'unauthenticated'
@@ -17,16 +20,26 @@ export type RefusalKind =
   | 'not found or stale'
   | 'method not allowed';
 
+/** Which library gave no credential, of which store, and why. */
+export interface FailedSource {
+  readonly libraryId: string;
+  readonly storeId: string;
+  readonly reason: SourceFailureReason;
+}
+
 /** A request that the rules do not allow. Nothing was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: RefusalKind;
   /** Sorted by name. */
   readonly fields: readonly FieldFault[];
+  /** Of kind `credential source failed`. */
+  readonly source: FailedSource | undefined;
 
-  constructor(kind: RefusalKind, message: string, fields: readonly FieldFault[] = []) {
+  constructor(kind: RefusalKind, message: string, fields: readonly FieldFault[] = [], source?: FailedSource) {
     super(message);
     this.kind = kind;
+    this.source = source;
     this.fields = fields.toSorted((one, other) =>
       one.name < other.name ? -1 : one.name > other.name ? 1 : 0,
     );

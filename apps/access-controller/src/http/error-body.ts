@@ -6,12 +6,23 @@ import type { FieldFault, RefusalKind } from '../domain/refusal.ts';
 export interface ErrorBody {
   readonly kind: string;
   readonly message: string;
-  readonly details?: { readonly request_fields: readonly FieldFault[] };
+  readonly details?: ErrorDetails;
+}
+
+interface ErrorDetails {
+  readonly request_fields?: readonly FieldFault[];
+  /** The library that gave no credential for a session. */
+  readonly credential_source?: {
+    readonly id: string;
+    readonly credential_store_id: string;
+    readonly reason: string;
+  };
 }
 
 const wireForms: Readonly<Record<RefusalKind, { readonly status: number; readonly kind: string }>> = {
   'invalid argument': { status: 400, kind: 'InvalidArgument' },
   'failed precondition': { status: 400, kind: 'FailedPrecondition' },
+  'credential source failed': { status: 400, kind: 'FailedPrecondition' },
   'duplicate name': { status: 400, kind: 'InvalidArgument' },
   'invalid list token': { status: 400, kind: 'invalid list token' },
   unauthenticated: { status: 401, kind: 'Unauthenticated' },
@@ -27,17 +38,33 @@ const wireForms: Readonly<Record<RefusalKind, { readonly status: number; readonl
 export function toHttp(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const { status, kind } = wireForms[error.kind];
-  const details = error.fields.length === 0 ? {} : { details: error.fields };
-  return new HttpError(status, kind, error.message, details);
+  const details = detailsOf(error);
+  return new HttpError(status, kind, error.message, details === undefined ? {} : { details });
+}
+
+function detailsOf({ fields, source }: Refusal): WireDetails | undefined {
+  if (source !== undefined) {
+    const { libraryId: id, storeId: credential_store_id, reason } = source;
+    return new WireDetails({ credential_source: { id, credential_store_id, reason } });
+  }
+  return fields.length === 0 ? undefined : new WireDetails({ request_fields: fields });
+}
+
+/** Details that this service made, unlike those of errors of the shared parts. */
+class WireDetails {
+  readonly wire: ErrorDetails;
+
+  constructor(wire: ErrorDetails) {
+    this.wire = wire;
+  }
 }
 
 /** The wire form of an HTTP error. */
 export function errorBody(error: HttpError): ErrorBody {
   const { details } = error;
   const kind = kindOf(error);
-  if (!Array.isArray(details)) return { kind, message: error.message };
-  const fields = details as readonly FieldFault[];
-  return { kind, message: error.message, details: { request_fields: fields } };
+  const { message } = error;
+  return details instanceof WireDetails ? { kind, message, details: details.wire } : { kind, message };
 }
 
 /** Errors of the shared parts carry codes of their own; the field knows these names. */

@@ -14,6 +14,7 @@ import { deleteAuthToken } from './auth-tokens/delete.ts';
 import { getAuthToken } from './auth-tokens/get.ts';
 import { listAuthTokens } from './auth-tokens/list.ts';
 import type { Context, Operation } from './context.ts';
+import { credentialLibraries } from './credential-libraries/kind.ts';
 import { credentialStores } from './credential-stores/kind.ts';
 import { credentials } from './credentials/kind.ts';
 import { hostCatalogs } from './host-catalogs/kind.ts';
@@ -103,6 +104,7 @@ export const routes: readonly Route[] = [
   ...resourceRoutes('/v1/hosts', hosts),
   ...resourceRoutes('/v1/credential-stores', credentialStores),
   ...resourceRoutes('/v1/credentials', credentials),
+  ...resourceRoutes('/v1/credential-libraries', credentialLibraries),
   { path: '/v1/sessions', methods: { GET: listSessions } },
   { path: '/v1/sessions/:id\\:cancel', methods: { POST: cancelSession } },
   { path: '/v1/sessions/:id', methods: { GET: getSession } },

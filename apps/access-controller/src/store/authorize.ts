@@ -6,11 +6,13 @@ import { notFound } from '../domain/refusal.ts';
 import type { OfferedHost } from '../domain/session/endpoint.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Target } from '../domain/target/target.ts';
+import type { Lease } from '../domain/vault-store/lease.ts';
 import { credentialTable } from './credentials.ts';
 import { findResource, insertResources } from './resources.ts';
 import type { Schema } from './schema.ts';
 import { sessionTable } from './sessions.ts';
 import { targetTable } from './targets.ts';
+import { insertLeases } from './vault-leases.ts';
 
 /** What a session on a target is made of, all as of one moment. */
 export interface SessionParts {
@@ -23,10 +25,11 @@ export interface SessionParts {
 /** Makes sessions on targets. */
 export interface SessionAuthorizer {
   /**
-   * Stores the session that `make` makes of a target and what it is linked to, in one step.
+   * Stores the session that `make` makes of a target and what it is linked to, with the leases of what was issued for it, in
+   * one step.
    * @throws Refusal `not found`, and what `make` throws
    */
-  authorize<Made extends { readonly session: Session }>(
+  authorize<Made extends { readonly session: Session; readonly leases: readonly Lease[] }>(
     targetId: string,
     make: (parts: SessionParts) => Made,
   ): Promise<Made>;
@@ -48,6 +51,7 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
           credential: (id) => findResource(tx, credentialTable, id),
         });
         insertResources(tx, sessionTable, target.projectId, [made.session]);
+        insertLeases(tx, made.leases);
         return { made };
       });
       return made;

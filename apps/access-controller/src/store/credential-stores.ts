@@ -1,14 +1,16 @@
 import type { Store } from '@gatehouse/service-kit/store';
-import type { CredentialStore } from '../domain/credential/store.ts';
+import type { CredentialStore, VaultStore } from '../domain/credential/store.ts';
+import { credentialLibraryTable } from './credential-libraries.ts';
 import { credentialTable } from './credentials.ts';
 import { idsIn, removeResources, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { CredentialStoreTable, Schema } from './schema.ts';
+import { releaseTokens, saveToken, tokensOf } from './vault-tokens.ts';
 
 /** Credential stores on disk. */
 export type CredentialStoreStore = ResourceStore<CredentialStore>;
 
-/** How credential stores are stored. Credentials go with their store. */
+/** How credential stores are stored. Credentials, libraries and tokens go with their store. */
 export const credentialStoreTable: ResourceTable<CredentialStoreTable, CredentialStore> = {
   table: 'credential_store',
   what: 'Credential store',
@@ -21,21 +23,46 @@ export const credentialStoreTable: ResourceTable<CredentialStoreTable, Credentia
     created_time: store.createdTime,
     updated_time: store.updatedTime,
     version: store.version,
+    type: store.type,
+    connection: store.type === 'vault' ? JSON.stringify(store.connection) : '',
+    fingerprints: store.type === 'vault' ? JSON.stringify(store.fingerprints) : '',
     change,
   }),
-  toItems: (_reader, rows) =>
-    rows.map((row) => ({
-      id: row.id,
-      projectId: row.project_id,
-      name: row.name,
-      description: row.description,
-      createdTime: row.created_time,
-      updatedTime: row.updated_time,
-      version: row.version,
-    })),
+  toItems(reader, rows) {
+    const vaults = rows.filter((row) => row.type === 'vault').map((row) => row.id);
+    const tokenOf = vaults.length === 0 ? () => undefined : tokensOf(reader, vaults);
+    return rows.map((row): CredentialStore => {
+      const common = {
+        id: row.id,
+        projectId: row.project_id,
+        name: row.name,
+        description: row.description,
+        createdTime: row.created_time,
+        updatedTime: row.updated_time,
+        version: row.version,
+      };
+      const token = tokenOf(row.id);
+      if (token === undefined) return { ...common, type: 'static' };
+      return {
+        ...common,
+        type: 'vault',
+        connection: JSON.parse(row.connection) as VaultStore['connection'],
+        fingerprints: JSON.parse(row.fingerprints) as VaultStore['fingerprints'],
+        token,
+      };
+    });
+  },
+  saveParts(tx, store, before) {
+    if (store.type !== 'vault') return;
+    const former = before?.type === 'vault' ? before.token : undefined;
+    saveToken(tx, store.id, store.token, former, store.updatedTime);
+  },
   removeParts(tx, ids, now) {
     const credentials = ids.flatMap((id) => idsIn(tx, credentialTable, id));
     removeResources(tx, credentialTable, credentials, now);
+    const libraries = ids.flatMap((id) => idsIn(tx, credentialLibraryTable, id));
+    removeResources(tx, credentialLibraryTable, libraries, now);
+    releaseTokens(tx, ids, now);
   },
 };
 

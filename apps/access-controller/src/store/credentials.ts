@@ -3,7 +3,7 @@ import type { Credential } from '../domain/credential/credential.ts';
 import { resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { CredentialTable, Schema } from './schema.ts';
-import { touchTargetsOf, unlinkCredentials } from './target-sources.ts';
+import { touchTargetsOf, unlinkCredentialSources } from './target-sources.ts';
 
 /** Credentials on disk; their secrets as they were sealed. */
 export type CredentialsStore = ResourceStore<Credential>;
@@ -54,7 +54,7 @@ export const credentialTable: ResourceTable<CredentialTable, Credential> = {
       touchTargetsOf(tx, credential.id);
     }
   },
-  removeParts: unlinkCredentials,
+  removeParts: unlinkCredentialSources,
 };
 
 /** Credentials in the store of the access controller. */

@@ -43,6 +43,7 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
     | 'host'
     | 'credential_store'
     | 'credential'
+    | 'credential_library'
     | 'session';
   /** In messages, to begin a sentence with: `Host set`. */
   readonly what: string;

@@ -2,6 +2,8 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
+import { vaultStoreTables } from './vault-schema.ts';
+import type { CredentialLibraryTable, VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
 interface ScopeTable {
   id: string;
@@ -65,7 +67,13 @@ interface TargetHostSourceTable {
   host_set_id: string;
 }
 
-export type CredentialStoreTable = HostCatalogTable;
+export interface CredentialStoreTable extends HostCatalogTable {
+  type: 'static' | 'vault';
+  /** JSON; empty for a static one. */
+  connection: string;
+  /** JSON; empty for a static one. */
+  fingerprints: string;
+}
 
 export interface CredentialTable extends HostCatalogTable {
   store_id: string;
@@ -80,7 +88,8 @@ export interface CredentialTable extends HostCatalogTable {
 interface TargetCredentialSourceTable {
   target_id: string;
   purpose: CredentialPurpose;
-  credential_id: string;
+  /** A credential or a library. */
+  source_id: string;
 }
 
 export interface SessionTable {
@@ -144,6 +153,10 @@ export interface Schema {
   target_host_source: TargetHostSourceTable;
   credential_store: CredentialStoreTable;
   credential: CredentialTable;
+  credential_library: CredentialLibraryTable;
+  /** Tokens of credential stores of type vault, those that were replaced too, until they are revoked. */
+  vault_token: VaultTokenTable;
+  vault_lease: VaultLeaseTable;
   target_credential_source: TargetCredentialSourceTable;
   /** What sessions name may be gone. */
   session: SessionTable;
@@ -404,4 +417,5 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX session_host_set ON session (host_set_id);
       `),
   },
+  vaultStoreTables,
 ];

@@ -4,14 +4,15 @@ import { sql } from 'kysely';
 import type { SourceFinder } from '../domain/target/sources.ts';
 import { credentialPurposes } from '../domain/target/target.ts';
 import type { CredentialPurpose, CredentialSource, HostSource, Target } from '../domain/target/target.ts';
+import { libraryType } from '../domain/vault-store/library.ts';
 import { allLinkedIds, removeLinks } from './links.ts';
 import { touch } from './resources.ts';
 import type { Schema } from './schema.ts';
 
 const targetsOfHostSets = { table: 'target_host_source', from: 'host_set_id', to: 'target_id' } as const;
-const targetsOfCredentials = {
+const targetsOfCredentialSources = {
   table: 'target_credential_source',
-  from: 'credential_id',
+  from: 'source_id',
   to: 'target_id',
 } as const;
 
@@ -23,8 +24,15 @@ interface CredentialSourceRow {
   readonly name: string;
   readonly description: string;
   readonly store_id: string;
-  readonly type: CredentialSource['credentialType'];
+  readonly type: CredentialSource['type'];
+  readonly credential_type: CredentialSource['credentialType'];
 }
+
+/** Credentials and libraries, as sources. */
+const sources = `
+  SELECT id, project_id, name, description, store_id, 'static' AS type, type AS credential_type FROM credential
+  UNION ALL
+  SELECT id, project_id, name, description, store_id, '${libraryType}' AS type, credential_type FROM credential_library`;
 
 /** The sources of each of the targets; in two queries, however many there are. */
 export function sourcesOf(
@@ -40,8 +48,8 @@ export function sourcesOf(
     .compile(reader.build);
   const credentialSources = sql
     .raw<CredentialSourceRow & { target_id: string; purpose: CredentialPurpose }>(
-      `SELECT target_id, purpose, id, name, description, store_id, type
-       FROM target_credential_source JOIN credential ON credential.id = credential_id
+      `SELECT target_id, purpose, id, name, description, store_id, type, credential_type
+       FROM target_credential_source JOIN (${sources}) ON id = source_id
        WHERE target_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )
     .compile(reader.build);
@@ -78,11 +86,10 @@ export function sourceFinder(reader: Reader<Schema>, projectId: string): SourceF
       return row === undefined ? undefined : toHostSource(row);
     },
     credentialSource(id) {
-      const credentials = build
-        .selectFrom('credential')
-        .select(['id', 'name', 'description', 'store_id', 'type'])
-        .where('project_id', '=', projectId);
-      const row = reader.get(credentials.where('id', '=', id).compile());
+      const found = sql
+        .raw<CredentialSourceRow>(`SELECT * FROM (${sources}) WHERE project_id = ? AND id = ?`)
+        .compile(build);
+      const row = reader.get(withParameters(found, projectId, id));
       return row === undefined ? undefined : toCredentialSource(row);
     },
   };
@@ -104,10 +111,10 @@ export function saveSources(tx: Writer<Schema>, target: Target, before: Target |
     const credentials = differences(before?.credentialSources[purpose], target.credentialSources[purpose]);
     for (const id of credentials.left) {
       const links = build.deleteFrom('target_credential_source').where('target_id', '=', target.id);
-      tx.run(links.where('purpose', '=', purpose).where('credential_id', '=', id).compile());
+      tx.run(links.where('purpose', '=', purpose).where('source_id', '=', id).compile());
     }
     for (const id of credentials.joined) {
-      const link = { target_id: target.id, purpose, credential_id: id };
+      const link = { target_id: target.id, purpose, source_id: id };
       tx.run(build.insertInto('target_credential_source').values(link).compile());
     }
   }
@@ -126,16 +133,16 @@ export function unlinkHostSets(tx: Writer<Schema>, hostSetIds: readonly string[]
   touch(tx, 'target', targets, now);
 }
 
-/** Takes credentials that are removed out of the targets that have them, which is a change of these targets. */
-export function unlinkCredentials(tx: Writer<Schema>, credentialIds: readonly string[], now: number): void {
-  const targets = allLinkedIds(tx, targetsOfCredentials, credentialIds);
-  removeLinks(tx, targetsOfCredentials, credentialIds);
+/** Takes credentials and libraries that are removed out of the targets that have them, which is a change of these targets. */
+export function unlinkCredentialSources(tx: Writer<Schema>, sourceIds: readonly string[], now: number): void {
+  const targets = allLinkedIds(tx, targetsOfCredentialSources, sourceIds);
+  removeLinks(tx, targetsOfCredentialSources, sourceIds);
   touch(tx, 'target', targets, now);
 }
 
-/** Tells refreshed listings of targets that a credential which they show looks different. */
-export function touchTargetsOf(tx: Writer<Schema>, credentialId: string): void {
-  touch(tx, 'target', allLinkedIds(tx, targetsOfCredentials, [credentialId]));
+/** Tells refreshed listings of targets that a credential or library which they show looks different. */
+export function touchTargetsOf(tx: Writer<Schema>, sourceId: string): void {
+  touch(tx, 'target', allLinkedIds(tx, targetsOfCredentialSources, [sourceId]));
 }
 
 function differences(
@@ -157,6 +164,7 @@ function toCredentialSource(row: CredentialSourceRow): CredentialSource {
     name: row.name,
     description: row.description,
     storeId: row.store_id,
-    credentialType: row.type,
+    type: row.type,
+    credentialType: row.credential_type,
   };
 }

@@ -3,12 +3,23 @@ import { KeyRingRefused, SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Store } from '@gatehouse/service-kit/store';
 import type { SecretVault, Secrets } from '../domain/credential/credential.ts';
+import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
+import type { StoreToken } from '../domain/vault-store/token.ts';
 import type { Schema } from './schema.ts';
 
 /** A vault, and what else the service's own key is for. */
 export interface Vault extends SecretVault {
+  /** Encrypts the connection of a store with its secrets, for one token. */
+  sealConnection(tokenId: string, connection: SealedConnection): Uint8Array;
+  openConnection(token: Pick<StoreToken, 'id' | 'sealed'>): SealedConnection;
   /** A keyed hash of text that this service alone can make, in base64url. */
   sign(text: string): string;
+}
+
+/** How a store's secrets server is reached with a token, secrets included. */
+export interface SealedConnection {
+  readonly connection: Connection;
+  readonly secrets: ConnectionSecrets;
 }
 
 const signingKey = 'signing';
@@ -27,14 +38,21 @@ export async function openVault(store: Store<Schema>, keys: KeyRing): Promise<Va
     seal: (credentialId, secrets) => keys.seal(JSON.stringify(secrets), placeOfCredential(credentialId)),
     open: ({ id, sealed }) =>
       JSON.parse(keys.open(sealed, placeOfCredential(id)).toString('utf8')) as Secrets,
-    fingerprint: (credentialId, attribute, value) =>
-      hash('credential', credentialId, attribute, typeof value === 'string' ? value : canonical(value)),
+    sealConnection: (tokenId, connection) => keys.seal(JSON.stringify(connection), placeOfToken(tokenId)),
+    openConnection: ({ id, sealed }) =>
+      JSON.parse(keys.open(sealed, placeOfToken(id)).toString('utf8')) as SealedConnection,
+    fingerprint: (ownerId, attribute, value) =>
+      hash('credential', ownerId, attribute, typeof value === 'string' ? value : canonical(value)),
     sign: (text) => hash('text', text),
   };
 }
 
 function placeOfCredential(id: string): string {
   return `credential/${id}`;
+}
+
+function placeOfToken(id: string): string {
+  return `vault_token/${id}`;
 }
 
 function placeOfKey(name: string): string {
@@ -74,6 +92,11 @@ function moveToActiveKey(store: Store<Schema>, keys: KeyRing): Promise<void> {
       if (!keys.needsRewrap(sealed)) continue;
       const moved = keys.rewrap(sealed, placeOfCredential(id));
       tx.run(build.updateTable('credential').set({ sealed: moved }).where('id', '=', id).compile());
+    }
+    for (const { id, sealed } of tx.all(build.selectFrom('vault_token').select(['id', 'sealed']).compile())) {
+      if (!keys.needsRewrap(sealed)) continue;
+      const moved = keys.rewrap(sealed, placeOfToken(id));
+      tx.run(build.updateTable('vault_token').set({ sealed: moved }).where('id', '=', id).compile());
     }
   });
 }

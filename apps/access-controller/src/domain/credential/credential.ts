@@ -64,6 +64,6 @@ export interface Credential extends Resource {
 export interface SecretVault {
   seal(credentialId: string, secrets: Secrets): Uint8Array;
   open(credential: Pick<Credential, 'id' | 'sealed'>): Secrets;
-  /** A keyed hash that is the same for the same secret of the same credential, and for nothing else. */
-  fingerprint(credentialId: string, attribute: SecretAttribute, value: SecretValue): string;
+  /** A keyed hash that is the same for the same secret of the same credential or store, and for nothing else. */
+  fingerprint(ownerId: string, attribute: string, value: SecretValue): string;
 }

@@ -1,4 +1,5 @@
 import type { CredentialType } from '../credential/credential.ts';
+import type { libraryType } from '../vault-store/library.ts';
 
 /** Kinds of targets. */
 export const targetTypes = ['tcp', 'ssh', 'rdp'] as const;
@@ -37,13 +38,16 @@ export interface HostSource {
 export const credentialPurposes = ['application', 'brokered', 'injected_application'] as const;
 export type CredentialPurpose = (typeof credentialPurposes)[number];
 
-/** A credential that a target offers. */
+/** A credential, or a library that issues credentials, that a target offers. */
 export interface CredentialSource {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly storeId: string;
-  readonly credentialType: CredentialType;
+  /** Of a credential the type of its store, of a library its own. */
+  readonly type: 'static' | typeof libraryType;
+  /** Empty for a library that issues whatever it is given. */
+  readonly credentialType: CredentialType | '';
 }
 
 /** The credential sources of a target, each list sorted by id. */

@@ -7,7 +7,7 @@ import {
 } from '../../domain/credential/change.ts';
 import { credentialPrefixes, credentialTypes } from '../../domain/credential/credential.ts';
 import type { Credential, CredentialType } from '../../domain/credential/credential.ts';
-import { credentialStorePrefix } from '../../domain/credential/store.ts';
+import { credentialStorePrefixes } from '../../domain/credential/store.ts';
 import { changedLabel } from '../../domain/label.ts';
 import { allowedOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
@@ -25,7 +25,7 @@ export const credentials: ResourceKind<Credential> = {
   prefixes: Object.values(credentialPrefixes),
   container: {
     field: 'credential_store_id',
-    prefix: credentialStorePrefix,
+    prefix: credentialStorePrefixes.static,
     projectOf: (context, id) => context.credentialStores.get(id)?.projectId,
   },
   store: (context) => context.credentials,

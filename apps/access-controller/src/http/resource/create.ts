@@ -25,7 +25,7 @@ export function createResource<Item extends Resource>(kind: ResourceKind<Item>):
     if (projectId === undefined) throw notFound();
     const now = context.clock.now();
     const fresh = { projectId, containerId, createdTime: now, updatedTime: now, version: 1 };
-    const item = await kind.store(context).insert(make(fresh));
+    const item = await kind.store(context).insert(await make(fresh));
     sendJson(res, 200, kind.toWire(context, role)(item));
   };
 }

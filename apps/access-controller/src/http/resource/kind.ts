@@ -25,6 +25,18 @@ export interface Container {
   projectOf(context: Context, id: string): string | undefined;
 }
 
+/** What an update makes of the current item. */
+export type Change<Item> = (current: Item) => Item;
+
+/** A change before which another service is asked. */
+export interface AskingChange<Item> {
+  /**
+   * Asks, given the item as it is now; it is written only if it still has the same version.
+   * @throws Refusal
+   */
+  ask(seen: Item): Promise<Change<Item>>;
+}
+
 /** Resources of one kind: what is their own in the operations that all kinds have. */
 export interface ResourceKind<Item extends Resource> {
   readonly type: ResourceType;
@@ -33,7 +45,11 @@ export interface ResourceKind<Item extends Resource> {
   readonly container: Container;
   store(context: Context): ResourceStore<Item>;
   /** Reads the body of a create operation. Faults are noted; the answer is then of no use. */
-  readNew(context: Context, body: JsonObject, faults: FieldFaults): (fresh: NewResource) => Item;
+  readNew(
+    context: Context,
+    body: JsonObject,
+    faults: FieldFaults,
+  ): (fresh: NewResource) => Item | Promise<Item>;
   /**
    * Reads the body of an update operation: what it makes of the current item, undefined when it sets nothing. Faults
    * are noted; the answer is then of no use.
@@ -43,7 +59,7 @@ export interface ResourceKind<Item extends Resource> {
     id: string,
     body: JsonObject,
     faults: FieldFaults,
-  ): ((current: Item) => Item) | undefined;
+  ): Change<Item> | AskingChange<Item> | undefined;
   /** Makes the wire forms of items, for one answer. */
   toWire(context: Context, role: Role | null): (item: Item) => Readonly<Record<string, unknown>>;
 }

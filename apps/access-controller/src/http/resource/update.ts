@@ -21,8 +21,17 @@ export function updateResource<Item extends Resource>(kind: ResourceKind<Item>):
     if (change === undefined) throw emptyMask();
     requireOn(kind.type, role, 'update');
 
-    const item = await kind.store(context).change(id, version ?? 0, (current) => ({
-      ...change(current),
+    const store = kind.store(context);
+    const seen = typeof change === 'function' ? undefined : store.get(id);
+    // One that is gone or has another version is refused by the write, without asking anyone.
+    const apply =
+      typeof change === 'function'
+        ? change
+        : seen === undefined || seen.version !== version
+          ? (current: Item): Item => current
+          : await change.ask(seen);
+    const item = await store.change(id, version ?? 0, (current) => ({
+      ...apply(current),
       updatedTime: context.clock.now(),
     }));
     sendJson(res, 200, kind.toWire(context, role)(item));

@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { sendJson } from '@gatehouse/service-kit/http';
-import { isId, newId } from '@gatehouse/service-kit/ids';
+import { isId } from '@gatehouse/service-kit/ids';
 import type { Request } from 'express';
+import type { Credential, Secrets } from '../../domain/credential/credential.ts';
 import { hostPrefix } from '../../domain/host/host.ts';
 import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults, invalidField, notFound } from '../../domain/refusal.ts';
 import { chooseHost, endpointUrl } from '../../domain/session/endpoint.ts';
-import { firstStates, sessionPrefix } from '../../domain/session/session.ts';
+import { firstStates } from '../../domain/session/session.ts';
 import type { Session } from '../../domain/session/session.ts';
 import { credentialPurposes, targetPrefixes } from '../../domain/target/target.ts';
+import { libraryType } from '../../domain/vault-store/library.ts';
 import type { SessionParts } from '../../store/authorize.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireCaller } from '../caller.ts';
@@ -16,7 +18,9 @@ import type { Caller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { wireSessionAuthorization } from '../wire/session-authorization.ts';
-import type { SessionCredential } from '../wire/session-authorization.ts';
+import type { CredentialContent, SessionCredential } from '../wire/session-authorization.ts';
+import { TargetChanged, withIssued } from './issued-credentials.ts';
+import type { IssuedCredentials } from './issued-credentials.ts';
 
 /**
  * POST /v1/targets/{id}:authorize-session: a session on a target, with its host and its credentials. The target is
@@ -33,10 +37,13 @@ export const authorizeSession: Operation = async (context, req, res) => {
   requireOn('target', caller.role, 'authorize-session');
 
   const targetId = 'id' in wanted ? wanted.id : findByName(context, wanted);
-  const made = await context.authorizer.authorize(targetId, (parts) => ({
-    ...newSession(context, caller, parts, hostId),
-    credentials: credentialsOf(context, parts),
-  }));
+  const made = await withIssued(context, targetId, (issued) =>
+    context.authorizer.authorize(targetId, (parts) => ({
+      ...newSession(context, caller, parts, hostId, issued.sessionId),
+      credentials: credentialsOf(context, parts, issued),
+      leases: issued.leases,
+    })),
+  );
   const scope = scopeSummaries(context.scopes)(made.session.projectId);
   const sign = (text: string): string => context.vault.sign(text);
   sendJson(res, 200, wireSessionAuthorization(made.session, made.port, made.credentials, scope, sign));
@@ -92,12 +99,13 @@ function newSession(
   { account, token }: Caller,
   { target, hosts }: SessionParts,
   hostId: string,
+  id: string,
 ): { readonly session: Session; readonly port: number } {
   const host = chooseHost(target, hosts, hostId, (count) => randomInt(count));
   const port = target.attributes.defaultPort ?? 0;
   const now = context.clock.now();
   const session: Session = {
-    id: newId(sessionPrefix),
+    id,
     projectId: target.projectId,
     targetId: target.id,
     userId: account.id,
@@ -117,13 +125,27 @@ function newSession(
   return { session, port };
 }
 
-function credentialsOf({ vault }: Context, parts: SessionParts): SessionCredential[] {
+function credentialsOf(
+  { vault }: Context,
+  parts: SessionParts,
+  issued: IssuedCredentials,
+): SessionCredential[] {
+  const { target } = parts;
+  if (!issued.isFor(target)) throw new TargetChanged();
   return credentialPurposes.flatMap((purpose) =>
-    parts.target.credentialSources[purpose].map((source) => {
+    target.credentialSources[purpose].map((source): SessionCredential => {
       // What is injected stays between the service and its workers.
-      const stored = purpose === 'injected_application' ? undefined : parts.credential(source.id);
-      const content = stored === undefined ? undefined : { plain: stored.plain, secrets: vault.open(stored) };
+      if (purpose === 'injected_application') return { purpose, source, content: undefined };
+      if (source.type === libraryType) return { purpose, source, content: issued.content(source.id) };
+      const stored = parts.credential(source.id);
+      const content = stored === undefined ? undefined : contentOf(stored.plain, vault.open(stored));
       return { purpose, source, content };
     }),
   );
+}
+
+/** A credential of a static store; a JSON credential is its object. */
+function contentOf(plain: Credential['plain'], { object, ...secrets }: Secrets): CredentialContent {
+  const fields = typeof object === 'object' ? object : { ...plain, ...secrets };
+  return { raw: fields, fields };
 }

@@ -6,6 +6,7 @@ import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { changedCredentialSources, credentialSourceFields } from '../../domain/target/sources.ts';
 import type { CredentialSourceIds } from '../../domain/target/sources.ts';
+import { libraryPrefix } from '../../domain/vault-store/library.ts';
 import { MemberReader, readObject } from '../body.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
@@ -13,7 +14,7 @@ import { scopeSummaries } from '../wire/scope.ts';
 import { wireTarget } from '../wire/target.ts';
 import { targetId } from './target-id.ts';
 
-const prefixes = Object.values(credentialPrefixes);
+const prefixes = [...Object.values(credentialPrefixes), libraryPrefix];
 
 /**
  * POST /v1/targets/{id}:{add,set,remove}-credential-sources: changes which credentials a target offers, of the three

@@ -1,4 +1,3 @@
-import type { Credential, Secrets } from '../../domain/credential/credential.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { CredentialPurpose, CredentialSource } from '../../domain/target/target.ts';
 import type { WireScopeSummary } from './scope.ts';
@@ -10,7 +9,15 @@ export interface SessionCredential {
   readonly purpose: CredentialPurpose;
   readonly source: CredentialSource;
   /** Undefined when it is for the worker alone to use. */
-  readonly content: (Pick<Credential, 'plain'> & { readonly secrets: Secrets }) | undefined;
+  readonly content: CredentialContent | undefined;
+}
+
+/** What a session's client is told of a credential, in the clear. */
+export interface CredentialContent {
+  /** As it was stored, or as the secrets server answered. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** The fields of its type; empty without one. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -52,20 +59,11 @@ function wireSessionCredential({
   source,
   content,
 }: SessionCredential): Readonly<Record<string, unknown>> {
-  const fields = content === undefined ? {} : credentialFields(content);
-  const raw = Buffer.from(JSON.stringify(fields), 'utf8').toString('base64');
+  const raw = Buffer.from(JSON.stringify(content?.raw ?? {}), 'utf8').toString('base64');
   return {
     purpose,
     credential_source: wireCredentialSource(source),
-    secret: content === undefined ? { raw: '', decoded: null } : { raw, decoded: fields },
-    credential: fields,
+    secret: content === undefined ? { raw: '', decoded: null } : { raw, decoded: content.raw },
+    credential: content?.fields ?? {},
   };
-}
-
-/** The fields of a credential, in the clear; a JSON credential is its object. */
-function credentialFields({
-  plain,
-  secrets: { object, ...secrets },
-}: NonNullable<SessionCredential['content']>): Readonly<Record<string, unknown>> {
-  return typeof object === 'object' ? object : { ...plain, ...secrets };
 }

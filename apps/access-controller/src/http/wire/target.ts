@@ -14,7 +14,6 @@ import { MemberReader } from '../body.ts';
 import type { JsonObject } from '../body.ts';
 import { readAttributes } from './attributes.ts';
 import type { WireScopeSummary } from './scope.ts';
-import { staticType } from './static-type.ts';
 import { wireTime } from './time.ts';
 
 /** A target, with every field of the specification. */
@@ -59,14 +58,14 @@ function wireCredentialSources(sources: CredentialSources): Readonly<Record<stri
   );
 }
 
-/** A credential as a source. Its type as a source is that of the store which it is in. */
+/** A credential or a library as a source. */
 export function wireCredentialSource(source: CredentialSource): Readonly<Record<string, unknown>> {
   return {
     id: source.id,
     name: source.name,
     description: source.description,
     credential_store_id: source.storeId,
-    type: staticType,
+    type: source.type,
     credential_type: source.credentialType,
   };
 }

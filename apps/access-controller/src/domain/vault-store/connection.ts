@@ -1,0 +1,160 @@
+import type { FieldFaults } from '../refusal.ts';
+
+/** How a secrets server is reached. Text is empty when it is not set. */
+export interface Connection {
+  /** `http(s)://host[:port][/prefix]`, without a slash at the end. */
+  readonly address: string;
+  readonly namespace: string;
+  /** PEM; the machine's own authorities when empty. */
+  readonly caCert: string;
+  /** The name that the server's certificate has to bear, where it is not the host of the address. */
+  readonly tlsServerName: string;
+  readonly tlsSkipVerify: boolean;
+  /** PEM, for servers that ask for one. */
+  readonly clientCertificate: string;
+}
+
+/** What of a connection is kept secret. */
+export interface ConnectionSecrets {
+  readonly token: string;
+  /** PEM; empty without a client certificate. */
+  readonly clientCertificateKey: string;
+}
+
+/** Fields to set. A missing one stays; null clears it. */
+export interface ConnectionChange {
+  readonly address?: string | null;
+  readonly namespace?: string | null;
+  readonly caCert?: string | null;
+  readonly tlsServerName?: string | null;
+  readonly tlsSkipVerify?: boolean | null;
+  readonly clientCertificate?: string | null;
+  readonly clientCertificateKey?: string | null;
+  readonly token?: string | null;
+}
+
+/** A connection of which nothing was set. */
+export const blankConnection: Connection = {
+  address: '',
+  namespace: '',
+  caCert: '',
+  tlsServerName: '',
+  tlsSkipVerify: false,
+  clientCertificate: '',
+};
+
+/** Secrets of which nothing was set. */
+export const blankSecrets: ConnectionSecrets = { token: '', clientCertificateKey: '' };
+
+/** The fields of requests that name what is set. */
+export const connectionFields: Readonly<Record<keyof ConnectionChange, string>> = {
+  address: 'address',
+  namespace: 'namespace',
+  caCert: 'ca_cert',
+  tlsServerName: 'tls_server_name',
+  tlsSkipVerify: 'tls_skip_verify',
+  clientCertificate: 'client_certificate',
+  clientCertificateKey: 'client_certificate_key',
+  token: 'token',
+};
+
+/** What of a change can be judged without the store that it is for. Faults are noted. */
+export function checkConnectionChange(change: ConnectionChange, faults: FieldFaults): void {
+  for (const name of ['address', 'token'] as const) {
+    if (change[name] !== undefined && (change[name] ?? '').trim() === '')
+      fault(faults, name, 'This field cannot be set to empty.');
+  }
+  if ((change.address ?? '').trim() !== '') {
+    const problem = addressFault(change.address ?? '');
+    if (problem !== undefined) fault(faults, 'address', problem);
+  }
+  if (change.token !== undefined && change.token !== null && !visible.test(change.token.trim()))
+    fault(faults, 'token', 'A token holds visible characters only.');
+  if (!visible.test((change.namespace ?? '').trim()))
+    fault(faults, 'namespace', 'A namespace holds visible characters only.');
+  if (!/^[A-Za-z0-9.*_-]{0,253}$/.test((change.tlsServerName ?? '').trim()))
+    fault(faults, 'tlsServerName', 'This must be the name of a host.');
+  checkPem(change, faults);
+}
+
+function checkPem(change: ConnectionChange, faults: FieldFaults): void {
+  for (const name of ['caCert', 'clientCertificate'] as const) {
+    const text = (change[name] ?? '').trim();
+    if (text === '') continue;
+    if (privateKey.test(text))
+      fault(faults, name, 'This holds a private key, which would be shown to everyone.');
+    else if (!certificates.test(text)) fault(faults, name, 'This must be certificates in PEM form.');
+  }
+  const key = (change.clientCertificateKey ?? '').trim();
+  if (key !== '' && !privateKey.test(key))
+    fault(faults, 'clientCertificateKey', 'This must be a private key in PEM form.');
+}
+
+/** Notes what a store lacks once everything is set. */
+export function checkConnection(
+  connection: Connection,
+  secrets: ConnectionSecrets,
+  faults: FieldFaults,
+): void {
+  if (connection.address === '') fault(faults, 'address', 'This is a required field.');
+  if (secrets.token === '') fault(faults, 'token', 'This is a required field.');
+  if (connection.clientCertificate !== '' && secrets.clientCertificateKey === '')
+    fault(faults, 'clientCertificateKey', 'A client certificate needs its key.');
+  if (connection.clientCertificate === '' && secrets.clientCertificateKey !== '')
+    fault(faults, 'clientCertificate', 'A key needs its client certificate.');
+  if (!connection.address.startsWith('http:')) return;
+  for (const name of ['caCert', 'tlsServerName', 'clientCertificate'] as const) {
+    if (connection[name] !== '') fault(faults, name, 'This is of use with an address of https alone.');
+  }
+  if (connection.tlsSkipVerify)
+    fault(faults, 'tlsSkipVerify', 'This is of use with an address of https alone.');
+}
+
+/** A connection after a change. @param change a checked one */
+export function changedConnection(before: Connection, change: ConnectionChange): Connection {
+  const text = (value: string | null | undefined, former: string): string =>
+    value === undefined ? former : (value ?? '').trim();
+  return {
+    address: change.address === undefined ? before.address : normalAddress(change.address ?? ''),
+    namespace: text(change.namespace, before.namespace).replaceAll(/^\/+|\/+$/g, ''),
+    caCert: text(change.caCert, before.caCert),
+    tlsServerName: text(change.tlsServerName, before.tlsServerName),
+    tlsSkipVerify:
+      change.tlsSkipVerify === undefined ? before.tlsSkipVerify : (change.tlsSkipVerify ?? false),
+    clientCertificate: text(change.clientCertificate, before.clientCertificate),
+  };
+}
+
+/** Secrets after a change. A client certificate that is cleared takes its key along. @param change a checked one */
+export function changedSecrets(before: ConnectionSecrets, change: ConnectionChange): ConnectionSecrets {
+  const cleared = change.clientCertificate !== undefined && (change.clientCertificate ?? '').trim() === '';
+  const key =
+    change.clientCertificateKey ?? (change.clientCertificateKey === null || cleared ? '' : undefined);
+  return {
+    token: change.token?.trim() ?? before.token,
+    clientCertificateKey: key?.trim() ?? before.clientCertificateKey,
+  };
+}
+
+const visible = /^[\x21-\x7e]*$/;
+const privateKey = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/;
+const certificates =
+  /^(?:-----BEGIN CERTIFICATE-----\s+(?:[A-Za-z0-9+/=]+\s+)+-----END CERTIFICATE-----\s*)+$/;
+
+function addressFault(text: string): string | undefined {
+  const url = URL.parse(text.trim());
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return 'This must be an address such as https://secrets.example.com:8200.';
+  if (url.username !== '' || url.password !== '') return 'An address holds no user name and no password.';
+  if (url.search !== '' || url.hash !== '') return 'An address has no query and no fragment.';
+  return undefined;
+}
+
+function normalAddress(text: string): string {
+  const url = URL.parse(text.trim());
+  return url === null ? '' : `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function fault(faults: FieldFaults, field: keyof ConnectionChange, problem: string): void {
+  faults.add(`attributes.${connectionFields[field]}`, problem);
+}

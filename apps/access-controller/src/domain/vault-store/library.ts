@@ -1,0 +1,156 @@
+import type { CredentialType } from '../credential/credential.ts';
+import type { FieldFaults } from '../refusal.ts';
+import type { Resource } from '../resource.ts';
+
+/** What a library can make of an answer; empty leaves it as it came. */
+export type LibraryCredentialType = '' | Exclude<CredentialType, 'json'>;
+
+/** What a credential of a type is made of, and the field that names where to find it. */
+export const mappings: Readonly<Record<LibraryCredentialType, Readonly<Record<string, MappedAttribute>>>> = {
+  '': {},
+  username_password: { username_attribute: 'username', password_attribute: 'password' },
+  username_password_domain: {
+    username_attribute: 'username',
+    password_attribute: 'password',
+    domain_attribute: 'domain',
+  },
+  password: { password_attribute: 'password' },
+  ssh_private_key: {
+    username_attribute: 'username',
+    private_key_attribute: 'private_key',
+    private_key_passphrase_attribute: 'private_key_passphrase',
+  },
+};
+
+export type MappedAttribute = 'username' | 'password' | 'domain' | 'private_key' | 'private_key_passphrase';
+
+/** What asks a path of a secrets server for credentials. */
+export interface CredentialLibrary extends Resource {
+  /** `clvlt_…`. */
+  readonly id: string;
+  readonly storeId: string;
+  /** The project of the store. */
+  readonly projectId: string;
+  /** Below `/v1/`, without a slash at either end, such as `secret/data/databases/orders`. */
+  readonly path: string;
+  readonly httpMethod: 'GET' | 'POST';
+  /** JSON text; empty for none. */
+  readonly httpRequestBody: string;
+  readonly credentialType: LibraryCredentialType;
+  /** Where the attributes are in an answer, by the fields of `mappings`; the attributes' own names unless given. */
+  readonly mappingOverrides: Readonly<Record<string, string>>;
+}
+
+/** Prefix of the ids of libraries. */
+export const libraryPrefix = 'clvlt';
+
+/** The one type of libraries that this service has, and the name that older clients give it. */
+export const libraryType = 'vault-generic';
+export const formerLibraryType = 'vault';
+
+/** Longest path and body, in characters. */
+const maxPath = 1024;
+const maxBody = 16 * 1024;
+
+/** Fields to set. A missing one stays; null clears it, and an override that is null or empty goes. */
+export interface LibraryChange {
+  readonly path?: string | null;
+  readonly httpMethod?: string | null;
+  readonly httpRequestBody?: string | null;
+  readonly mappingOverrides?: Readonly<Record<string, string | null>> | null;
+}
+
+/** What of a library a change sets. */
+export type LibraryContent = Pick<
+  CredentialLibrary,
+  'path' | 'httpMethod' | 'httpRequestBody' | 'mappingOverrides'
+>;
+
+/** A library of which nothing was set. */
+export const blankLibrary: LibraryContent = {
+  path: '',
+  httpMethod: 'GET',
+  httpRequestBody: '',
+  mappingOverrides: {},
+};
+
+/** A library's content after a change. Faults are noted; the answer is then of no use. */
+export function changedLibrary(
+  before: LibraryContent,
+  change: LibraryChange,
+  faults: FieldFaults,
+): LibraryContent {
+  const path = change.path === undefined ? before.path : trimmedPath(change.path ?? '');
+  const problem = pathFault(path);
+  if (problem !== undefined) faults.add('attributes.path', problem);
+  const method = change.httpMethod === undefined ? before.httpMethod : (change.httpMethod ?? 'GET');
+  if (method !== 'GET' && method !== 'POST')
+    faults.add('attributes.http_method', 'This must be GET or POST.');
+  const httpMethod = method === 'POST' ? 'POST' : 'GET';
+  const httpRequestBody =
+    change.httpRequestBody === undefined ? before.httpRequestBody : (change.httpRequestBody ?? '').trim();
+  const badBody = bodyFault(httpRequestBody, httpMethod);
+  if (badBody !== undefined) faults.add('attributes.http_request_body', badBody);
+  return { path, httpMethod, httpRequestBody, mappingOverrides: changedOverrides(before, change) };
+}
+
+/** Notes overrides that a credential type does not have, and those that are no names. */
+export function checkOverrides(
+  type: LibraryCredentialType,
+  overrides: Readonly<Record<string, string | null>>,
+  faults: FieldFaults,
+): void {
+  const known = mappings[type];
+  for (const [name, value] of Object.entries(overrides)) {
+    const field = `credential_mapping_overrides.${name}`;
+    if (!Object.hasOwn(known, name)) {
+      faults.add(
+        'credential_mapping_overrides',
+        type === ''
+          ? 'A library without a credential type maps nothing.'
+          : `${JSON.stringify(name.slice(0, 60))} is no attribute of this credential type: it has ${Object.keys(known).join(', ')}.`,
+      );
+    } else if ((value ?? '').length > 256) faults.add(field, 'Must be at most 256 characters.');
+  }
+}
+
+function changedOverrides(
+  { mappingOverrides: before }: LibraryContent,
+  { mappingOverrides: change }: LibraryChange,
+): Readonly<Record<string, string>> {
+  if (change === undefined) return before;
+  const after: Record<string, string> = change === null ? {} : { ...before };
+  for (const [name, value] of Object.entries(change ?? {})) {
+    if ((value ?? '').trim() === '') delete after[name];
+    else after[name] = (value ?? '').trim();
+  }
+  return after;
+}
+
+function trimmedPath(path: string): string {
+  return path.trim().replaceAll(/^\/+|\/+$/g, '');
+}
+
+function pathFault(path: string): string | undefined {
+  if (path === '') return 'This is a required field.';
+  if (path.length > maxPath) return `Must be at most ${maxPath} characters.`;
+  if (path.startsWith('v1/')) return 'A path begins after v1/, with the mount: secret/data/…';
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(path))
+    return 'A path holds printable characters and no backslash.';
+  if (path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..'))
+    return 'A path has no empty segments, and none of "." or "..".';
+  return undefined;
+}
+
+function bodyFault(body: string, method: 'GET' | 'POST'): string | undefined {
+  if (body === '') return undefined;
+  if (method === 'GET') return 'A body is sent with POST alone.';
+  if (body.length > maxBody) return `Must be at most ${maxBody} characters.`;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return undefined;
+  } catch {
+    // Told below.
+  }
+  return 'This must be a JSON object.';
+}

@@ -1,0 +1,201 @@
+import { newId } from '@gatehouse/service-kit/ids';
+import type { VaultStore } from '../../domain/credential/store.ts';
+import { Refusal, notFound } from '../../domain/refusal.ts';
+import { sessionPrefix } from '../../domain/session/session.ts';
+import { credentialPurposes } from '../../domain/target/target.ts';
+import type { Target } from '../../domain/target/target.ts';
+import { failureText, SecretsServerFailure } from '../../domain/vault-store/failure.ts';
+import type { SourceFailureReason } from '../../domain/vault-store/failure.ts';
+import { newLease } from '../../domain/vault-store/lease.ts';
+import type { Lease } from '../../domain/vault-store/lease.ts';
+import { libraryType } from '../../domain/vault-store/library.ts';
+import type { CredentialLibrary } from '../../domain/vault-store/library.ts';
+import { mapCredential } from '../../domain/vault-store/mapping.ts';
+import { died, statusAt } from '../../domain/vault-store/token.ts';
+import { withSecretsServer } from '../../secrets-server/client.ts';
+import type { Issued, SecretsServer } from '../../secrets-server/client.ts';
+import type { Context } from '../context.ts';
+import type { CredentialContent } from '../wire/session-authorization.ts';
+
+/** What the libraries of a target issued for a session that is about to be made. */
+export interface IssuedCredentials {
+  /** The id of that session. */
+  readonly sessionId: string;
+  readonly leases: readonly Lease[];
+  content(libraryId: string): CredentialContent | undefined;
+  /** Whether they were issued by exactly the libraries that a target has. */
+  isFor(target: Target): boolean;
+}
+
+/** The libraries of a target changed between issuing and authorizing. */
+export class TargetChanged extends Error {
+  override readonly name = 'TargetChanged';
+}
+
+/** How often it is begun anew when a target is changed meanwhile. */
+const attempts = 3;
+
+/**
+ * Has the libraries of a target issue credentials, and hands them to `authorize`. Where no session comes of it, what they issued
+ * is revoked.
+ * @throws Refusal `not found`, `credential source failed`, and what `authorize` throws
+ */
+export async function withIssued<Made>(
+  context: Context,
+  targetId: string,
+  authorize: (issued: IssuedCredentials) => Promise<Made>,
+): Promise<Made> {
+  for (let attempt = 1; ; attempt++) {
+    const target = context.targets.get(targetId);
+    if (target === undefined) throw notFound();
+    const issued = await issue(context, target);
+    try {
+      return await authorize(issued);
+    } catch (error) {
+      if (issued.leases.length > 0) await context.vaultLeases.abandon(issued.leases, context.clock.now());
+      if (!(error instanceof TargetChanged)) throw error;
+      if (attempt === attempts)
+        throw new Refusal('failed precondition', 'The target is being changed: try again.');
+    }
+  }
+}
+
+interface OfLibrary {
+  readonly content: CredentialContent;
+  readonly lease: Lease | undefined;
+}
+
+async function issue(context: Context, target: Target): Promise<IssuedCredentials> {
+  const sessionId = newId(sessionPrefix);
+  const ids = librariesOf(target);
+  const settled = await Promise.allSettled(
+    [...ids].map(async (id) => [id, await issueOf(context, id, sessionId)] as const),
+  );
+  const done = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const leases = done.flatMap(([, { lease }]) => (lease === undefined ? [] : [lease]));
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    if (leases.length > 0) await context.vaultLeases.abandon(leases, context.clock.now());
+    throw failed.reason;
+  }
+  const issued = new Map(done);
+  return {
+    sessionId,
+    leases,
+    content: (libraryId) => issued.get(libraryId)?.content,
+    isFor: (now) => librariesOf(now).symmetricDifference(ids).size === 0,
+  };
+}
+
+function librariesOf(target: Target): ReadonlySet<string> {
+  const sources = credentialPurposes.flatMap((purpose) => target.credentialSources[purpose]);
+  return new Set(sources.filter(({ type }) => type === libraryType).map(({ id }) => id));
+}
+
+async function issueOf(context: Context, libraryId: string, sessionId: string): Promise<OfLibrary> {
+  const library = context.credentialLibraries.get(libraryId);
+  const store = library === undefined ? undefined : context.credentialStores.get(library.storeId);
+  if (library === undefined || store?.type !== 'vault') throw new TargetChanged();
+  const status = statusAt(store.token, context.clock.now());
+  if (status === 'expired' || status === 'revoked') throw failure(library, store, `token-${status}`);
+  const { connection, secrets } = context.vault.openConnection(store.token);
+  let issued: Issued;
+  try {
+    issued = await withSecretsServer(connection, secrets, context.secretsServerLimits, (server) =>
+      ask(context, library, store, server),
+    );
+  } catch (error) {
+    throw error instanceof SecretsServerFailure ? failure(library, store, error.reason) : error;
+  }
+  const { data, lease } = issued;
+  const kept =
+    lease === undefined
+      ? undefined
+      : newLease(
+          {
+            id: newId('vlease'),
+            leaseId: lease.id,
+            tokenId: store.token.id,
+            sessionId,
+            libraryId,
+            renewable: lease.renewable,
+          },
+          lease.ttl,
+          context.clock.now(),
+        );
+  const mapped = mapCredential(library.credentialType, library.mappingOverrides, data);
+  if ('credential' in mapped) return { content: { raw: data, fields: mapped.credential }, lease: kept };
+  if (kept !== undefined) await context.vaultLeases.abandon([kept], context.clock.now());
+  throw failure(library, store, 'not-mappable', mapped.missing);
+}
+
+/** A server refuses a token that died with the same status as one whose policies do not allow the path. */
+async function ask(
+  context: Context,
+  library: CredentialLibrary,
+  store: VaultStore,
+  server: SecretsServer,
+): Promise<Issued> {
+  try {
+    return await server.issue(library.httpMethod, library.path, library.httpRequestBody);
+  } catch (error) {
+    if (!(error instanceof SecretsServerFailure) || error.reason !== 'forbidden') throw error;
+    const dead = await server.lookupSelf().then(
+      () => false,
+      (again: unknown) => again instanceof SecretsServerFailure && again.reason === 'forbidden',
+    );
+    if (!dead) throw error;
+    const now = context.clock.now();
+    await context.vaultTokens.change(store.token.id, (current) => died(current, now));
+    throw failure(
+      library,
+      store,
+      died(store.token, now).status === 'expired' ? 'token-expired' : 'token-revoked',
+    );
+  }
+}
+
+function failure(
+  library: CredentialLibrary,
+  store: VaultStore,
+  reason: SourceFailureReason,
+  missing: readonly string[] = [],
+): Refusal {
+  const named = (item: { readonly id: string; readonly name: string }): string =>
+    item.name === '' ? item.id : `${JSON.stringify(item.name)} (${item.id})`;
+  return new Refusal(
+    'credential source failed',
+    `The credential library ${named(library)} of the store ${named(store)} gave no credential. ${textOf(library, store, reason, missing)}`,
+    [],
+    { libraryId: library.id, storeId: store.id, reason },
+  );
+}
+
+function textOf(
+  library: CredentialLibrary,
+  { connection: { address } }: VaultStore,
+  reason: SourceFailureReason,
+  missing: readonly string[],
+): string {
+  switch (reason) {
+    case 'token-expired':
+      return 'The token of the store has expired. Give the store a new one.';
+    case 'token-revoked':
+      return 'The token of the store was revoked at the secrets server. Give the store a new one.';
+    case 'not-mappable':
+      return `What is at ${library.path} lacks ${missing.join(', ')} for a credential of type ${library.credentialType}. Correct the secret, or the mapping overrides of the library.`;
+    case 'not-found':
+      return `${failureText(reason, address)} Correct the path of the library: ${library.path}.`;
+    case 'forbidden':
+      return `The policies of the store's token do not allow ${library.httpMethod} of ${library.path} at ${address}.`;
+    case 'refused':
+      return `${failureText(reason, address)} Check the path, the method and the body of the library.`;
+    case 'unreachable':
+    case 'timeout':
+    case 'untrusted':
+    case 'sealed':
+    case 'rate-limited':
+    case 'bad-answer':
+      return failureText(reason, address);
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Requests to a secrets server in the field's form (HashiCorp Vault, OpenBao, and the one of this installation): with deadlines and
+ * a cap, without redirects.
+ */
+import { Client, errors } from 'undici';
+import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
+import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
+import type { Answered } from '../domain/vault-store/mapping.ts';
+import type { TokenFacts } from '../domain/vault-store/token.ts';
+
+/** Limits of every request. */
+export interface SecretsServerLimits {
+  /** For a connection, in milliseconds. */
+  readonly connectMs: number;
+  /** For a whole call, in milliseconds. */
+  readonly callMs: number;
+  /** Bytes of an answer. */
+  readonly answerBytes: number;
+  /** Gives up what is under way. */
+  readonly signal?: AbortSignal;
+}
+
+export const defaultLimits: SecretsServerLimits = {
+  connectMs: 3_000,
+  callMs: 10_000,
+  answerBytes: 1024 * 1024,
+};
+
+/** What a path issued. */
+export interface Issued {
+  readonly data: Answered;
+  /** Undefined when it does not have to be given back. `ttl` is in seconds. */
+  readonly lease: { readonly id: string; readonly renewable: boolean; readonly ttl: number } | undefined;
+}
+
+/** A secrets server, asked with a token. Every call throws SecretsServerFailure for what is not a usable answer. */
+export interface SecretsServer {
+  lookupSelf(): Promise<TokenFacts>;
+  /** @returns the token's new time to live, in seconds */
+  renewSelf(): Promise<number>;
+  revokeSelf(): Promise<void>;
+  /** What the token may do at each path. */
+  capabilitiesSelf(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Asks a path for credentials. @param body JSON text of a POST */
+  issue(method: 'GET' | 'POST', path: string, body: string): Promise<Issued>;
+  /** @returns the lease's new time to live, in seconds */
+  renewLease(leaseId: string): Promise<number>;
+  revokeLease(leaseId: string): Promise<void>;
+}
+
+/** Connects to a secrets server for some work, and lets go of it afterwards. */
+export async function withSecretsServer<Result>(
+  connection: Connection,
+  secrets: ConnectionSecrets,
+  limits: SecretsServerLimits,
+  work: (server: SecretsServer) => Promise<Result>,
+): Promise<Result> {
+  const { origin, pathname } = new URL(connection.address);
+  const client = new Client(origin, {
+    headersTimeout: limits.callMs,
+    bodyTimeout: limits.callMs,
+    maxResponseSize: limits.answerBytes,
+    connect: {
+      timeout: limits.connectMs,
+      rejectUnauthorized: !connection.tlsSkipVerify,
+      ...(connection.caCert !== '' && { ca: connection.caCert }),
+      ...(connection.tlsServerName !== '' && { servername: connection.tlsServerName }),
+      ...(connection.clientCertificate !== '' && {
+        cert: connection.clientCertificate,
+        key: secrets.clientCertificateKey,
+      }),
+    },
+  });
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'gatehouse-access-controller',
+    'x-vault-request': 'true',
+    'x-vault-token': secrets.token,
+    ...(connection.namespace !== '' && { 'x-vault-namespace': connection.namespace }),
+  };
+  const prefix = `${pathname.replace(/\/+$/, '')}/v1/`;
+  const send = async (method: 'GET' | 'POST', path: string, body?: string): Promise<Answered> => {
+    const deadline = AbortSignal.timeout(limits.callMs);
+    try {
+      const answer = await client.request({
+        method,
+        path: prefix + path.split('/').map(encodeURIComponent).join('/'),
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        body: body ?? null,
+        signal: limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal]),
+      });
+      return read(answer.statusCode, await answer.body.text());
+    } catch (error) {
+      throw error instanceof SecretsServerFailure ? error : networkFailure(error, deadline.aborted);
+    }
+  };
+  const write = (path: string, body: object): Promise<Answered> => send('POST', path, JSON.stringify(body));
+  try {
+    return await work({
+      async lookupSelf() {
+        const data = object((await send('GET', 'auth/token/lookup-self'))['data']);
+        return {
+          renewable: data['renewable'] === true,
+          orphan: data['orphan'] === true,
+          period: seconds(data['period']),
+          ttl: seconds(data['ttl']),
+        };
+      },
+      async renewSelf() {
+        const ttl = seconds(object((await write('auth/token/renew-self', {}))['auth'])['lease_duration']);
+        // A token that is renewed for no time is none that could be kept.
+        if (ttl === 0) throw new SecretsServerFailure('bad-answer');
+        return ttl;
+      },
+      async revokeSelf() {
+        await write('auth/token/revoke-self', {});
+      },
+      async capabilitiesSelf(paths) {
+        const answer = await write('sys/capabilities-self', { paths });
+        const data = object(answer['data'] ?? answer);
+        return new Map(paths.map((path) => [path, texts(data[path])]));
+      },
+      async issue(method, path, body) {
+        const answer = await send(method, path, method === 'POST' ? body || '{}' : undefined);
+        const { lease_id: id } = answer;
+        const data = object(answer['data']);
+        return {
+          data,
+          lease:
+            typeof id === 'string' && id !== ''
+              ? { id, renewable: answer['renewable'] === true, ttl: seconds(answer['lease_duration']) }
+              : undefined,
+        };
+      },
+      renewLease: async (lease_id) =>
+        seconds((await write('sys/leases/renew', { lease_id }))['lease_duration']),
+      async revokeLease(lease_id) {
+        await write('sys/leases/revoke', { lease_id });
+      },
+    });
+  } finally {
+    await client.destroy();
+  }
+}
+
+function read(status: number, text: string): Answered {
+  if (status >= 200 && status < 300) return text === '' ? {} : object(parse(text));
+  if (status === 403) throw new SecretsServerFailure('forbidden');
+  if (status === 404) throw new SecretsServerFailure('not-found');
+  if (status === 429) throw new SecretsServerFailure('rate-limited');
+  if (status >= 400 && status < 500) throw new SecretsServerFailure('refused');
+  // A gateway answers 503 as well, for a server that is not there; the server itself says in its form that it is sealed.
+  if (status === 503) throw new SecretsServerFailure(/"errors"\s*:/.test(text) ? 'sealed' : 'unreachable');
+  throw new SecretsServerFailure(status === 502 || status === 504 ? 'unreachable' : 'bad-answer');
+}
+
+function parse(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch {
+    throw new SecretsServerFailure('bad-answer');
+  }
+}
+
+function object(value: unknown): Answered {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Answered;
+  throw new SecretsServerFailure('bad-answer');
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** Seconds as a server tells them: a number, or for a period the number as text. */
+function seconds(value: unknown): number {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : 0;
+}
+
+function networkFailure(error: unknown, late: boolean): SecretsServerFailure {
+  const code = codeOf(error);
+  if (
+    late ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError
+  ) {
+    return new SecretsServerFailure('timeout', error);
+  }
+  if (
+    error instanceof errors.ResponseExceededMaxSizeError ||
+    error instanceof errors.HeadersOverflowError ||
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.ResponseContentLengthMismatchError
+  ) {
+    return new SecretsServerFailure('bad-answer', error);
+  }
+  const certificate = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(
+    code ?? '',
+  );
+  return new SecretsServerFailure(certificate ? 'untrusted' : 'unreachable', error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

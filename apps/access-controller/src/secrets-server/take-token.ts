@@ -1,0 +1,41 @@
+import { invalidField } from '../domain/refusal.ts';
+import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
+import { SecretsServerFailure, failureText } from '../domain/vault-store/failure.ts';
+import { capabilityFault, tokenFault, tokenNeeds } from '../domain/vault-store/token.ts';
+import { withSecretsServer } from './client.ts';
+import type { SecretsServer, SecretsServerLimits } from './client.ts';
+
+/**
+ * Takes a token into use for a store: it is looked up, has to be renewable, periodic and an orphan, so that it lives as long
+ * as the store and not as its creator, and to be allowed what keeping it takes; then it is renewed.
+ * @returns its time to live, in seconds
+ * @throws Refusal `invalid argument` on `attributes.address` or `attributes.token`
+ */
+export async function takeToken(
+  connection: Connection,
+  secrets: ConnectionSecrets,
+  limits: SecretsServerLimits,
+): Promise<number> {
+  try {
+    return await withSecretsServer(connection, secrets, limits, take);
+  } catch (error) {
+    if (!(error instanceof SecretsServerFailure)) throw error;
+    const { reason } = error;
+    if (reason === 'forbidden') {
+      throw invalidField(
+        'attributes.token',
+        `The secrets server at ${connection.address} does not accept the token, or does not let it look itself up.`,
+      );
+    }
+    const text = failureText(reason === 'not-found' ? 'bad-answer' : reason, connection.address);
+    throw invalidField('attributes.address', text);
+  }
+}
+
+async function take(server: SecretsServer): Promise<number> {
+  const fault = tokenFault(await server.lookupSelf());
+  if (fault !== undefined) throw invalidField('attributes.token', fault);
+  const lacks = capabilityFault(await server.capabilitiesSelf(Object.keys(tokenNeeds)));
+  if (lacks !== undefined) throw invalidField('attributes.token', lacks);
+  return server.renewSelf();
+}

@@ -1,0 +1,172 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
+import { postponed, renewedLease } from '../domain/vault-store/lease.ts';
+import type { Lease } from '../domain/vault-store/lease.ts';
+import { died, notRenewed, renewed } from '../domain/vault-store/token.ts';
+import type { StoreToken } from '../domain/vault-store/token.ts';
+import type { SessionStore } from '../store/sessions.ts';
+import type { VaultLeaseStore } from '../store/vault-leases.ts';
+import type { VaultTokenStore } from '../store/vault-tokens.ts';
+import type { Vault } from '../store/vault.ts';
+import { withSecretsServer } from './client.ts';
+import type { SecretsServer, SecretsServerLimits } from './client.ts';
+
+/** What keeps tokens and leases works with. */
+export interface UpkeepParts {
+  readonly vaultTokens: VaultTokenStore;
+  readonly vaultLeases: VaultLeaseStore;
+  readonly sessions: Pick<SessionStore, 'settle'>;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: SecretsServerLimits;
+}
+
+/** Tokens and leases that are looked after at the same time. */
+const atOnce = 8;
+
+/**
+ * Looks after the tokens of credential stores and the leases of sessions, every `everyMs` milliseconds: tokens are renewed in
+ * time, leases with their sessions, and both are revoked when nothing needs them any more. What is to be done is on disk, so
+ * that it is done after a restart too.
+ * @returns ends it and gives up what is under way
+ */
+export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const parts = { ...options, limits: { ...options.limits, signal } };
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const plan = (): void => {
+    timer = setTimeout(() => {
+      running = round(parts)
+        .catch((error: unknown) => parts.log.warn('tokens and leases not looked after', { error }))
+        .finally(() => {
+          if (!signal.aborted) plan();
+        });
+    }, everyMs);
+    timer.unref();
+  };
+  plan();
+  return async () => {
+    stopping.abort();
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+async function round(parts: UpkeepParts): Promise<void> {
+  const now = parts.clock.now();
+  await parts.sessions.settle(now);
+  await parts.vaultLeases.releaseEnded(now);
+  await each(parts, parts.vaultLeases.due(now), (lease) => keepLease(parts, lease));
+  await each(parts, parts.vaultTokens.due(now), (token) => keepToken(parts, token));
+}
+
+async function each<Item extends { readonly id: string }>(
+  { log, limits: { signal } }: UpkeepParts,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const open = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = open.shift(); item !== undefined; item = open.shift()) {
+      if (signal?.aborted === true) return;
+      const { id } = item;
+      // One that cannot be looked after must not keep the others from it.
+      await work(item).catch((error: unknown) =>
+        log.warn('token or lease not looked after', { error, resourceId: id }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+async function keepToken(parts: UpkeepParts, token: StoreToken): Promise<void> {
+  if (token.status === 'maintaining') return keepReplaced(parts, token);
+  const { vaultTokens, clock, log } = parts;
+  const outcome = await attempt(parts, token, (server) => server.renewSelf());
+  const now = clock.now();
+  if (!outcome.done)
+    log.warn('token of a credential store not renewed', { resourceId: token.id, reason: outcome.reason });
+  await vaultTokens.change(token.id, (current) => {
+    if (outcome.done) return renewed(current, outcome.result, now);
+    return outcome.reason === 'forbidden' ? died(current, now) : notRenewed(current, now);
+  });
+}
+
+/** A token that was replaced lives until the last of its leases is over, which would die with it. */
+async function keepReplaced(parts: UpkeepParts, token: StoreToken): Promise<void> {
+  const { vaultTokens, clock, log } = parts;
+  const over = !vaultTokens.hasLeases(token.id);
+  const outcome = await attempt(parts, token, async (server) =>
+    over ? await revoke(server) : server.renewSelf(),
+  );
+  const now = clock.now();
+  if (outcome.done ? over : outcome.reason === 'forbidden' || now >= token.expirationTime) {
+    await vaultTokens.remove(token.id);
+    return;
+  }
+  if (!outcome.done)
+    log.warn('replaced token not renewed or revoked', { resourceId: token.id, reason: outcome.reason });
+  await vaultTokens.change(token.id, (current) =>
+    outcome.done ? renewed(current, outcome.result, now) : notRenewed(current, now),
+  );
+}
+
+async function revoke(server: SecretsServer): Promise<number> {
+  await server.revokeSelf();
+  return 0;
+}
+
+async function keepLease(parts: UpkeepParts, lease: Lease): Promise<void> {
+  const { vaultLeases, vaultTokens, clock, log } = parts;
+  const token = vaultTokens.get(lease.tokenId);
+  const now = clock.now();
+  const ended = lease.status === 'active' && (!lease.renewable || now >= lease.expirationTime);
+  if (token === undefined || token.dueTime === null || ended) {
+    await vaultLeases.remove(lease, now);
+    return;
+  }
+  const revoking = lease.status === 'revoking';
+  const outcome = await attempt(parts, token, async (server) => {
+    if (!revoking) return server.renewLease(lease.leaseId);
+    await server.revokeLease(lease.leaseId);
+    return 0;
+  });
+  const after = clock.now();
+  if (outcome.done) {
+    if (revoking) await vaultLeases.remove(lease, after);
+    else await vaultLeases.save(renewedLease(lease, outcome.result, after));
+    return;
+  }
+  log.warn(revoking ? 'lease not revoked' : 'lease not renewed', {
+    resourceId: lease.id,
+    reason: outcome.reason,
+  });
+  // A lease that the server refuses to know is over already.
+  const later =
+    outcome.reason === 'refused' || outcome.reason === 'not-found' ? undefined : postponed(lease, after);
+  if (later === undefined) await vaultLeases.remove(lease, after);
+  else await vaultLeases.save(later);
+}
+
+type Outcome<Result> =
+  | { readonly done: true; readonly result: Result; readonly reason?: undefined }
+  | { readonly done: false; readonly reason: SecretsServerFailure['reason'] };
+
+async function attempt<Result>(
+  { vault, limits }: UpkeepParts,
+  token: StoreToken,
+  work: (server: SecretsServer) => Promise<Result>,
+): Promise<Outcome<Result>> {
+  const { connection, secrets } = vault.openConnection(token);
+  try {
+    return { done: true, result: await withSecretsServer(connection, secrets, limits, work) };
+  } catch (error) {
+    // What was given up because the service stops says nothing about the secrets server.
+    if (!(error instanceof SecretsServerFailure) || limits.signal?.aborted === true) throw error;
+    return { done: false, reason: error.reason };
+  }
+}

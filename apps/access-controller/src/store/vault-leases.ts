@@ -1,0 +1,109 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import type { Store, Writer } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { Lease } from '../domain/vault-store/lease.ts';
+import type { Schema } from './schema.ts';
+import type { VaultLeaseTable } from './vault-schema.ts';
+
+/** Leases of what was issued for sessions. */
+export interface VaultLeaseStore {
+  /** Those for which something is to be done by `now`. */
+  due(now: number): Lease[];
+  /** Marks the leases of sessions that ended as to be revoked. */
+  releaseEnded(now: number): Promise<void>;
+  save(lease: Lease): Promise<void>;
+  /** Writes down leases that no session came of, to be revoked. */
+  abandon(leases: readonly Lease[], now: number): Promise<void>;
+  /** Forgets a lease; a replaced token whose last one it was is due. */
+  remove(lease: Lease, now: number): Promise<void>;
+}
+
+/** Leases in the store of the access controller. */
+export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
+  const { build } = store;
+  const due = sql
+    .raw<VaultLeaseTable>('SELECT * FROM vault_lease WHERE due_time <= ? ORDER BY due_time LIMIT 100')
+    .compile(build);
+  const ended = `status = 'active' AND session_id NOT IN
+    (SELECT id FROM session WHERE status IN ('pending', 'active') AND id IN (SELECT session_id FROM vault_lease))`;
+  const anyEnded = sql.raw(`SELECT id FROM vault_lease WHERE ${ended} LIMIT 1`).compile(build);
+  const release = sql
+    .raw(`UPDATE vault_lease SET status = 'revoking', due_time = ?, failures = 0 WHERE ${ended}`)
+    .compile(build);
+  return {
+    due: (now) => store.all(withParameters(due, now)).map((row) => toLease(row)),
+
+    async releaseEnded(now) {
+      if (store.get(anyEnded) === undefined) return;
+      await store.write((tx) => {
+        tx.run(withParameters(release, now));
+      });
+    },
+
+    save: (lease) =>
+      store.write((tx) => {
+        const { status: _, ...row } = toRow(lease);
+        tx.run(build.updateTable('vault_lease').set(row).where('id', '=', lease.id).compile());
+      }),
+
+    abandon: (leases, now) =>
+      store.write((tx) =>
+        insertLeases(
+          tx,
+          leases.map((lease) => ({ ...lease, status: 'revoking', dueTime: now })),
+        ),
+      ),
+
+    remove: (lease, now) =>
+      store.write((tx) => {
+        tx.run(build.deleteFrom('vault_lease').where('id', '=', lease.id).compile());
+        tx.run(
+          build
+            .updateTable('vault_token')
+            .set({ due_time: now })
+            .where('id', '=', lease.tokenId)
+            .where('status', '=', 'maintaining')
+            .compile(),
+        );
+      }),
+  };
+}
+
+/** Writes leases in a write of the caller's. Of a token that is gone there is nothing left to be kept. */
+export function insertLeases(tx: Writer<Schema>, leases: readonly Lease[]): void {
+  for (const lease of leases) {
+    const token = tx.build.selectFrom('vault_token').select('id').where('id', '=', lease.tokenId);
+    if (tx.get(token.compile()) === undefined) continue;
+    tx.run(tx.build.insertInto('vault_lease').values(toRow(lease)).compile());
+  }
+}
+
+function toLease(row: VaultLeaseTable): Lease {
+  return {
+    id: row.id,
+    leaseId: row.lease_id,
+    tokenId: row.token_id,
+    sessionId: row.session_id,
+    libraryId: row.library_id,
+    status: row.status,
+    renewable: row.renewable !== 0,
+    expirationTime: row.expiration_time,
+    dueTime: row.due_time,
+    failures: row.failures,
+  };
+}
+
+function toRow(lease: Lease): VaultLeaseTable {
+  return {
+    id: lease.id,
+    lease_id: lease.leaseId,
+    token_id: lease.tokenId,
+    session_id: lease.sessionId,
+    library_id: lease.libraryId,
+    status: lease.status,
+    renewable: lease.renewable ? 1 : 0,
+    expiration_time: lease.expirationTime,
+    due_time: lease.dueTime,
+    failures: lease.failures,
+  };
+}

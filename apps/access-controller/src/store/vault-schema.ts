@@ -1,0 +1,119 @@
+import type { Migration } from '@gatehouse/service-kit/store';
+import type { Lease } from '../domain/vault-store/lease.ts';
+import type { LibraryCredentialType } from '../domain/vault-store/library.ts';
+import type { TokenStatus } from '../domain/vault-store/token.ts';
+
+export interface CredentialLibraryTable {
+  id: string;
+  store_id: string;
+  project_id: string;
+  name: string;
+  description: string;
+  created_time: number;
+  updated_time: number;
+  version: number;
+  path: string;
+  http_method: 'GET' | 'POST';
+  http_request_body: string;
+  credential_type: LibraryCredentialType;
+  /** JSON. */
+  mapping_overrides: string;
+  change: number;
+}
+
+export interface VaultTokenTable {
+  id: string;
+  /** May be gone. */
+  store_id: string;
+  status: TokenStatus;
+  sealed: Uint8Array;
+  expiration_time: number;
+  due_time: number | null;
+  failures: number;
+}
+
+export interface VaultLeaseTable {
+  id: string;
+  lease_id: string;
+  token_id: string;
+  /** May be gone. */
+  session_id: string;
+  /** May be gone. */
+  library_id: string;
+  status: Lease['status'];
+  renewable: number;
+  expiration_time: number;
+  due_time: number;
+  failures: number;
+}
+
+/** The tables of credential stores of type vault. */
+export const vaultStoreTables: Migration = {
+  name: 'credential stores of type vault and their libraries',
+  up: (db) =>
+    db.exec(`
+      ALTER TABLE credential_store ADD COLUMN type TEXT NOT NULL DEFAULT 'static';
+      ALTER TABLE credential_store ADD COLUMN connection TEXT NOT NULL DEFAULT '';
+      ALTER TABLE credential_store ADD COLUMN fingerprints TEXT NOT NULL DEFAULT '';
+
+      CREATE TABLE credential_library (
+        id TEXT PRIMARY KEY,
+        store_id TEXT NOT NULL REFERENCES credential_store (id),
+        project_id TEXT NOT NULL REFERENCES scope (id),
+        name TEXT NOT NULL,
+        description TEXT NOT NULL,
+        created_time INTEGER NOT NULL,
+        updated_time INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        path TEXT NOT NULL,
+        http_method TEXT NOT NULL,
+        http_request_body TEXT NOT NULL,
+        credential_type TEXT NOT NULL,
+        mapping_overrides TEXT NOT NULL,
+        change INTEGER NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX credential_library_name ON credential_library (store_id, name) WHERE name <> '';
+      CREATE INDEX credential_library_created_in_store ON credential_library (store_id, created_time, id);
+      CREATE INDEX credential_library_change ON credential_library (change);
+
+      CREATE TABLE vault_token (
+        id TEXT PRIMARY KEY,
+        store_id TEXT NOT NULL,
+        status TEXT NOT NULL CHECK (status IN ('current', 'renewing', 'maintaining', 'revoked', 'expired')),
+        sealed BLOB NOT NULL,
+        expiration_time INTEGER NOT NULL,
+        due_time INTEGER,
+        failures INTEGER NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX vault_token_of_store ON vault_token (store_id) WHERE status <> 'maintaining';
+      CREATE INDEX vault_token_due ON vault_token (due_time) WHERE due_time IS NOT NULL;
+
+      CREATE TABLE vault_lease (
+        id TEXT PRIMARY KEY,
+        lease_id TEXT NOT NULL,
+        token_id TEXT NOT NULL REFERENCES vault_token (id),
+        session_id TEXT NOT NULL,
+        library_id TEXT NOT NULL,
+        status TEXT NOT NULL CHECK (status IN ('active', 'revoking')),
+        renewable INTEGER NOT NULL,
+        expiration_time INTEGER NOT NULL,
+        due_time INTEGER NOT NULL,
+        failures INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX vault_lease_token ON vault_lease (token_id);
+      CREATE INDEX vault_lease_session ON vault_lease (session_id);
+      CREATE INDEX vault_lease_due ON vault_lease (due_time);
+
+      -- A source is a credential or a library.
+      CREATE TABLE target_credential (
+        target_id TEXT NOT NULL REFERENCES target (id),
+        purpose TEXT NOT NULL CHECK (purpose IN ('application', 'brokered', 'injected_application')),
+        source_id TEXT NOT NULL,
+        PRIMARY KEY (target_id, purpose, source_id)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO target_credential SELECT target_id, purpose, credential_id FROM target_credential_source;
+      DROP TABLE target_credential_source;
+      ALTER TABLE target_credential RENAME TO target_credential_source;
+      CREATE INDEX target_credential_source_source ON target_credential_source (source_id);
+    `),
+};

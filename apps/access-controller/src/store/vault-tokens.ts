@@ -1,0 +1,139 @@
+import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
+import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { StoreToken } from '../domain/vault-store/token.ts';
+import { touch } from './resources.ts';
+import type { Schema } from './schema.ts';
+import type { VaultTokenTable } from './vault-schema.ts';
+
+/** The tokens of credential stores of type vault, the replaced ones too, until they are revoked. */
+export interface VaultTokenStore {
+  get(id: string): StoreToken | undefined;
+  /** Those for which something is to be done by `now`. */
+  due(now: number): StoreToken[];
+  /** Whether a token has leases that are to be kept or to be revoked. */
+  hasLeases(id: string): boolean;
+  /** Replaces a token by what `change` makes of it as it is then; it may be gone. */
+  change(id: string, change: (current: StoreToken) => StoreToken): Promise<void>;
+  /** Forgets a token, and leases that it still has. */
+  remove(id: string): Promise<void>;
+}
+
+/** Tokens in the store of the access controller. */
+export function vaultTokenStore(store: Store<Schema>): VaultTokenStore {
+  const { build } = store;
+  const byId = build.selectFrom('vault_token').selectAll().where('id', '=', '').compile();
+  const due = sql
+    .raw<VaultTokenTable>('SELECT * FROM vault_token WHERE due_time <= ? ORDER BY due_time LIMIT 100')
+    .compile(build);
+  const lease = sql.raw('SELECT id FROM vault_lease WHERE token_id = ? LIMIT 1').compile(build);
+  return {
+    get(id) {
+      const row = store.get(withParameters(byId, id));
+      return row === undefined ? undefined : toToken(row);
+    },
+    due: (now) => store.all(withParameters(due, now)).map((row) => toToken(row)),
+    hasLeases: (id) => store.get(withParameters(lease, id)) !== undefined,
+
+    change: (id, change) =>
+      store.write((tx) => {
+        const row = tx.get(withParameters(byId, id));
+        if (row === undefined) return;
+        const before = toToken(row);
+        const after = change(before);
+        tx.run(
+          build.updateTable('vault_token').set(toRow(row.store_id, after)).where('id', '=', id).compile(),
+        );
+        // The store shows how its token is and until when it lasts.
+        touch(tx, 'credential_store', [row.store_id]);
+      }),
+
+    remove: (id) =>
+      store.write((tx) => {
+        tx.run(build.deleteFrom('vault_lease').where('token_id', '=', id).compile());
+        tx.run(build.deleteFrom('vault_token').where('id', '=', id).compile());
+      }),
+  };
+}
+
+/** The own token of each of the stores: the one in use, or the one that was until it died. */
+export function tokensOf(
+  reader: Reader<Schema>,
+  storeIds: readonly string[],
+): (storeId: string) => StoreToken | undefined {
+  const own = sql
+    .raw<VaultTokenTable>(
+      `SELECT * FROM vault_token
+       WHERE store_id IN (SELECT value FROM json_each(?)) AND status <> 'maintaining'`,
+    )
+    .compile(reader.build);
+  const rows = reader.all(withParameters(own, JSON.stringify(storeIds)));
+  const tokens = new Map(rows.map((row) => [row.store_id, toToken(row)]));
+  return (storeId) => tokens.get(storeId);
+}
+
+/** Writes the token that a store has now; one that it had before is kept for its leases, to be revoked after them. */
+export function saveToken(
+  tx: Writer<Schema>,
+  storeId: string,
+  token: StoreToken,
+  before: StoreToken | undefined,
+  now: number,
+): void {
+  const { build } = tx;
+  if (before?.id === token.id) {
+    tx.run(build.updateTable('vault_token').set(toRow(storeId, token)).where('id', '=', token.id).compile());
+    return;
+  }
+  if (before !== undefined) retire(tx, storeId, now);
+  tx.run(build.insertInto('vault_token').values(toRow(storeId, token)).compile());
+}
+
+/** Lets go of the tokens of stores that are removed: what they issued is revoked, and then they are. */
+export function releaseTokens(tx: Writer<Schema>, storeIds: readonly string[], now: number): void {
+  for (const storeId of storeIds) {
+    retire(tx, storeId, now);
+    const leases = sql
+      .raw(
+        `UPDATE vault_lease SET status = 'revoking', due_time = ?
+         WHERE token_id IN (SELECT id FROM vault_token WHERE store_id = ?)`,
+      )
+      .compile(tx.build);
+    tx.run(withParameters(leases, now, storeId));
+  }
+}
+
+/** Of a dead token there is nothing to be revoked any more; it stays only until that is found out. */
+function retire(tx: Writer<Schema>, storeId: string, now: number): void {
+  tx.run(
+    tx.build
+      .updateTable('vault_token')
+      .set({ status: 'maintaining', due_time: now, failures: 0 })
+      .where('store_id', '=', storeId)
+      .where('status', '<>', 'maintaining')
+      .compile(),
+  );
+}
+
+function toToken(row: VaultTokenTable): StoreToken {
+  return {
+    id: row.id,
+    status: row.status,
+    sealed: row.sealed,
+    expirationTime: row.expiration_time,
+    dueTime: row.due_time,
+    failures: row.failures,
+  };
+}
+
+function toRow(storeId: string, token: StoreToken): VaultTokenTable {
+  return {
+    id: token.id,
+    store_id: storeId,
+    status: token.status,
+    sealed: token.sealed,
+    expiration_time: token.expirationTime,
+    due_time: token.dueTime,
+    failures: token.failures,
+  };
+}

@@ -9,8 +9,7 @@ const understood = Buffer.from('GET ');
  * Has a server understand the method LIST, which the parser of Node's HTTP server refuses: requests reach the handler
  * with `method` LIST. Connections stay open, and requests may follow each other without waiting.
  *
- * A connection on which the parser stumbled is given to a new parser, with `GET` in the place of the word. Call it
- * before other listeners are added.
+ * A connection on which the parser stumbled is given to a new parser, with `GET` in the place of the word.
  */
 export function understandList(server: Server): void {
   /** Sockets whose next request is a LIST. */
@@ -18,7 +17,7 @@ export function understandList(server: Server): void {
   /** How many requests of a socket are not answered yet, and who waits for them. */
   const unanswered = new WeakMap<Socket, { count: number; waiting: (() => void) | undefined }>();
 
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+  server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req;
     if (listing.delete(socket)) req.method = 'LIST';
     const state = unanswered.get(socket) ?? { count: 0, waiting: undefined };

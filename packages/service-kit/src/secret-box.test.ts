@@ -1,7 +1,16 @@
 import { chmodSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyRingRefused, SealBroken, keyRingFromEnvironment, keyRingFromFile } from './secret-box.ts';
+import {
+  KeyRingRefused,
+  SealBroken,
+  keyRingFromEnvironment,
+  keyRingFromFile,
+  keyRingOfOne,
+  openUnder,
+  sealUnder,
+  sealedUnder,
+} from './secret-box.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ring = keyRingFromEnvironment('KEYS', Buffer.alloc(32, 7).toString('base64'));
@@ -85,4 +94,30 @@ test('a ring may come from a variable, as JSON too', () => {
     'text',
   );
   expect(() => keyRingFromEnvironment('KEYS', 'short')).toThrow(/^KEYS is not a key ring/);
+});
+
+test('a ring of one key that was handed over opens what that key sealed, and nothing once it is wiped', () => {
+  using folder = temporaryFolder();
+  const file = folder.file('keys.json');
+  const ring = keyRingFromFile(file);
+  const sealed = ring.seal('value', 'place');
+  expect(sealedUnder(sealed)).toBe(ring.activeKeyId);
+  const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: Record<string, string> };
+  const key = Buffer.from(keys[ring.activeKeyId] ?? '', 'base64');
+  const other = keyRingOfOne(sealedUnder(sealed), key);
+  expect(other.open(sealed, 'place').toString()).toBe('value');
+  other.wipe();
+  expect(key.every((byte) => byte === 0)).toBe(true);
+  expect(() => other.open(sealed, 'place')).toThrow(SealBroken);
+  expect(() => other.seal('value', 'place')).toThrow(KeyRingRefused);
+  expect(ring.open(sealed, 'place').toString()).toBe('value');
+});
+
+test('what is sealed under a bare key is bound to its place and its key', () => {
+  const key = Buffer.alloc(32, 7);
+  const sealed = sealUnder(key, 'value', 'place');
+  expect(openUnder(key, sealed, 'place').toString()).toBe('value');
+  expect(() => openUnder(key, sealed, 'elsewhere')).toThrow(SealBroken);
+  expect(() => openUnder(Buffer.alloc(32, 8), sealed, 'place')).toThrow(SealBroken);
+  expect(() => openUnder(key, sealed.subarray(0, 20), 'place')).toThrow(SealBroken);
 });

@@ -25,7 +25,8 @@ export function textMerge(base: string, mine: string, theirs: string): string | 
   return lines.join('\n');
 }
 
-function isComparable(before: readonly string[], after: readonly string[]): boolean {
+/** Whether two texts can be compared by lines in a bearable time. */
+export function isComparable(before: readonly string[], after: readonly string[]): boolean {
   if (before.length > MAX_LINES || after.length > MAX_LINES) return false;
   const occurrences = new Map<string, number>();
   for (const line of before) occurrences.set(line, (occurrences.get(line) ?? 0) + 1);

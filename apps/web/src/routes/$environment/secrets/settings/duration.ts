@@ -1,0 +1,36 @@
+/** Lengths of time as the secrets server writes them: `0s`, `36h0m0s`, `3h25m19s`, or a bare number of seconds. */
+
+const secondsOf: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Seconds; undefined where the text is no length of time. */
+export function readDuration(text: string): number | undefined {
+  const written = text.trim();
+  if (/^\d+$/.test(written)) return Number(written);
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(written)) return undefined;
+  let seconds = 0;
+  for (const [, count = '', unit = ''] of written.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
+    seconds += Number(count) * (secondsOf[unit] ?? 0);
+  }
+  return seconds;
+}
+
+const units: readonly (readonly [seconds: number, name: string])[] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
+
+/** `30 days`, `1 day 12 hours`, `90 seconds` as `1 minute 30 seconds`; `never` of none. Exact to the second. */
+export function durationInWords(seconds: number): string {
+  if (seconds <= 0) return 'never';
+  if (seconds < 1) return 'under a second';
+  let rest = Math.floor(seconds);
+  const parts: string[] = [];
+  for (const [size, name] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`);
+  }
+  return parts.join(' ');
+}

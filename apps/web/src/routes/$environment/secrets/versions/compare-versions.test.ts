@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareVersions, comparisonInWords, fieldName } from './compare-versions.ts';
+
+const told = (before: string, after: string, what: 'values' | 'structure' = 'values') =>
+  compareVersions(before, after, what).map(({ path, change }) => `${fieldName(path)}: ${change}`);
+
+describe('comparing two versions', () => {
+  test('says of each field what became of it, in the order of the later one', () => {
+    expect(told('{"gone":1,"user":"a","pw":"x","also":2}', '{"pw":"y","user":"a","url":"u"}')).toEqual([
+      'gone: removed',
+      'pw: changed',
+      'also: removed',
+      'user: same',
+      'url: added',
+    ]);
+  });
+
+  test('looks into objects, and takes lists as wholes', () => {
+    expect(
+      told('{"db":{"user":"a","pw":"x"},"hosts":["a"]}', '{"db":{"user":"a"},"hosts":["a","b"]}'),
+    ).toEqual(['db › user: same', 'db › pw: removed', 'hosts: changed']);
+    expect(told('{"db":"x"}', '{"db":{"user":"a"}}')).toEqual(['db: removed', 'db › user: added']);
+    expect(told('{"db":{}}', '{"db":{}}')).toEqual(['db: same']);
+  });
+
+  test('tells apart names that look alike, and numbers that JavaScript does not', () => {
+    expect(told('{"a":{"b":1},"a › b":1}', '{"a":{"b":1}}')).toEqual(['a › b: same', 'a › b: removed']);
+    expect(told('{"n":9007199254740993}', '{"n":9007199254740992}')).toEqual(['n: changed']);
+    expect(told('{"n":1.0}', '{"n":1}')).toEqual(['n: same']);
+    expect(told('{"__proto__":1}', '{"constructor":1}')).toEqual([
+      '__proto__: removed',
+      'constructor: added',
+    ]);
+  });
+
+  test('knows names alone of structures, and holds no value then', () => {
+    const fields = compareVersions('{"a":null,"b":null}', '{"b":null,"c":null}', 'structure');
+    expect(fields.map(({ change }) => change)).toEqual(['removed', 'unknown', 'added']);
+    expect(fields.every(({ before, after }) => before === undefined && after === undefined)).toBe(true);
+  });
+
+  test('is in words', () => {
+    expect(comparisonInWords(compareVersions('{"a":1,"b":2}', '{"a":2,"b":2,"c":3}', 'values'))).toBe(
+      '1 changed, 1 added, 1 the same',
+    );
+    expect(comparisonInWords([])).toBe('No fields');
+  });
+
+  test('finds the same the other way round', () => {
+    const object = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c', 'd', '__proto__'),
+      fc.jsonValue({ maxDepth: 1 }),
+    );
+    fc.assert(
+      fc.property(object, object, (one, two) => {
+        const [a, b] = [JSON.stringify(one), JSON.stringify(two)];
+        const swap: Readonly<Record<string, string>> = { added: 'removed', removed: 'added' };
+        const forth = compareVersions(a, b, 'values').map((field) => [field.path, field.change]);
+        const back = compareVersions(b, a, 'values').map(({ path, change }) => [
+          path,
+          swap[change] ?? change,
+        ]);
+        expect(new Set(forth.map((item) => JSON.stringify(item)))).toEqual(
+          new Set(back.map((item) => JSON.stringify(item))),
+        );
+        expect(compareVersions(a, a, 'values').every(({ change }) => change === 'same')).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+/** What differs between two versions of a secret, field by field. */
+import { entriesOf, kindOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
+
+export interface FieldComparison {
+  /** Names from the outermost object inwards; of most secrets one. */
+  readonly path: readonly string[];
+  /** `unknown`: both have it, and values may not or were not read. */
+  readonly change: 'added' | 'removed' | 'changed' | 'same' | 'unknown';
+  /** JSON text of the value; undefined on the side that does not have it, and where only structure is compared. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** How a field is written where names of several levels stand together. */
+export function fieldName(path: readonly string[]): string {
+  return path.join(' › ');
+}
+
+/**
+ * Compares the data of two versions, or their structure, which knows names alone. The order is that of the later one;
+ * what it lacks follows where it was.
+ * @throws JsonTextError when a text is not the text of an object
+ */
+export function compareVersions(
+  before: string,
+  after: string,
+  what: 'values' | 'structure',
+): readonly FieldComparison[] {
+  const [old, current] = [fieldsOf(before), fieldsOf(after)];
+  const isValues = what === 'values';
+  return inOrder([...old.keys()], [...current.keys()]).map((key) => {
+    const [was, is] = [old.get(key), current.get(key)];
+    const path = (is ?? was)?.path ?? [];
+    const change =
+      was === undefined
+        ? 'added'
+        : is === undefined
+          ? 'removed'
+          : !isValues
+            ? 'unknown'
+            : sameJson(was.text, is.text)
+              ? 'same'
+              : 'changed';
+    return { path, change, before: isValues ? was?.text : undefined, after: isValues ? is?.text : undefined };
+  });
+}
+
+interface Field {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** Every value that is no object, and objects without members, by their path. Lists are wholes. */
+function fieldsOf(text: string): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  const visit = (object: string, path: readonly string[]): void => {
+    for (const [key, value] of lastByKey(entriesOf(object))) {
+      const own = [...path, key];
+      if (kindOf(value) === 'object' && entriesOf(value).length > 0) visit(value, own);
+      else fields.set(JSON.stringify(own), { path: own, text: value });
+    }
+  };
+  visit(text, []);
+  return fields;
+}
+
+/** The keys of `after` in their order, with those of `before` alone behind what they stood behind. */
+function inOrder(before: readonly string[], after: readonly string[]): readonly string[] {
+  const kept = new Set(after);
+  const behind = new Map<string | undefined, string[]>();
+  let last: string | undefined;
+  for (const key of before) {
+    if (kept.has(key)) last = key;
+    else behind.set(last, [...(behind.get(last) ?? []), key]);
+  }
+  return [...(behind.get(undefined) ?? []), ...after.flatMap((key) => [key, ...(behind.get(key) ?? [])])];
+}
+
+/** `2 changed, 1 added, 3 the same`; what there is none of is left out. */
+export function comparisonInWords(fields: readonly FieldComparison[]): string {
+  const words = [
+    ['changed', 'changed'],
+    ['added', 'added'],
+    ['removed', 'removed'],
+    ['unknown', 'in both'],
+    ['same', 'the same'],
+  ] as const;
+  const parts = words
+    .map(([change, word]) => ({ word, count: fields.filter((field) => field.change === change).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${count.toLocaleString('en')} ${word}`);
+  return parts.length === 0 ? 'No fields' : parts.join(', ');
+}

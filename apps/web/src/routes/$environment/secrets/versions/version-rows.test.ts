@@ -1,0 +1,61 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import type { VersionSummary } from '@gatehouse/api-types/console/secret-metadata';
+import { describe, expect, test } from 'vitest';
+import { prunedCount, versionAuthors, versionRows } from './version-rows.ts';
+
+const version = (number: number, minute: number): VersionSummary => ({
+  version: number,
+  state: 'readable',
+  created_time: `2026-11-20T10:${String(minute).padStart(2, '0')}:00.123456789Z`,
+  deletion_time: '',
+});
+
+const entry = (
+  revision: string | null,
+  minute: number,
+  rest: Partial<ActivityEntry> = {},
+): ActivityEntry => ({
+  sequence: 1,
+  time: `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`,
+  environment: 'production',
+  service: 'secrets',
+  person: { id: 'u1', name: 'Ana', login_name: 'ana' },
+  address: '',
+  action: 'secret.update',
+  resource: { kind: 'secret', id: 'secret/app', name: 'app' },
+  paths: [],
+  decisions: [],
+  revision_before: null,
+  revision_after: revision,
+  outcome: 'succeeded',
+  outcome_time: `2026-11-20T10:${String(minute).padStart(2, '0')}:01.000Z`,
+  problem: null,
+  request_id: 'r',
+  can_settle: false,
+  hash: '',
+  ...rest,
+});
+
+describe('the versions of a secret', () => {
+  const versions = [version(9, 30), version(8, 20), version(6, 10)];
+
+  test('know what followed, where it is still there', () => {
+    const rows = versionRows({ versions, current_version: 9 }, new Map([[8, 'Ana']]));
+    expect(rows.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
+    expect(rows.map(({ supersededTime }) => supersededTime)).toEqual([null, versions[0]?.created_time, null]);
+    expect(rows.map(({ author }) => author)).toEqual([null, 'Ana', null]);
+    expect(prunedCount({ versions, current_version: 9 })).toBe(6);
+  });
+
+  test('were written by whom the trail names, when number and time fit', () => {
+    const entries = [
+      entry('9', 30),
+      // A secret of the same name before: the number fits, the time does not.
+      entry('8', 5, { person: { id: 'u2', name: 'Bo', login_name: 'bo' } }),
+      entry('6', 10, { action: 'secret.delete' }),
+      entry('6', 10, { outcome: 'refused' }),
+      entry(null, 10),
+    ];
+    expect([...versionAuthors(entries, versions)]).toEqual([[9, 'Ana']]);
+  });
+});

@@ -9,19 +9,23 @@ import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
+import { tokenBackend } from './auth/token/backend.ts';
+import { userpassBackend } from './auth/userpass/backend.ts';
 import type { Backend } from './core/backend.ts';
 import type { Context } from './core/context.ts';
-import { refusingAuthorizer } from './core/identity.ts';
 import type { Authorizer } from './core/identity.ts';
 import { backendOf } from './core/routes.ts';
 import { kvBackend } from './engines/kv/backend.ts';
 import { requestHandler } from './http/handler.ts';
+import { openIdentity } from './identity/identity.ts';
+import type { Identity } from './identity/identity.ts';
 import { openBarrier } from './store/barrier.ts';
 import { openCluster } from './store/cluster.ts';
 import { openDatabase } from './store/database.ts';
 import { defaultConfig, mountTable } from './store/mounts.ts';
 import type { FixedMount } from './store/mounts.ts';
 import { healthRoute } from './sys/health.ts';
+import { identityRoutes } from './sys/identity.ts';
 import { initRoute } from './sys/init.ts';
 import { mountRoutes } from './sys/mounts.ts';
 import { rotateRoutes } from './sys/rotate.ts';
@@ -67,6 +71,8 @@ const wellKnownSeed: Seed = { keyValueMounts: ['secret/'] };
 /** What every namespace has. */
 const fixedMounts: readonly FixedMount[] = [
   { path: 'sys/', type: 'system', description: 'system endpoints used for control, policy and debugging' },
+  { path: 'auth/token/', type: 'token', description: 'token based credentials' },
+  { path: 'auth/userpass/', type: 'userpass', description: 'people, with their passwords' },
 ];
 
 /**
@@ -96,8 +102,28 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       }
       log.info('initialized an empty store');
     }
-    const authorizer = options.authorizer ?? refusingAuthorizer;
-    const context: Context = { version, store, barrier, mounts, accounts, authorizer, clock, log, cluster };
+    const identity = await openIdentity({
+      store,
+      barrier,
+      accounts,
+      clock,
+      log,
+      signIns: options.rateLimit?.authenticate,
+    });
+    const { leases, namespaces } = identity;
+    const authorizer = options.authorizer ?? identity.authorizer;
+    const context: Context = {
+      version,
+      store,
+      barrier,
+      mounts,
+      accounts,
+      authorizer,
+      leases,
+      clock,
+      log,
+      cluster,
+    };
     return {
       name: 'secrets',
       version,
@@ -105,14 +131,17 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       handler: requestHandler({
         sealed: () => barrier.sealed,
         findMount: (namespace, path) => mounts.find(namespace, path),
-        backends: backendsOf(context),
+        backends: backendsOf(context, identity),
         authorizer,
-        namespaces: { has: (path) => path === '' },
+        namespaces,
         clock,
         log,
       }),
       ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
-      close: () => store.close(),
+      async close() {
+        await identity.close();
+        await store.close();
+      },
     };
   } catch (error) {
     await store.close();
@@ -121,7 +150,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
 }
 
 /** What answers below a mount, by the mount's type. */
-function backendsOf(context: Context): ReadonlyMap<string, Backend> {
+function backendsOf(context: Context, identity: Identity): ReadonlyMap<string, Backend> {
   return new Map([
     [
       'system',
@@ -133,8 +162,11 @@ function backendsOf(context: Context): ReadonlyMap<string, Backend> {
         ...rotateRoutes(context),
         ...mountRoutes(context),
         ...uiMountRoutes(context),
+        ...identityRoutes(identity, context.mounts),
       ]),
     ],
+    ['token', tokenBackend(identity)],
+    ['userpass', userpassBackend(identity)],
     ['kv', kvBackend(context)],
   ]);
 }

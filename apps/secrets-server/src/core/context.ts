@@ -1,6 +1,7 @@
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { Leases } from '../identity/leases.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import type { MountTableStore } from '../store/mounts.ts';
@@ -14,6 +15,8 @@ export interface Context {
   readonly mounts: MountTableStore;
   readonly accounts: AccountStore;
   readonly authorizer: Authorizer;
+  /** What engines issue for a time. */
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
   /** Name and id of the cluster, made at the first start. */

@@ -1,5 +1,7 @@
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
+import { identityMigration } from './identity-schema.ts';
+import type { IdentitySchema } from './identity-schema.ts';
 
 /** Keys of the barrier, sealed under the root key. */
 export interface BarrierKeyTable {
@@ -72,7 +74,7 @@ export interface KvVersionTable {
 }
 
 /** The tables of secrets-server.db. */
-export interface Schema {
+export interface Schema extends IdentitySchema {
   barrier_key: BarrierKeyTable;
   cluster: ClusterTable;
   mount: MountTable;
@@ -138,4 +140,5 @@ export const migrations: readonly Migration[] = [
           PRIMARY KEY (key_id, version)
         ) STRICT`),
   },
+  identityMigration,
 ];

@@ -1,4 +1,4 @@
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '../../core/duration.ts';
 import { capabilityBits, isCapability } from './capability.ts';
 import type { Capability } from './capability.ts';
 import { parseHcl } from './hcl.ts';
@@ -159,8 +159,7 @@ function readCapabilities(path: string, level: HclValue | undefined, listed: Hcl
 
 function readTtl(value: HclValue | undefined): number {
   if (value === undefined) return 0;
-  const seconds =
-    value.kind === 'number' ? value.value : value.kind === 'string' ? parseDuration(value.value) : undefined;
+  const seconds = value.kind === 'number' || value.kind === 'string' ? parseDuration(value.value) : undefined;
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
     throw new PolicyFault(value.at, 'expected a duration, such as "30m" or a number of seconds');
   return seconds;

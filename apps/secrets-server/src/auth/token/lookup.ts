@@ -1,0 +1,45 @@
+import type { Route } from '../../core/backend.ts';
+import { textField } from '../../core/fields.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { badToken, ownToken, tokenOfAccessor, tokenOfBody } from './named-token.ts';
+import { wireToken } from './wire.ts';
+
+/** auth/token/lookup, lookup-self, lookup-accessor: what is known of a token. */
+export function lookupRoutes(identity: Identity): Route[] {
+  return [
+    {
+      path: 'lookup',
+      fields: ['token'],
+      operations: {
+        update: (request) => {
+          const named =
+            (textField(request.body, 'token') ?? '') === ''
+              ? ownToken(request)
+              : tokenOfBody(identity, request);
+          if (named === undefined) throw badToken('bad token');
+          return { data: wireToken(named.token, named.text, request.now) };
+        },
+      },
+    },
+    {
+      path: 'lookup-self',
+      operations: {
+        read: (request) => {
+          const { token, text } = ownToken(request);
+          return { data: wireToken(token, text, request.now) };
+        },
+      },
+    },
+    {
+      path: 'lookup-accessor',
+      fields: ['accessor'],
+      operations: {
+        update: (request) => {
+          const named = tokenOfAccessor(identity, request);
+          if (named === undefined) throw badToken('invalid accessor');
+          return { data: wireToken(named.token, named.text, request.now) };
+        },
+      },
+    },
+  ];
+}

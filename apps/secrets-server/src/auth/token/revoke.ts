@@ -1,0 +1,65 @@
+import type { Route } from '../../core/backend.ts';
+import { badRequest } from '../../core/refusal.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { ownToken, tokenOfAccessor, tokenOfBody } from './named-token.ts';
+
+/** auth/token/revoke, revoke-self, revoke-accessor, revoke-orphan: a token ends, and what was made with it. */
+export function revokeRoutes(identity: Identity): Route[] {
+  const { tokens } = identity;
+  /** What the token was given is taken back soon, not within the request: a provider may be slow. */
+  const clearAway = (): void => {
+    identity.sweep().catch(() => undefined);
+  };
+  return [
+    {
+      path: 'revoke',
+      fields: ['token'],
+      operations: {
+        update: async (request) => {
+          const named = tokenOfBody(identity, request);
+          if (named === undefined) return { warnings: ['Token not found'] };
+          await tokens.revoke(named.token.hash, request.now);
+          clearAway();
+          return undefined;
+        },
+      },
+    },
+    {
+      path: 'revoke-self',
+      operations: {
+        update: async (request) => {
+          await tokens.revoke(ownToken(request).token.hash, request.now);
+          clearAway();
+          return undefined;
+        },
+      },
+    },
+    {
+      path: 'revoke-accessor',
+      fields: ['accessor'],
+      operations: {
+        update: async (request) => {
+          const named = tokenOfAccessor(identity, request);
+          if (named === undefined) return { warnings: ['No token found with this accessor'] };
+          await tokens.revoke(named.token.hash, request.now);
+          clearAway();
+          return undefined;
+        },
+      },
+    },
+    {
+      path: 'revoke-orphan',
+      fields: ['token'],
+      sudo: true,
+      operations: {
+        update: async (request) => {
+          const named = tokenOfBody(identity, request);
+          if (named === undefined) throw badRequest('token to revoke not found');
+          await tokens.revokeOrphan(named.token.hash, request.now);
+          clearAway();
+          return undefined;
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import type { Answer, Backend, Request } from '../../core/backend.ts';
+import { textField } from '../../core/fields.ts';
+import { Refusal, badRequest, permissionDenied } from '../../core/refusal.ts';
+import { backendOf } from '../../core/routes.ts';
+import { policyOfRole } from '../../domain/policy/initial-policies.ts';
+import { tokenPolicies } from '../../domain/token/token.ts';
+import type { TokenLifetime } from '../../domain/token/token.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { wireAuth } from '../token/wire.ts';
+
+/** How long a sign-in lasts: a day, and as long as it is renewed before that, 32 days. */
+const lifetime: TokenLifetime = { ttl: 24 * 3600, explicitMaxTtl: 0, period: 0, renewable: true };
+
+/** The auth method of people: the accounts that the embedded services share. */
+export function userpassBackend(identity: Identity): Backend {
+  return backendOf([
+    {
+      path: 'login/:user',
+      fields: ['password'],
+      withoutToken: true,
+      // People belong to the whole server; their policies reach into its namespaces.
+      rootNamespaceOnly: true,
+      operations: { update: (request, { user = '' }) => signIn(identity, request, user) },
+    },
+  ]);
+}
+
+async function signIn(identity: Identity, request: Request, user: string): Promise<Answer> {
+  const { body, now } = request;
+  limitSignIns(identity, request);
+  const password = textField(body, 'password') ?? '';
+  if (password === '') throw badRequest('missing password');
+  const account = await identity.accounts.verifyPassword(user, password);
+  if (account === undefined) throw badRequest('invalid username or password');
+  const role = account.roles.secrets;
+  if (role === null) throw permissionDenied();
+  const { record, text } = await identity.tokens.issue(
+    {
+      parent: null,
+      namespace: '',
+      path: `auth/userpass/login/${account.loginName}`,
+      policies: tokenPolicies([policyOfRole[role]], true),
+      meta: { username: account.loginName },
+      displayName: `userpass-${account.loginName}`,
+      lifetime,
+      numUses: 0,
+      expireTime: now + lifetime.ttl * 1000,
+      person: { accountId: account.id, passwordVersion: account.passwordVersion, role },
+    },
+    now,
+  );
+  return { auth: wireAuth(record, text, lifetime.ttl) };
+}
+
+/** By address. A Unix socket has none: its one client limits its own callers. */
+function limitSignIns({ signInLimit }: Identity, { address }: Request): void {
+  if (signInLimit === undefined || address === undefined) return;
+  const decision = signInLimit.take(address);
+  if (decision.allowed) return;
+  const seconds = String(Math.max(1, Math.ceil(decision.retryAfterMs / 1000)));
+  throw new Refusal(429, ['too many sign-ins from this address'], { 'Retry-After': seconds });
+}

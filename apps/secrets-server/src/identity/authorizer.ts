@@ -1,0 +1,79 @@
+import type { Request } from '../core/backend.ts';
+import type { Authorizer, WrapInfo } from '../core/identity.ts';
+import { wireTime } from '../core/time.ts';
+import type { TokenStore } from '../store/tokens.ts';
+import type { Wrapping, WrappingStore } from '../store/wrappings.ts';
+import type { Acls } from './acls.ts';
+import { isWrappedCaller, wrappedCaller } from './wrapped-caller.ts';
+
+/** What every caller may read without a policy: it shows only what other policies let them reach. */
+const openPaths = /^sys\/internal\/ui\/mounts(?:\/|$)/;
+
+/** What a wrapping token is good for. */
+const wrappingPaths: ReadonlySet<string> = new Set([
+  'sys/wrapping/unwrap',
+  'sys/wrapping/lookup',
+  'sys/wrapping/rewrap',
+]);
+
+/** Decides by tokens and policies. */
+export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, acls: Acls): Authorizer {
+  return {
+    authenticate(text, namespace, now) {
+      const token = tokens.find(text, now);
+      if (token === undefined) {
+        const wrapping = wrappings.find(text, now);
+        return wrapping === undefined || wrapping.namespace !== namespace
+          ? undefined
+          : wrappedCaller(wrapping);
+      }
+      // A token reaches its own namespace and those below.
+      if (!namespace.startsWith(token.namespace)) return undefined;
+      return token.numUses === 0 ? token : tokens.use(token, now);
+    },
+
+    allowed(caller, request) {
+      if (isWrappedCaller(caller)) {
+        return request.operation === 'update' && wrappingPaths.has(request.fullPath);
+      }
+      if (request.operation === 'read' && openPaths.test(request.fullPath)) return true;
+      const verdict = acls.of(caller).judge({
+        operation: request.operation,
+        path: request.namespace + request.fullPath,
+        parameters: parametersOf(request),
+        ...(request.wrapTtl !== undefined && { wrapTtl: request.wrapTtl }),
+      });
+      return verdict.allowed && (verdict.sudo || !request.needsSudo);
+    },
+
+    reaches: (caller, namespace, path) =>
+      !isWrappedCaller(caller) && acls.of(caller).mayReach(namespace + path),
+
+    async wrap(request, answer, ttl) {
+      const { record, text } = await wrappings.add(
+        { namespace: request.namespace, ttl, path: request.fullPath, answer },
+        request.now,
+      );
+      return wrapInfo(record, text);
+    },
+  };
+}
+
+/** What a body says; of a read, what the query says. */
+function parametersOf({ operation, body, query }: Request): Readonly<Record<string, unknown>> {
+  return operation === 'read' && query.size > 0 ? Object.fromEntries(query) : body.values;
+}
+
+/** What is told of a wrapped answer. */
+export function wrapInfo(wrapping: Wrapping, token: string): WrapInfo {
+  const wrapped = JSON.parse(wrapping.answer) as { readonly auth?: { readonly accessor?: unknown } | null };
+  const accessor = wrapped.auth?.accessor;
+  return {
+    token,
+    accessor: wrapping.accessor,
+    ttl: wrapping.ttl,
+    creation_time: wireTime(wrapping.createdTime),
+    creation_path: wrapping.path,
+    ...(typeof accessor === 'string' && { wrapped_accessor: accessor }),
+  };
+}

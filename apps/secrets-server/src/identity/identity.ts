@@ -1,0 +1,112 @@
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import type { RateLimit, RateLimiter } from '@gatehouse/service-kit/rate-limit';
+import type { Authorizer } from '../core/identity.ts';
+import type { Barrier } from '../store/barrier.ts';
+import type { SecretsStore } from '../store/database.ts';
+import { leaseStore } from '../store/leases.ts';
+import type { LeaseStore } from '../store/leases.ts';
+import { namespaceStore } from '../store/namespaces.ts';
+import type { NamespaceStore } from '../store/namespaces.ts';
+import { policyStore } from '../store/policies.ts';
+import type { PolicyStore } from '../store/policies.ts';
+import { tokenStore } from '../store/tokens.ts';
+import type { TokenStore } from '../store/tokens.ts';
+import { wrappingStore } from '../store/wrappings.ts';
+import type { WrappingStore } from '../store/wrappings.ts';
+import { aclsOf } from './acls.ts';
+import type { Acls } from './acls.ts';
+import { tokenAuthorizer } from './authorizer.ts';
+import { leasesOf } from './leases.ts';
+import type { Leases } from './leases.ts';
+
+/** Who may do what, and for how long: what the operations on tokens, policies and leases share. */
+export interface Identity {
+  readonly accounts: AccountStore;
+  readonly tokens: TokenStore;
+  readonly policies: PolicyStore;
+  readonly acls: Acls;
+  readonly namespaces: NamespaceStore;
+  readonly leases: Leases;
+  readonly leaseStore: LeaseStore;
+  readonly wrappings: WrappingStore;
+  readonly authorizer: Authorizer;
+  /** Counts sign-ins; undefined when they are not limited. */
+  readonly signInLimit: RateLimiter | undefined;
+  /** Removes what has expired; nothing while sealed. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What `openIdentity` needs. */
+export interface IdentityOptions {
+  readonly store: SecretsStore;
+  readonly barrier: Barrier;
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Sign-ins for each address they come from; not limited unless given. */
+  readonly signIns?: RateLimit | undefined;
+}
+
+/** How often what has expired is looked for, in milliseconds. It is refused as soon as it has, swept or not. */
+const sweepInterval = 1000;
+
+/** Opens what the store holds of tokens, policies, leases and namespaces, with the policies that exist from the start. */
+export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+  const { store, barrier, accounts, clock, log, signIns } = options;
+  const policies = policyStore(store, barrier);
+  await policies.ensureInitial('');
+  const keptLeases = leaseStore(store, barrier);
+  const leases = leasesOf(keptLeases, log);
+  const tokens = tokenStore(store, barrier, accounts, keptLeases);
+  const wrappings = wrappingStore(store, barrier);
+  const acls = aclsOf(policies);
+
+  let sweeping: Promise<void> | undefined;
+  const sweepNow = async (): Promise<void> => {
+    const now = clock.now();
+    await tokens.sweep(now);
+    await wrappings.sweep(now);
+    await leases.sweep(now);
+  };
+  const sweep = (): Promise<void> => {
+    if (barrier.sealed) return Promise.resolve();
+    sweeping ??= sweepNow().finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  };
+  const timer = setInterval(() => {
+    sweep().catch((error: unknown) => log.warn('what has expired was not cleared away', { error }));
+  }, sweepInterval);
+  timer.unref();
+  const stopListening = accounts.onChange(({ account, changed }) => {
+    if (changed === 'created' || changed === 'profile' || barrier.sealed) return;
+    // Such tokens are void already; this only clears them away, with what they were given.
+    tokens
+      .clearVoid(account.id, clock.now())
+      .catch((error: unknown) => log.warn('tokens not cleared away', { error }));
+  });
+
+  return {
+    accounts,
+    tokens,
+    policies,
+    acls,
+    namespaces: namespaceStore(store),
+    leases,
+    leaseStore: keptLeases,
+    wrappings,
+    authorizer: tokenAuthorizer(tokens, wrappings, acls),
+    signInLimit: signIns === undefined ? undefined : rateLimiter(signIns, clock),
+    sweep,
+    async close() {
+      clearInterval(timer);
+      stopListening();
+      await sweeping?.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Lease, Request } from '../core/backend.ts';
+import { badRequest, permissionDenied } from '../core/refusal.ts';
+import { isToken, systemTtl } from '../domain/token/token.ts';
+import type { LeaseRecord, LeaseStore } from '../store/leases.ts';
+
+/** What an engine does with what it issued. */
+export interface LeaseKeeper {
+  /** Takes it back; again after it failed, so taking back twice must be no fault. */
+  revoke(data: unknown, lease: LeaseRecord): Promise<void>;
+}
+
+/** What is issued for a time. */
+export interface NewLease {
+  /** The name that its keeper was registered under. */
+  readonly engine: string;
+  /** Whose answer it is part of: names its path, and the token that it ends with. */
+  readonly request: Request;
+  /** Seconds; the system's own when 0. */
+  readonly ttl: number;
+  /** Seconds from now that renewals cannot exceed; the system's own when 0. */
+  readonly maxTtl: number;
+  readonly renewable: boolean;
+  /** What the engine will take it back by, as JSON. Sealed at rest. */
+  readonly data: unknown;
+}
+
+/** Everything that engines issued and take back: at its time, when it is revoked, or when its token is. */
+export interface Leases {
+  /** Names who takes back what an engine issues. Before the first request. */
+  register(engine: string, keeper: LeaseKeeper): void;
+  /**
+   * Notes what was issued, to be told in the answer. When it cannot be handed out it is taken back.
+   * @throws Refusal 400 when the token's last use asked for it; 403 when the token is gone
+   */
+  issue(lease: NewLease): Promise<Lease>;
+  find(namespace: string, id: string, now: number): LeaseRecord | undefined;
+  /** @param increment seconds from now; 0 for as many as at first. @throws Refusal 400 */
+  renew(
+    lease: LeaseRecord,
+    increment: number,
+    now: number,
+  ): Promise<{ readonly lease: Lease; readonly warnings: readonly string[] }>;
+  /** Ends leases at once; answers those that could not be taken back yet, which is tried again. */
+  revoke(namespace: string, ids: readonly string[], now: number): Promise<string[]>;
+  /** Ends leases and forgets those that cannot be taken back. */
+  revokeForcibly(namespace: string, ids: readonly string[], now: number): Promise<void>;
+  /** Ids that begin with `prefix`. */
+  ids(namespace: string, prefix: string): string[];
+  /** Takes back what is due. */
+  sweep(now: number): Promise<void>;
+}
+
+/** The first wait after a failure, and the longest, in milliseconds. */
+const retry = { first: 10_000, longest: 3_600_000 };
+
+/** Leases of a store. */
+export function leasesOf(store: LeaseStore, log: Log): Leases {
+  const keepers = new Map<string, LeaseKeeper>();
+  /** What is being taken back right now: a sweep and a request must not do it at once. */
+  const underWay = new Map<string, Promise<boolean>>();
+
+  const takeBack = async (lease: LeaseRecord, now: number): Promise<boolean> => {
+    const keeper = keepers.get(lease.engine);
+    try {
+      if (keeper === undefined) throw new Error(`nobody takes back leases of ${lease.engine}`);
+      await keeper.revoke(lease.data, lease);
+    } catch (error) {
+      log.warn('lease not taken back', { error });
+      await store.failed(lease, now + Math.min(retry.longest, retry.first * 2 ** lease.attempts));
+      return false;
+    }
+    await store.remove(lease);
+    return true;
+  };
+  const takeBackOnce = (lease: LeaseRecord, now: number): Promise<boolean> => {
+    const key = `${lease.namespace}\0${lease.id}`;
+    const running = underWay.get(key);
+    if (running !== undefined) return running;
+    const started = takeBack(lease, now).finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+  const revoke = async (namespace: string, ids: readonly string[], now: number): Promise<LeaseRecord[]> => {
+    const left: LeaseRecord[] = [];
+    for (const id of ids) await store.end(namespace, id, now);
+    for (const id of ids) {
+      const lease = store.get(namespace, id);
+      if (lease !== undefined && !(await takeBackOnce(lease, now))) left.push(lease);
+    }
+    return left;
+  };
+
+  return {
+    register(engine, keeper) {
+      keepers.set(engine, keeper);
+    },
+
+    async issue({ engine, request, ttl, maxTtl, renewable, data }) {
+      const { caller, now, namespace } = request;
+      const duration = Math.min(ttl > 0 ? ttl : systemTtl, maxTtl > 0 ? maxTtl : systemTtl);
+      const record: LeaseRecord = {
+        id: `${request.fullPath}/${randomBase62(24)}`,
+        namespace,
+        engine,
+        token: isToken(caller) ? caller.hash : null,
+        issueTime: now,
+        expireTime: now + duration * 1000,
+        maxExpireTime: now + (maxTtl > 0 ? maxTtl : systemTtl) * 1000,
+        lastRenewalTime: null,
+        renewable,
+        attempts: 0,
+        data,
+      };
+      const lastUse = isToken(caller) && caller.numUses === -1;
+      if (!lastUse && (await store.add(record))) return { id: record.id, duration, renewable };
+      // Kept without its token until it is taken back, so that it is even when that fails at first.
+      await store.add({ ...record, token: null, expireTime: now, maxExpireTime: now });
+      await takeBackOnce(record, now);
+      if (!lastUse) throw permissionDenied();
+      throw badRequest(
+        'Secret cannot be returned; token had one use left, so leased credentials were immediately revoked.',
+      );
+    },
+
+    find(namespace, id, now) {
+      const lease = store.get(namespace, id);
+      return lease === undefined || lease.expireTime <= now ? undefined : lease;
+    },
+
+    async renew(lease, increment, now) {
+      if (!lease.renewable) throw badRequest('lease is not renewable');
+      const first = (lease.expireTime - (lease.lastRenewalTime ?? lease.issueTime)) / 1000;
+      const wanted = increment > 0 ? increment : first;
+      const most = Math.floor((lease.maxExpireTime - now) / 1000);
+      const duration = Math.max(0, Math.min(Math.floor(wanted), most));
+      if (duration === 0) throw badRequest('past the max TTL, cannot renew');
+      if (!(await store.extend(lease, now + duration * 1000, now))) throw badRequest('lease not found');
+      return {
+        lease: { id: lease.id, duration, renewable: true },
+        warnings:
+          wanted > most
+            ? [
+                `TTL of "${wanted}s" exceeded the effective max_ttl of "${most}s"; TTL value is capped accordingly`,
+              ]
+            : [],
+      };
+    },
+
+    revoke: async (namespace, ids, now) => (await revoke(namespace, ids, now)).map(({ id }) => id),
+
+    async revokeForcibly(namespace, ids, now) {
+      for (const lease of await revoke(namespace, ids, now)) await store.remove(lease);
+    },
+
+    ids: (namespace, prefix) => store.ids(namespace, prefix),
+
+    async sweep(now) {
+      for (const lease of store.due(now)) await takeBackOnce(lease, now);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import type { Writer } from '@gatehouse/service-kit/store';
+import type { Selectable } from 'kysely';
+import type { Barrier } from './barrier.ts';
+import type { SecretsStore } from './database.ts';
+import type { LeaseTable } from './identity-schema.ts';
+import type { Schema } from './schema.ts';
+
+/** A lease as it is kept. */
+export interface LeaseRecord {
+  /** The path that issued it, and a random part: `cloud/creds/deploy/…`. Unique in its namespace. */
+  readonly id: string;
+  readonly namespace: string;
+  /** Which engine takes it back. */
+  readonly engine: string;
+  /** Hash of the token that it was issued to. */
+  readonly token: string | null;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly issueTime: number;
+  readonly expireTime: number;
+  /** It cannot be renewed beyond. */
+  readonly maxExpireTime: number;
+  readonly lastRenewalTime: number | null;
+  readonly renewable: boolean;
+  /** How often taking it back failed. */
+  readonly attempts: number;
+  /** What the engine knows it by. */
+  readonly data: unknown;
+}
+
+/** Leases on disk. */
+export interface LeaseStore {
+  /** Keeps a lease, unless the token that it is for is gone: whether it did. */
+  add(lease: LeaseRecord): Promise<boolean>;
+  get(namespace: string, id: string): LeaseRecord | undefined;
+  /** Ids that begin with `prefix`, in order. */
+  ids(namespace: string, prefix: string): string[];
+  extend(lease: LeaseRecord, expireTime: number, now: number): Promise<boolean>;
+  /** Lets a lease end at once; it stays until the engine has taken it back. */
+  end(namespace: string, id: string, now: number): Promise<void>;
+  /** The same for all that were issued to a token, within its removal. */
+  endOfToken(tx: Writer<Schema>, token: string, now: number): void;
+  endOfNamespace(namespace: string, now: number): Promise<void>;
+  /** What is to be taken back now, the longest due first. */
+  due(now: number): LeaseRecord[];
+  failed(lease: LeaseRecord, nextAttemptTime: number): Promise<void>;
+  remove(lease: LeaseRecord): Promise<void>;
+}
+
+/** Most leases that one sweep takes back. */
+const sweepSize = 100;
+
+/** Leases of the secrets server's store. */
+export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
+  const { build } = store;
+  const place = (namespace: string, id: string): string => `lease/${namespace}\0${id}`;
+  const recordOf = (row: Selectable<LeaseTable>): LeaseRecord => ({
+    id: row.id,
+    namespace: row.namespace,
+    engine: row.engine,
+    token: row.token,
+    issueTime: row.issue_time,
+    expireTime: row.expire_time,
+    maxExpireTime: row.max_expire_time,
+    lastRenewalTime: row.last_renewal_time,
+    renewable: row.renewable !== 0,
+    attempts: row.attempts,
+    data: JSON.parse(barrier.open(row.sealed, place(row.namespace, row.id)).toString('utf8')) as unknown,
+  });
+  const atOnce = (now: number) => ({ expire_time: now, max_expire_time: now, next_attempt_time: now });
+
+  return {
+    async add(lease) {
+      const row: LeaseTable = {
+        id: lease.id,
+        namespace: lease.namespace,
+        engine: lease.engine,
+        token: lease.token,
+        issue_time: lease.issueTime,
+        expire_time: lease.expireTime,
+        max_expire_time: lease.maxExpireTime,
+        last_renewal_time: lease.lastRenewalTime,
+        renewable: lease.renewable ? 1 : 0,
+        attempts: lease.attempts,
+        next_attempt_time: lease.expireTime,
+        sealed: barrier.seal(JSON.stringify(lease.data ?? null), place(lease.namespace, lease.id)),
+      };
+      const holder = build.selectFrom('token').select('hash').where('hash', '=', lease.token).compile();
+      return store.write((tx) => {
+        if (lease.token !== null && tx.get(holder) === undefined) return false;
+        tx.run(build.insertInto('lease').values(row).compile());
+        return true;
+      });
+    },
+
+    get(namespace, id) {
+      const row = store.get(
+        build
+          .selectFrom('lease')
+          .selectAll()
+          .where('namespace', '=', namespace)
+          .where('id', '=', id)
+          .compile(),
+      );
+      return row === undefined ? undefined : recordOf(row);
+    },
+
+    ids: (namespace, prefix) =>
+      store
+        .all(
+          build
+            .selectFrom('lease')
+            .select('id')
+            .where('namespace', '=', namespace)
+            .where('id', '>=', prefix)
+            // The greatest character: whatever begins with the prefix sorts before it.
+            .where('id', '<', `${prefix}\u{10ffff}`)
+            .orderBy('id')
+            .compile(),
+        )
+        .map(({ id }) => id),
+
+    async extend(lease, expireTime, now) {
+      const set = { expire_time: expireTime, next_attempt_time: expireTime, last_renewal_time: now };
+      const changed = await store.write((tx) =>
+        tx.run(
+          build
+            .updateTable('lease')
+            .set(set)
+            .where('namespace', '=', lease.namespace)
+            .where('id', '=', lease.id)
+            // One that ended meanwhile stays ended.
+            .where('expire_time', '=', lease.expireTime)
+            .compile(),
+        ),
+      );
+      return changed > 0;
+    },
+
+    async end(namespace, id, now) {
+      await store.write((tx) =>
+        tx.run(
+          build
+            .updateTable('lease')
+            .set(atOnce(now))
+            .where('namespace', '=', namespace)
+            .where('id', '=', id)
+            .compile(),
+        ),
+      );
+    },
+
+    endOfToken(tx, token, now) {
+      tx.run(build.updateTable('lease').set(atOnce(now)).where('token', '=', token).compile());
+    },
+
+    async endOfNamespace(namespace, now) {
+      await store.write((tx) =>
+        tx.run(build.updateTable('lease').set(atOnce(now)).where('namespace', '=', namespace).compile()),
+      );
+    },
+
+    due: (now) =>
+      store
+        .all(
+          build
+            .selectFrom('lease')
+            .selectAll()
+            .where('next_attempt_time', '<=', now)
+            .orderBy('next_attempt_time')
+            .limit(sweepSize)
+            .compile(),
+        )
+        .map(recordOf),
+
+    async failed(lease, nextAttemptTime) {
+      const set = { attempts: lease.attempts + 1, next_attempt_time: nextAttemptTime };
+      await store.write((tx) =>
+        tx.run(
+          build
+            .updateTable('lease')
+            .set(set)
+            .where('namespace', '=', lease.namespace)
+            .where('id', '=', lease.id)
+            .compile(),
+        ),
+      );
+    },
+
+    async remove(lease) {
+      await store.write((tx) =>
+        tx.run(
+          build
+            .deleteFrom('lease')
+            .where('namespace', '=', lease.namespace)
+            .where('id', '=', lease.id)
+            .compile(),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { initialPolicies } from '../domain/policy/initial-policies.ts';
+import { parsePolicy } from '../domain/policy/parse-policy.ts';
+import { defaultPolicyName } from '../domain/policy/policy.ts';
+import type { Policy } from '../domain/policy/policy.ts';
+import type { Barrier } from './barrier.ts';
+import type { SecretsStore } from './database.ts';
+
+/** A policy and the text that it was read from. */
+export interface StoredPolicy extends Policy {
+  readonly text: string;
+}
+
+/** Policies by namespace and name. Kept in memory, for every request asks for them. */
+export interface PolicyStore {
+  get(namespace: string, name: string): StoredPolicy | undefined;
+  /** In order. */
+  names(namespace: string): string[];
+  /** @throws PolicyFault when the text is refused */
+  set(namespace: string, name: string, text: string): Promise<void>;
+  remove(namespace: string, name: string): Promise<void>;
+  removeOfNamespace(namespace: string): Promise<void>;
+  /** The policies that a namespace begins with; those that exist stay. */
+  ensureInitial(namespace: string): Promise<void>;
+  /** Counts changes: what was made of policies is valid under the same number. */
+  readonly generation: number;
+}
+
+/** Policies in the secrets server's store. */
+export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore {
+  const { build } = store;
+  const byNamespace = new Map<string, ReadonlyMap<string, StoredPolicy>>();
+  let generation = 0;
+  const changed = (namespace?: string): void => {
+    generation += 1;
+    if (namespace === undefined) byNamespace.clear();
+    else byNamespace.delete(namespace);
+  };
+  barrier.onLock(() => changed());
+
+  const place = (namespace: string, name: string): string => `policy/${namespace}\0${name}`;
+  const policiesOf = (namespace: string): ReadonlyMap<string, StoredPolicy> => {
+    let policies = byNamespace.get(namespace);
+    if (policies === undefined) {
+      const rows = store.all(
+        build.selectFrom('policy').selectAll().where('namespace', '=', namespace).orderBy('name').compile(),
+      );
+      policies = new Map(
+        rows.map(({ name, sealed }) => {
+          const text = barrier.open(sealed, place(namespace, name)).toString('utf8');
+          return [name, { ...parsePolicy(name, text), text }];
+        }),
+      );
+      byNamespace.set(namespace, policies);
+    }
+    return policies;
+  };
+  const rowOf = (namespace: string, name: string, text: string) => ({
+    namespace,
+    name,
+    sealed: barrier.seal(text, place(namespace, name)),
+  });
+
+  return {
+    get generation() {
+      return generation;
+    },
+    get: (namespace, name) => policiesOf(namespace).get(name),
+    names: (namespace) => [...policiesOf(namespace).keys()],
+    async set(namespace, name, text) {
+      parsePolicy(name, text);
+      const row = rowOf(namespace, name, text);
+      await store.write((tx) => {
+        changed(namespace);
+        tx.run(
+          build
+            .insertInto('policy')
+            .values(row)
+            .onConflict((conflict) =>
+              conflict.columns(['namespace', 'name']).doUpdateSet({ sealed: row.sealed }),
+            )
+            .compile(),
+        );
+      });
+    },
+    async remove(namespace, name) {
+      await store.write((tx) => {
+        changed(namespace);
+        tx.run(
+          build.deleteFrom('policy').where('namespace', '=', namespace).where('name', '=', name).compile(),
+        );
+      });
+    },
+    async removeOfNamespace(namespace) {
+      await store.write((tx) => {
+        changed(namespace);
+        tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
+      });
+    },
+    async ensureInitial(namespace) {
+      // People sign in to the root namespace: the policies of their roles are there alone.
+      const texts = Object.entries(initialPolicies).filter(
+        ([name]) => namespace === '' || name === defaultPolicyName,
+      );
+      const rows = texts.map(([name, text]) => rowOf(namespace, name, text));
+      await store.write((tx) => {
+        changed(namespace);
+        tx.run(
+          build
+            .insertInto('policy')
+            .values(rows)
+            .onConflict((conflict) => conflict.doNothing())
+            .compile(),
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
+import type { Writer } from '@gatehouse/service-kit/store';
+import type { Selectable } from 'kysely';
+import { badRequest, permissionDenied } from '../core/refusal.ts';
+import type { Token, TokenLifetime, TokenPerson } from '../domain/token/token.ts';
+import type { Barrier } from './barrier.ts';
+import type { SecretsStore } from './database.ts';
+import type { TokenTable } from './identity-schema.ts';
+import type { LeaseStore } from './leases.ts';
+import type { Schema } from './schema.ts';
+
+/** A token to be made. */
+export interface NewToken {
+  /** The token itself; chosen unless given. */
+  readonly text?: string;
+  readonly parent: string | null;
+  readonly namespace: string;
+  readonly path: string;
+  readonly policies: readonly string[];
+  readonly meta: Readonly<Record<string, string>> | null;
+  readonly displayName: string;
+  readonly lifetime: TokenLifetime;
+  /** Uses; 0 is any number. */
+  readonly numUses: number;
+  /** Null for one that does not expire. */
+  readonly expireTime: number | null;
+  readonly person: TokenPerson | null;
+}
+
+/** Tokens on disk, as hashes. */
+export interface TokenStore {
+  /** @throws Refusal 400 when a given token exists; 403 when the one that makes it is gone */
+  issue(token: NewToken, now: number): Promise<{ readonly record: Token; readonly text: string }>;
+  /** The record of a token that was presented, when it and all that it descends from are valid. */
+  find(text: string, now: number): Token | undefined;
+  findByAccessor(accessor: string, now: number): Token | undefined;
+  /** Counts one use of a token whose uses are counted; undefined when none was left. The last use removes it. */
+  use(token: Token, now: number): Promise<Token | undefined>;
+  renew(token: Token, expireTime: number, now: number): Promise<Token | undefined>;
+  /** Removes a token and what it made, tokens and leases. */
+  revoke(hash: string, now: number): Promise<void>;
+  /** Removes a token and its leases; the tokens that it made become orphans. */
+  revokeOrphan(hash: string, now: number): Promise<void>;
+  /** Removes the sign-ins of a person that are void by now, and what was made with them. */
+  clearVoid(accountId: string, now: number): Promise<void>;
+  revokeOfNamespace(namespace: string, now: number): Promise<void>;
+  /** Accessors of the tokens of a namespace that have not expired. */
+  accessors(namespace: string, now: number): string[];
+  /** Removes what has expired, with what descends from it. */
+  sweep(now: number): Promise<void>;
+}
+
+/** What is told of a token beside its columns. */
+type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'person'>;
+
+/** Most records kept in memory. */
+const cacheSize = 10_000;
+
+/** Tokens of the secrets server's store. */
+export function tokenStore(
+  store: SecretsStore,
+  barrier: Barrier,
+  accounts: AccountStore,
+  leases: Pick<LeaseStore, 'endOfToken'>,
+): TokenStore {
+  const { build } = store;
+  const all = build.selectFrom('token').selectAll();
+  const selectByHash = all.where('hash', '=', '').compile();
+  const selectByAccessor = all.where('accessor', '=', '').compile();
+  const selectChildren = build.selectFrom('token').select('hash').where('parent', '=', '').compile();
+  const cache = new Map<string, Token>();
+  barrier.onLock(() => cache.clear());
+
+  const place = (accessor: string): string => `token/${accessor}`;
+  const hashOf = (text: string): string => barrier.hash('token', text);
+  const recordOf = (row: Selectable<TokenTable>): Token => ({
+    ...(JSON.parse(barrier.open(row.sealed, place(row.accessor)).toString('utf8')) as Details),
+    hash: row.hash,
+    accessor: row.accessor,
+    parent: row.parent,
+    namespace: row.namespace,
+    createdTime: row.created_time,
+    expireTime: row.expire_time,
+    lastRenewalTime: row.last_renewal_time,
+    numUses: row.num_uses,
+  });
+  const get = (hash: string): Token | undefined => {
+    const known = cache.get(hash);
+    if (known !== undefined) return known;
+    const row = store.get(withParameters(selectByHash, hash));
+    if (row === undefined) return undefined;
+    const record = recordOf(row);
+    if (cache.size >= cacheSize) cache.clear();
+    cache.set(hash, record);
+    return record;
+  };
+  const personHolds = ({ person }: Token): boolean => {
+    if (person === null) return true;
+    const account = accounts.get(person.accountId);
+    return (
+      account !== undefined &&
+      !account.disabled &&
+      account.passwordVersion === person.passwordVersion &&
+      account.roles.secrets === person.role
+    );
+  };
+  const alive = (token: Token | undefined, now: number): Token | undefined => {
+    for (let each = token; each !== undefined;) {
+      if (each.expireTime !== null && each.expireTime <= now) return undefined;
+      if (!personHolds(each)) return undefined;
+      if (each.parent === null) return token;
+      each = get(each.parent);
+    }
+    return undefined;
+  };
+
+  const remove = (tx: Writer<Schema>, hash: string, now: number): void => {
+    // Inside of the write: nothing is read between here and its end.
+    cache.delete(hash);
+    leases.endOfToken(tx, hash, now);
+    tx.run(build.deleteFrom('token').where('hash', '=', hash).compile());
+  };
+  const removeTree = (tx: Writer<Schema>, root: string, now: number): void => {
+    const waiting = [root];
+    for (let hash = waiting.pop(); hash !== undefined; hash = waiting.pop()) {
+      for (const child of tx.all(withParameters(selectChildren, hash))) waiting.push(child.hash);
+      remove(tx, hash, now);
+    }
+  };
+
+  return {
+    async issue(token, now) {
+      const text = token.text ?? `hvs.${randomBase62(24)}`;
+      const hash = hashOf(text);
+      const accessor = randomBase62(24);
+      const { policies, path, meta, displayName, lifetime, person } = token;
+      const details: Details = { policies, path, meta, displayName, lifetime, person };
+      const row: TokenTable = {
+        hash,
+        accessor,
+        parent: token.parent,
+        namespace: token.namespace,
+        account_id: person?.accountId ?? null,
+        created_time: now,
+        expire_time: token.expireTime,
+        last_renewal_time: null,
+        num_uses: token.numUses,
+        sealed: barrier.seal(JSON.stringify(details), place(accessor)),
+      };
+      await store.write((tx) => {
+        if (token.parent !== null && tx.get(withParameters(selectByHash, token.parent)) === undefined) {
+          throw permissionDenied();
+        }
+        try {
+          tx.run(build.insertInto('token').values(row).compile());
+        } catch (error) {
+          if (isUniqueViolation(error)) throw badRequest('cannot create a token with a duplicate ID');
+          throw error;
+        }
+      });
+      return { record: recordOf(row), text };
+    },
+
+    find: (text, now) => alive(get(hashOf(text)), now),
+
+    findByAccessor(accessor, now) {
+      const row = store.get(withParameters(selectByAccessor, accessor));
+      return row === undefined ? undefined : alive(recordOf(row), now);
+    },
+
+    use(token, now) {
+      return store.write((tx) => {
+        const row = tx.get(withParameters(selectByHash, token.hash));
+        if (row === undefined) return undefined;
+        if (row.num_uses === 1) {
+          removeTree(tx, token.hash, now);
+          return { ...token, numUses: -1 };
+        }
+        cache.delete(token.hash);
+        tx.run(
+          build
+            .updateTable('token')
+            .set({ num_uses: row.num_uses - 1 })
+            .where('hash', '=', token.hash)
+            .compile(),
+        );
+        return { ...token, numUses: row.num_uses - 1 };
+      });
+    },
+
+    renew(token, expireTime, now) {
+      return store.write((tx) => {
+        cache.delete(token.hash);
+        const set = { expire_time: expireTime, last_renewal_time: now };
+        const changed = tx.run(build.updateTable('token').set(set).where('hash', '=', token.hash).compile());
+        return changed === 0 ? undefined : { ...token, expireTime, lastRenewalTime: now };
+      });
+    },
+
+    revoke: (hash, now) => store.write((tx) => removeTree(tx, hash, now)),
+
+    revokeOrphan: (hash, now) =>
+      store.write((tx) => {
+        for (const child of tx.all(withParameters(selectChildren, hash))) cache.delete(child.hash);
+        tx.run(build.updateTable('token').set({ parent: null }).where('parent', '=', hash).compile());
+        remove(tx, hash, now);
+      }),
+
+    clearVoid: (accountId, now) =>
+      store.write((tx) => {
+        for (const row of tx.all(all.where('account_id', '=', accountId).compile())) {
+          if (!personHolds(recordOf(row))) removeTree(tx, row.hash, now);
+        }
+      }),
+
+    revokeOfNamespace: (namespace, now) =>
+      store.write((tx) => {
+        const own = build.selectFrom('token').select('hash').where('namespace', '=', namespace).compile();
+        for (const { hash } of tx.all(own)) removeTree(tx, hash, now);
+      }),
+
+    accessors: (namespace, now) =>
+      store
+        .all(
+          build
+            .selectFrom('token')
+            .select('accessor')
+            .where('namespace', '=', namespace)
+            .where((where) => where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]))
+            .orderBy('accessor')
+            .compile(),
+        )
+        .map(({ accessor }) => accessor),
+
+    async sweep(now) {
+      const due = build.selectFrom('token').select('hash').where('expire_time', '<=', now).limit(1000);
+      if (store.get(due.compile()) === undefined) return;
+      await store.write((tx) => {
+        for (const { hash } of tx.all(due.compile())) removeTree(tx, hash, now);
+      });
+    },
+  };
+}

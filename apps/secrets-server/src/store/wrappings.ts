@@ -1,0 +1,94 @@
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { withParameters } from '@gatehouse/service-kit/store';
+import type { Barrier } from './barrier.ts';
+import type { SecretsStore } from './database.ts';
+
+/** An answer that is kept for one reading. */
+export interface Wrapping {
+  readonly hash: string;
+  readonly accessor: string;
+  readonly namespace: string;
+  /** Milliseconds since the epoch. */
+  readonly createdTime: number;
+  /** Seconds. */
+  readonly ttl: number;
+  /** The path whose answer it is. */
+  readonly path: string;
+  /** JSON of the whole answer. */
+  readonly answer: string;
+}
+
+/** Wrapped answers on disk, under the hashes of their tokens. */
+export interface WrappingStore {
+  add(
+    wrapping: Omit<Wrapping, 'hash' | 'accessor' | 'createdTime'>,
+    now: number,
+  ): Promise<{ readonly record: Wrapping; readonly text: string }>;
+  find(text: string, now: number): Wrapping | undefined;
+  /** Removes it; whether it was there. Of several at a time, one is told that it was. */
+  take(wrapping: Wrapping): Promise<boolean>;
+  removeOfNamespace(namespace: string): Promise<void>;
+  sweep(now: number): Promise<void>;
+}
+
+type Details = Pick<Wrapping, 'ttl' | 'path' | 'answer'>;
+
+/** Wrapped answers in the secrets server's store. */
+export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingStore {
+  const { build } = store;
+  const selectByHash = build.selectFrom('wrapping').selectAll().where('hash', '=', '').compile();
+  const place = (accessor: string): string => `wrapping/${accessor}`;
+
+  return {
+    async add({ namespace, ttl, path, answer }, now) {
+      const text = `hvs.${randomBase62(24)}`;
+      const accessor = randomBase62(24);
+      const details: Details = { ttl, path, answer };
+      const row = {
+        hash: barrier.hash('wrapping', text),
+        accessor,
+        namespace,
+        created_time: now,
+        expire_time: now + ttl * 1000,
+        sealed: barrier.seal(JSON.stringify(details), place(accessor)),
+      };
+      await store.write((tx) => tx.run(build.insertInto('wrapping').values(row).compile()));
+      return { record: { hash: row.hash, accessor, namespace, createdTime: now, ...details }, text };
+    },
+
+    find(text, now) {
+      const row = store.get(withParameters(selectByHash, barrier.hash('wrapping', text)));
+      if (row === undefined || row.expire_time <= now) return undefined;
+      const details = JSON.parse(barrier.open(row.sealed, place(row.accessor)).toString('utf8')) as Details;
+      return {
+        hash: row.hash,
+        accessor: row.accessor,
+        namespace: row.namespace,
+        createdTime: row.created_time,
+        ...details,
+      };
+    },
+
+    async take({ hash }) {
+      const removed = await store.write((tx) =>
+        tx.run(build.deleteFrom('wrapping').where('hash', '=', hash).compile()),
+      );
+      return removed > 0;
+    },
+
+    async removeOfNamespace(namespace) {
+      await store.write((tx) =>
+        tx.run(build.deleteFrom('wrapping').where('namespace', '=', namespace).compile()),
+      );
+    },
+
+    async sweep(now) {
+      // Asked first: a write is waited for by the disk.
+      const due = build.selectFrom('wrapping').select('hash').where('expire_time', '<=', now).limit(1);
+      if (store.get(due.compile()) === undefined) return;
+      await store.write((tx) =>
+        tx.run(build.deleteFrom('wrapping').where('expire_time', '<=', now).compile()),
+      );
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Request, Result, Route } from '../core/backend.ts';
+import { textField, textListField } from '../core/fields.ts';
+import type { TokenEntry } from '../core/identity.ts';
+import { badRequest, permissionDenied } from '../core/refusal.ts';
+import type { Identity } from '../identity/identity.ts';
+import { isWrappedCaller } from '../identity/wrapped-caller.ts';
+
+/** Most paths that are asked of at once. */
+const mostPaths = 10_000;
+
+/** sys/capabilities, capabilities-self, capabilities-accessor: what a token may do at paths. */
+export function capabilityRoutes(identity: Identity): Route[] {
+  const { tokens } = identity;
+  return [
+    {
+      path: 'capabilities',
+      fields: ['token', 'path', 'paths'],
+      operations: {
+        update: (request) => {
+          const text = textField(request.body, 'token') ?? '';
+          if (text === '') throw badRequest('missing token');
+          return answer(identity, request, tokens.find(text, request.now), 'invalid token');
+        },
+      },
+    },
+    {
+      path: 'capabilities-self',
+      fields: ['token', 'path', 'paths'],
+      operations: {
+        update: (request) => {
+          const { caller } = request;
+          if (caller === undefined || isWrappedCaller(caller)) throw permissionDenied();
+          return answer(identity, request, caller, 'invalid token');
+        },
+      },
+    },
+    {
+      path: 'capabilities-accessor',
+      fields: ['accessor', 'path', 'paths'],
+      operations: {
+        update: (request) => {
+          const accessor = textField(request.body, 'accessor') ?? '';
+          if (accessor === '') throw badRequest('missing accessor');
+          return answer(identity, request, tokens.findByAccessor(accessor, request.now), 'invalid accessor');
+        },
+      },
+    },
+  ];
+}
+
+function answer(
+  { acls }: Identity,
+  { namespace, body }: Request,
+  caller: TokenEntry | undefined,
+  unknown: string,
+): Result {
+  if (caller === undefined) throw badRequest(unknown);
+  const paths = textListField(body, 'paths') ?? textListField(body, 'path') ?? [];
+  if (paths.length === 0) throw badRequest('paths must be supplied');
+  if (paths.length > mostPaths) throw badRequest(`more than ${mostPaths} paths`);
+  const acl = acls.of(caller);
+  // A token of another namespace can do nothing in this one.
+  const reached = namespace.startsWith(caller.namespace);
+  const capabilities = Object.fromEntries(
+    paths.map((path) => {
+      const place = path.replace(/^\/+/, '');
+      return [path, reached ? acl.capabilities(namespace + place) : ['deny']];
+    }),
+  );
+  const only = paths.length === 1 ? capabilities[paths[0] ?? ''] : undefined;
+  return { data: { ...capabilities, ...(only !== undefined && { capabilities: only }) }, repeatData: true };
+}

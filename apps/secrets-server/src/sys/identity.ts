@@ -1,0 +1,23 @@
+import type { Route } from '../core/backend.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { MountTableStore } from '../store/mounts.ts';
+import { authMountRoute } from './auth-mounts.ts';
+import { capabilityRoutes } from './capabilities.ts';
+import { leaseRoutes } from './leases.ts';
+import { namespaceRoutes } from './namespaces.ts';
+import { policyRoutes } from './policies.ts';
+import { resultantAclRoute } from './resultant-acl.ts';
+import { wrappingRoutes } from './wrapping.ts';
+
+/** The paths of sys that are about who may do what. */
+export function identityRoutes(identity: Identity, mounts: MountTableStore): Route[] {
+  return [
+    ...policyRoutes(identity),
+    ...capabilityRoutes(identity),
+    resultantAclRoute(identity),
+    authMountRoute(mounts),
+    ...namespaceRoutes(identity, mounts),
+    ...leaseRoutes(identity),
+    ...wrappingRoutes(identity),
+  ];
+}

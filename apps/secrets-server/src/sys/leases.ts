@@ -1,0 +1,124 @@
+import type { Params, Request, Result, Route } from '../core/backend.ts';
+import { booleanField, durationField, textField } from '../core/fields.ts';
+import { badRequest, permissionDenied } from '../core/refusal.ts';
+import { wireTime } from '../core/time.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { LeaseRecord } from '../store/leases.ts';
+
+/** sys/leases: what engines issued for a time. Older paths of the same beside them. */
+export function leaseRoutes(identity: Identity): Route[] {
+  const { leases } = identity;
+  const renew = (request: Request, params: Params) => renewLease(identity, request, params);
+  const revoke = (request: Request, params: Params) => revokeLease(identity, request, params);
+  const revokePrefix = async (request: Request, { prefix = '' }: Params): Promise<Result> => {
+    const ids = leases.ids(request.namespace, prefix);
+    const left = await leases.revoke(request.namespace, ids, request.now);
+    refuseWhatIsLeft(request, left);
+    return undefined;
+  };
+  const revokeForce = async ({ namespace, now }: Request, { prefix = '' }: Params): Promise<Result> => {
+    await leases.revokeForcibly(namespace, leases.ids(namespace, prefix), now);
+    return undefined;
+  };
+  const list = ({ namespace }: Request, { prefix = '' }: Params): Result => {
+    const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+    const keys = keysBelow(leases.ids(namespace, folder), folder);
+    return keys.length === 0 ? undefined : { data: { keys } };
+  };
+
+  return [
+    {
+      path: 'leases/lookup',
+      fields: ['lease_id'],
+      operations: {
+        list: (request) => {
+          // Looking one up by its id is for everybody; all of them are for those with sudo, as below.
+          if (!hasSudo(identity, request)) throw permissionDenied();
+          return list(request, {});
+        },
+        update: (request) => {
+          const lease = leaseOf(identity, request, {});
+          return { data: wireLease(lease, request.now) };
+        },
+      },
+    },
+    { path: 'leases/lookup/*prefix', sudo: true, operations: { list } },
+    ...['leases/renew', 'renew'].flatMap((path): Route[] => [
+      { path, fields: ['lease_id', 'increment'], operations: { update: renew } },
+      { path: `${path}/*lease`, fields: ['increment'], operations: { update: renew } },
+    ]),
+    ...['leases/revoke', 'revoke'].flatMap((path): Route[] => [
+      { path, fields: ['lease_id', 'sync'], operations: { update: revoke } },
+      { path: `${path}/*lease`, fields: ['sync'], operations: { update: revoke } },
+    ]),
+    ...['leases/revoke-prefix/*prefix', 'revoke-prefix/*prefix'].map((path): Route => ({
+      path,
+      fields: ['sync'],
+      sudo: true,
+      operations: { update: revokePrefix },
+    })),
+    ...['leases/revoke-force/*prefix', 'revoke-force/*prefix'].map((path): Route => ({
+      path,
+      sudo: true,
+      operations: { update: revokeForce },
+    })),
+  ];
+}
+
+function hasSudo({ acls }: Identity, { caller, namespace, fullPath }: Request): boolean {
+  return (
+    caller !== undefined && acls.of(caller).judge({ operation: 'list', path: namespace + fullPath }).sudo
+  );
+}
+
+function leaseId({ body }: Request, { lease = '' }: Params): string {
+  const id = lease === '' ? (textField(body, 'lease_id') ?? '') : lease;
+  if (id === '') throw badRequest('lease_id must be specified');
+  return id;
+}
+
+function leaseOf({ leases }: Identity, request: Request, params: Params): LeaseRecord {
+  const lease = leases.find(request.namespace, leaseId(request, params), request.now);
+  if (lease === undefined) throw badRequest('invalid lease');
+  return lease;
+}
+
+async function renewLease(identity: Identity, request: Request, params: Params): Promise<Result> {
+  const lease = leaseOf(identity, request, params);
+  const increment = durationField(request.body, 'increment') ?? 0;
+  if (increment < 0) throw badRequest('increment cannot be negative');
+  return identity.leases.renew(lease, increment, request.now);
+}
+
+async function revokeLease({ leases }: Identity, request: Request, params: Params): Promise<Result> {
+  const left = await leases.revoke(request.namespace, [leaseId(request, params)], request.now);
+  refuseWhatIsLeft(request, left);
+  return undefined;
+}
+
+/** Taking back goes on by itself; only who asked to wait for it is told that it failed. */
+function refuseWhatIsLeft({ body }: Request, left: readonly string[]): void {
+  if (left.length === 0 || booleanField(body, 'sync') !== true) return;
+  throw badRequest(`failed to revoke ${left.length} lease(s); it is tried again`);
+}
+
+function wireLease(lease: LeaseRecord, now: number): Readonly<Record<string, unknown>> {
+  return {
+    id: lease.id,
+    issue_time: wireTime(lease.issueTime),
+    expire_time: wireTime(lease.expireTime),
+    last_renewal: lease.lastRenewalTime === null ? null : wireTime(lease.lastRenewalTime),
+    renewable: lease.renewable,
+    ttl: Math.max(0, Math.round((lease.expireTime - now) / 1000)),
+  };
+}
+
+/** The names directly below a folder; folders with a slash. */
+function keysBelow(ids: readonly string[], folder: string): string[] {
+  const names = ids.map((id) => {
+    const rest = id.slice(folder.length);
+    const slash = rest.indexOf('/');
+    return slash < 0 ? rest : rest.slice(0, slash + 1);
+  });
+  return [...new Set(names)];
+}

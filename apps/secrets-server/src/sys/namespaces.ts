@@ -1,0 +1,112 @@
+import type { Answer, Request, Result, Route } from '../core/backend.ts';
+import { mapField } from '../core/fields.ts';
+import { badRequest, notFound } from '../core/refusal.ts';
+import { namespaceName } from '../domain/namespace.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { MountTableStore } from '../store/mounts.ts';
+import type { Namespace } from '../store/namespaces.ts';
+
+/** sys/namespaces: parts of the server with mounts, policies and tokens of their own. */
+export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Route[] {
+  const { namespaces } = identity;
+  const at = (request: Request, path: string): Namespace | undefined =>
+    namespaces.get(`${request.namespace}${path.replace(/^\/+|\/+$/g, '')}/`);
+
+  return [
+    {
+      path: 'namespaces',
+      operations: {
+        list: ({ namespace }) => {
+          const children = namespaces.children(namespace);
+          if (children.length === 0) return undefined;
+          const below = (child: Namespace): string => child.path.slice(namespace.length);
+          return {
+            data: {
+              keys: children.map(below),
+              key_info: Object.fromEntries(children.map((child) => [below(child), wireNamespace(child)])),
+            },
+          };
+        },
+      },
+    },
+    {
+      path: 'namespaces/*path',
+      fields: ['custom_metadata'],
+      operations: {
+        read: (request, { path = '' }) => {
+          const namespace = at(request, path);
+          if (namespace === undefined) throw notFound();
+          return { data: wireNamespace(namespace) };
+        },
+        update: (request, { path = '' }) => create(identity, mounts, request, path),
+        patch: async (request, { path = '' }) => {
+          const namespace = at(request, path);
+          if (namespace === undefined) throw notFound();
+          const merged = new Map<string, unknown>(Object.entries(namespace.customMetadata));
+          for (const [name, value] of Object.entries(mapField(request.body, 'custom_metadata') ?? {})) {
+            if (value === null) merged.delete(name);
+            else merged.set(name, value);
+          }
+          const changed = await namespaces.change(namespace, texts(Object.fromEntries(merged)));
+          return { data: wireNamespace(changed) };
+        },
+        delete: (request, { path = '' }) => remove(identity, mounts, at(request, path), request.now),
+      },
+    },
+  ];
+}
+
+async function create(
+  { namespaces, policies }: Identity,
+  mounts: MountTableStore,
+  { namespace: parent, body }: Request,
+  given: string,
+): Promise<Answer> {
+  const path = `${parent}${namespaceName(given)}/`;
+  const customMetadata = texts(mapField(body, 'custom_metadata') ?? {});
+  const known = namespaces.get(path);
+  if (known !== undefined) return { data: wireNamespace(await namespaces.change(known, customMetadata)) };
+  const below = path.slice(parent.length);
+  if (mounts.list(parent).some((mount) => mount.path.startsWith(below)))
+    throw badRequest('namespace path conflicts with an existing mount');
+  await policies.ensureInitial(path);
+  return { data: wireNamespace(await namespaces.add(path, customMetadata)) };
+}
+
+async function remove(
+  identity: Identity,
+  mounts: MountTableStore,
+  namespace: Namespace | undefined,
+  now: number,
+): Promise<Result> {
+  if (namespace === undefined) return undefined;
+  const { namespaces, policies, tokens, wrappings, leaseStore } = identity;
+  const { path } = namespace;
+  if (namespaces.children(path).length > 0)
+    throw badRequest(`cannot delete namespace (${path}): it contains other namespaces`);
+  // First of all nobody gets in any more; what is left after a crash is removed by deleting it again.
+  await tokens.revokeOfNamespace(path, now);
+  await leaseStore.endOfNamespace(path, now);
+  await wrappings.removeOfNamespace(path);
+  await mounts.removeNamespace(path);
+  await policies.removeOfNamespace(path);
+  await namespaces.remove(namespace);
+  identity.sweep().catch(() => undefined);
+  return undefined;
+}
+
+function wireNamespace(namespace: Namespace): Readonly<Record<string, unknown>> {
+  return {
+    id: namespace.id,
+    path: namespace.path,
+    uuid: namespace.uuid,
+    custom_metadata: namespace.customMetadata,
+  };
+}
+
+function texts(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  for (const value of Object.values(values)) {
+    if (typeof value !== 'string') throw badRequest('custom_metadata must be a map of strings');
+  }
+  return values as Record<string, string>;
+}

@@ -1,0 +1,94 @@
+import type { Request, Result, Route } from '../core/backend.ts';
+import { textField } from '../core/fields.ts';
+import { badRequest, notFound } from '../core/refusal.ts';
+import { PolicyFault } from '../domain/policy/policy-fault.ts';
+import { defaultPolicyName, rootPolicyName } from '../domain/policy/policy.ts';
+import type { Identity } from '../identity/identity.ts';
+
+/** Policies that nobody may write or remove. */
+const immutable: ReadonlySet<string> = new Set([rootPolicyName, 'response-wrapping', 'control-group']);
+/** Longest text, in characters. */
+const longestText = 1_000_000;
+
+/** sys/policies/acl, and sys/policy as it was before there were other kinds. */
+export function policyRoutes(identity: Identity): Route[] {
+  const { policies } = identity;
+  const names = ({ namespace }: Request): string[] => [
+    ...policies.names(namespace),
+    ...(namespace === '' ? [rootPolicyName] : []),
+  ];
+  const textOf = ({ namespace }: Request, name: string): string => {
+    if (name === rootPolicyName && namespace === '') return '';
+    const policy = policies.get(namespace, name);
+    if (policy === undefined) throw notFound();
+    return policy.text;
+  };
+  const list = (request: Request): Result => ({ data: { keys: names(request) } });
+  const listOld = (request: Request): Result => ({
+    data: { keys: names(request), policies: names(request) },
+    repeatData: true,
+  });
+
+  return [
+    { path: 'policies/acl', operations: { list, read: list } },
+    {
+      path: 'policies/acl/*name',
+      fields: ['policy'],
+      operations: {
+        read: (request, params) => {
+          const name = policyName(params);
+          return { data: { name, policy: textOf(request, name) } };
+        },
+        update: (request, params) => write(identity, request, policyName(params)),
+        delete: (request, params) => remove(identity, request, policyName(params)),
+      },
+    },
+    { path: 'policy', operations: { list: listOld, read: listOld } },
+    {
+      path: 'policy/*name',
+      fields: ['policy', 'rules'],
+      operations: {
+        read: (request, params) => {
+          const name = policyName(params);
+          return { data: { name, rules: textOf(request, name) }, repeatData: true };
+        },
+        update: (request, params) => write(identity, request, policyName(params)),
+        delete: (request, params) => remove(identity, request, policyName(params)),
+      },
+    },
+  ];
+}
+
+/** Names are in lower case. */
+function policyName({ name = '' }: Readonly<Record<string, string>>): string {
+  return name.trim().toLowerCase();
+}
+
+async function write({ policies }: Identity, { namespace, body }: Request, name: string): Promise<Result> {
+  if (immutable.has(name)) throw badRequest(`cannot update "${name}" policy`);
+  if (name === '' || name.length > 512) throw badRequest('policy name missing or too long');
+  const given = textField(body, 'policy') ?? textField(body, 'rules') ?? '';
+  if (given === '') throw badRequest("'policy' parameter not supplied or empty");
+  if (given.length > longestText) throw badRequest('policy text too long');
+  try {
+    await policies.set(namespace, name, decoded(given));
+  } catch (error) {
+    if (error instanceof PolicyFault) throw badRequest(`failed to parse policy: ${error.message}`);
+    throw error;
+  }
+  return undefined;
+}
+
+async function remove({ policies }: Identity, { namespace }: Request, name: string): Promise<Result> {
+  if (immutable.has(name)) throw badRequest(`cannot delete "${name}" policy`);
+  if (name === defaultPolicyName) throw badRequest('cannot delete default policy');
+  await policies.remove(namespace, name);
+  return undefined;
+}
+
+/** A text may be sent in base64, which no policy is by itself. */
+function decoded(given: string): string {
+  const compact = given.trim();
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) return given;
+  return Buffer.from(compact, 'base64').toString('utf8');
+}

@@ -1,0 +1,79 @@
+import type { Answer, Request, Route } from '../core/backend.ts';
+import { textField } from '../core/fields.ts';
+import { JsonText } from '../core/json/json-text.ts';
+import { badRequest } from '../core/refusal.ts';
+import { wireTime } from '../core/time.ts';
+import { wrapInfo } from '../identity/authorizer.ts';
+import type { Identity } from '../identity/identity.ts';
+import { isWrappedCaller } from '../identity/wrapped-caller.ts';
+import type { Wrapping } from '../store/wrappings.ts';
+
+/** sys/wrapping: answers that are kept for one reading, so that only a token for them travels. */
+export function wrappingRoutes(identity: Identity): Route[] {
+  const { wrappings } = identity;
+  return [
+    {
+      path: 'wrapping/wrap',
+      operations: { update: wrap },
+    },
+    {
+      path: 'wrapping/unwrap',
+      fields: ['token'],
+      operations: {
+        update: async (request) => {
+          const wrapping = wrappingOf(identity, request);
+          // Of several at a time, one takes it.
+          if (!(await wrappings.take(wrapping))) throw invalid();
+          return { bare: new JsonText(wrapping.answer.trimEnd()) };
+        },
+      },
+    },
+    {
+      path: 'wrapping/lookup',
+      fields: ['token'],
+      operations: {
+        update: (request) => {
+          const { path, createdTime, ttl } = wrappingOf(identity, request);
+          return {
+            data: { creation_path: path, creation_time: wireTime(createdTime), creation_ttl: ttl },
+          };
+        },
+      },
+    },
+    {
+      path: 'wrapping/rewrap',
+      fields: ['token'],
+      operations: {
+        update: async (request) => {
+          const wrapping = wrappingOf(identity, request);
+          if (!(await wrappings.take(wrapping))) throw invalid();
+          const { namespace, ttl, path, answer } = wrapping;
+          const { record, text } = await wrappings.add({ namespace, ttl, path, answer }, request.now);
+          return { wrapInfo: wrapInfo(record, text) };
+        },
+      },
+    },
+  ];
+}
+
+/** Answers what was sent, which is then wrapped as the request asks; byte for byte, as it came. */
+function wrap({ body, wrapTtl }: Request): Answer {
+  if (wrapTtl === undefined) throw badRequest('endpoint requires response wrapping to be used');
+  const names = Object.keys(body.values);
+  return {
+    data: Object.fromEntries(names.map((name) => [name, new JsonText(body.text(name) ?? 'null')])),
+  };
+}
+
+/** What the token of the body stands for, or the one that the request was sent with. */
+function wrappingOf({ wrappings }: Identity, { caller, body, namespace, now }: Request): Wrapping {
+  const text = textField(body, 'token') ?? '';
+  const own = isWrappedCaller(caller) ? caller.wrapping : undefined;
+  const wrapping = text === '' ? own : wrappings.find(text, now);
+  if (wrapping === undefined || wrapping.namespace !== namespace) throw invalid();
+  return wrapping;
+}
+
+function invalid(): Error {
+  return badRequest('wrapping token is not valid or does not exist');
+}

@@ -177,6 +177,19 @@ export function useUpdateTarget(environment: string, id: string) {
   });
 }
 
+/** Reads and writes of many targets; each write shows wherever the page shows its target. */
+export function useTargetWrites(environment: string) {
+  const queryClient = useQueryClient();
+  return {
+    read: (id: string) => queryClient.fetchQuery({ ...targetQuery(environment, id), staleTime: 0 }),
+    update: async ({ id, revision }: Target, changes: TargetChanges): Promise<Target> => {
+      const saved = await call(updateTarget, { params: { environment, id }, revision, body: changes });
+      keepTarget(queryClient, environment, saved);
+      return saved;
+    },
+  };
+}
+
 export function useDeleteTarget(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({

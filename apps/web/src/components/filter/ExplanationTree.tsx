@@ -29,7 +29,14 @@ export function ExplanationTree({ text, explanation, label }: ExplanationTreePro
   );
 }
 
-function Clause({ text, explanation }: { text: string; explanation: Explanation }) {
+interface ClauseProps {
+  text: string;
+  explanation: Explanation;
+  /** It stands in one that was not asked either, which says so for both. */
+  isInUnasked?: boolean;
+}
+
+function Clause({ text, explanation, isInUnasked = false }: ClauseProps) {
   const { expression, outcome, isAsked, seen, reason, element } = explanation;
   const { icon, className } = drawings[outcome];
   const heading = headingOf(explanation, text);
@@ -53,7 +60,9 @@ function Clause({ text, explanation }: { text: string; explanation: Explanation 
               </code>
             )}
             <span className={`text-meta ${isAsked ? className : 'text-ink-2'}`}>{outcomeWords[outcome]}</span>
-            {!isAsked && <span className="text-meta text-ink-2">(not asked: it was decided before)</span>}
+            {!isAsked && !isInUnasked && (
+              <span className="text-meta text-ink-2">(not asked: it was decided before)</span>
+            )}
           </p>
           {(seen !== undefined || reason !== undefined) && (
             <p className="font-mono text-meta/5 wrap-anywhere text-ink-2">
@@ -65,7 +74,7 @@ function Clause({ text, explanation }: { text: string; explanation: Explanation 
       {shown.length > 0 && (
         <ul className="ms-[7px] flex flex-col border-s border-line ps-4">
           {shown.map((part, index) => (
-            <Clause key={index} text={text} explanation={part} />
+            <Clause key={index} text={text} explanation={part} isInUnasked={!isAsked} />
           ))}
           {parts.length > shown.length && (
             <li className="py-1 text-meta text-ink-2">

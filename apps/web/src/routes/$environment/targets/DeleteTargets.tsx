@@ -9,6 +9,7 @@ import { useRef, useState } from 'react';
 import { changesBetween } from '../../../components/form/field-changes.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { wordsOf } from '../../../lib/error-words.ts';
+import { runEach } from '../../../lib/run-each.ts';
 import { forgetTargets, useDeleteTarget } from '../../../queries/access.ts';
 import { targetForm } from './target-form.ts';
 
@@ -50,34 +51,33 @@ export function DeleteTargets({ environment, targets, onClose }: DeleteTargetsPr
 
   const run = async (): Promise<void> => {
     const waiting = (targets ?? []).filter(({ id }) => !gone.current.includes(id));
+    const stop = new AbortController();
     const failures: Refused[] = [];
     const found = new Map(newer);
     setRefused([]);
     setDone(0);
-    const work = async (): Promise<void> => {
-      for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
-        const { id } = target;
-        try {
-          await remove.mutateAsync({ id, revision: found.get(id)?.revision ?? target.revision });
+    const work = async (target: Target): Promise<void> => {
+      const { id } = target;
+      try {
+        await remove.mutateAsync({ id, revision: found.get(id)?.revision ?? target.revision });
+        gone.current.push(id);
+      } catch (error) {
+        const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
+        if (isApiError(error, 'not-found') || conflict?.reason === 'deleted') {
+          // Somebody else was faster: it is what was wanted.
+          forgetTargets(queryClient, environment.id, [id]);
           gone.current.push(id);
-        } catch (error) {
-          const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
-          if (isApiError(error, 'not-found') || conflict?.reason === 'deleted') {
-            // Somebody else was faster: it is what was wanted.
-            forgetTargets(queryClient, environment.id, [id]);
-            gone.current.push(id);
-          } else {
-            const current = targetSchema.safeParse(conflict?.current);
-            if (current.success) found.set(id, current.data);
-            failures.push({ target, error });
-            // What refuses one for want of a right or a service refuses all.
-            if (!isApiError(error, 'conflict')) waiting.length = 0;
-          }
+        } else {
+          const current = targetSchema.safeParse(conflict?.current);
+          if (current.success) found.set(id, current.data);
+          failures.push({ target, error });
+          // What refuses one for want of a right or a service refuses all.
+          if (!isApiError(error, 'conflict')) stop.abort();
         }
-        setDone(gone.current.length);
       }
+      setDone(gone.current.length);
     };
-    await Promise.all(Array.from({ length: parallel }, work));
+    await runEach(waiting, parallel, work, stop.signal);
     setDone(undefined);
     setNewer(found);
     setRefused(failures);

@@ -1,8 +1,6 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { DataGrid, emptyGridSelection, type GridSelection } from '@gatehouse/ui/data-grid';
-import { NoMatches } from '@gatehouse/ui/empty-state';
 import { ScopeIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { PageHeader } from '@gatehouse/ui/page-header';
@@ -10,9 +8,8 @@ import { SearchField } from '@gatehouse/ui/search-field';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ListFilter, Trash2 } from 'lucide-react';
+import { ListFilter, PencilLine, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { Failure } from '../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
@@ -23,6 +20,7 @@ import { scopesQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { HeaderActions } from './HeaderActions.tsx';
+import { ListFailure } from './ListFailure.tsx';
 import { reasonAgainst, reasonAgainstCreating } from './may.ts';
 import { NoTargets } from './NoTargets.tsx';
 import { scopeName } from './scope-name.ts';
@@ -37,6 +35,9 @@ const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx'))
 const ScopeTree = lazy(async () => ({ default: (await import('./ScopeTree.tsx')).ScopeTree }));
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
+const BulkEditTargets = lazy(async () => ({
+  default: (await import('./bulk-edit/BulkEditTargets.tsx')).BulkEditTargets,
+}));
 const WhyNot = lazy(async () => ({ default: (await import('./why-not/WhyNot.tsx')).WhyNot }));
 const route = getRouteApi('/$environment/targets/');
 const idOf = (target: Target): string => target.id;
@@ -53,6 +54,7 @@ export function TargetsPage() {
   const [hasLetterKeys] = useShortcutsSetting();
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
   const [deleting, setDeleting] = useState<readonly Target[]>();
+  const [editing, setEditing] = useState<readonly Target[]>();
   const [isFilterOpen, setFilterOpen] = useState(search.filter !== undefined);
   const [isScopeOpen, setScopeOpen] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
@@ -85,6 +87,10 @@ export function TargetsPage() {
       searchInput.current?.select();
     },
   });
+  const deselect = (ids: readonly string[]): void => {
+    if (ids.length > 0 && selection.kind === 'rows')
+      setSelection({ kind: 'rows', ids: selection.ids.difference(new Set(ids)) });
+  };
   const askWhy = (why: true | string | undefined): void => {
     change({ why }, why === true);
   };
@@ -110,6 +116,10 @@ export function TargetsPage() {
     [search.why, list],
   );
   const cannotDelete = selected.map((target) => reasonAgainst(target, 'delete')).find(Boolean);
+  // Where some may be changed, the review says of the others why not.
+  const cannotEdit = selected.some((target) => reasonAgainst(target, 'update') === undefined)
+    ? undefined
+    : selected.map((target) => reasonAgainst(target, 'update')).find(Boolean);
   const isLoadingMore = query.isFetching && !list.isComplete && list.items.length > 0;
   const isNarrowed = search.q !== undefined || search.filter !== undefined;
 
@@ -266,16 +276,28 @@ export function TargetsPage() {
             selection={selection}
             onSelectionChange={setSelection}
             bulkActions={
-              <Button
-                size={28}
-                icon={Trash2}
-                disabledReason={cannotDelete}
-                onPress={() => {
-                  setDeleting(selected);
-                }}
-              >
-                Delete
-              </Button>
+              <>
+                <Button
+                  size={28}
+                  icon={PencilLine}
+                  disabledReason={cannotEdit}
+                  onPress={() => {
+                    setEditing(selected);
+                  }}
+                >
+                  Edit
+                </Button>
+                <Button
+                  size={28}
+                  icon={Trash2}
+                  disabledReason={cannotDelete}
+                  onPress={() => {
+                    setDeleting(selected);
+                  }}
+                >
+                  Delete
+                </Button>
+              </>
             }
             hasLetterKeys={hasLetterKeys}
             barEnd={
@@ -305,35 +327,15 @@ export function TargetsPage() {
               />
             }
             error={
-              filterError !== undefined ? (
-                <NoMatches
-                  title="The filter expression is not accepted. Mend it above."
-                  action={
-                    <Button
-                      size={28}
-                      onPress={() => {
-                        change({ filter: undefined }, false);
-                      }}
-                    >
-                      Clear the filter
-                    </Button>
-                  }
-                />
-              ) : list.items.length > 0 ? (
-                <Banner
-                  tone="warn"
-                  title={`Loading stopped after ${list.items.length.toLocaleString('en')} targets`}
-                  actions={
-                    <Button size={28} onPress={() => void query.refetch()}>
-                      Go on
-                    </Button>
-                  }
-                >
-                  {wordsOf(query.error).detail}
-                </Banner>
-              ) : (
-                <Failure error={query.error} onRetry={() => void query.refetch()} />
-              )
+              <ListFailure
+                error={query.error}
+                isFilterRefused={filterError !== undefined}
+                loaded={list.items.length}
+                onClearFilter={() => {
+                  change({ filter: undefined }, false);
+                }}
+                onRetry={() => void query.refetch()}
+              />
             }
           />
         </div>
@@ -362,6 +364,18 @@ export function TargetsPage() {
           />
         </Suspense>
       )}
+      {editing && (
+        <Suspense fallback={null}>
+          <BulkEditTargets
+            environment={environment}
+            targets={editing}
+            onClose={(saved) => {
+              setEditing(undefined);
+              deselect(saved);
+            }}
+          />
+        </Suspense>
+      )}
       {deleting && (
         <Suspense fallback={null}>
           <DeleteTargets
@@ -369,9 +383,7 @@ export function TargetsPage() {
             targets={deleting}
             onClose={(gone) => {
               setDeleting(undefined);
-              if (gone.length > 0 && selection.kind === 'rows') {
-                setSelection({ kind: 'rows', ids: selection.ids.difference(new Set(gone)) });
-              }
+              deselect(gone);
             }}
           />
         </Suspense>

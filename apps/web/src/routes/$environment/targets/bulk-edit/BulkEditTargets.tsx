@@ -1,0 +1,199 @@
+import type { Environment } from '@gatehouse/api-types/console/session';
+import type { Target, TargetFields } from '@gatehouse/api-types/console/targets';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { ProgressBar } from '@gatehouse/ui/progress-bar';
+import { TextField } from '@gatehouse/ui/text-field';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { blankTarget } from '../target-form.ts';
+import { anyTargetForm, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
+import { BulkFields } from './BulkFields.tsx';
+import { BulkReview } from './BulkReview.tsx';
+import { useBulkEdit } from './use-bulk-edit.ts';
+
+export interface BulkEditTargetsProps {
+  environment: Environment;
+  targets: readonly Target[];
+  /** Told which hold the values now. */
+  onClose: (saved: readonly string[]) => void;
+}
+
+/** What is set on many targets: first the fields, then a review of each target, then the writing of it. */
+export function BulkEditTargets({ environment, targets, onClose }: BulkEditTargetsProps) {
+  const [blank] = useState<TargetFields>(() => {
+    const { scope_id: _scope, type: _type, ...fields } = blankTarget('ssh', '');
+    return fields;
+  });
+  const form = useForm<TargetFields>({ defaultValues: blank, mode: 'onBlur' });
+  const [chosen, setChosen] = useState<readonly BulkPath[]>([]);
+  const [isLeaving, setLeaving] = useState(false);
+  const [typed, setTyped] = useState('');
+  const edit = useBulkEdit(environment.id);
+  const { rows, counts } = edit;
+  const many = targets.length === 1 ? '1 target' : `${targets.length.toLocaleString('en')} targets`;
+
+  /** The values that are set, or undefined with the fields marked that are not accepted on any target. */
+  const readValues = (): BulkValues | undefined => {
+    const values = new Map(chosen.map((path) => [path, form.getValues(path) as unknown]));
+    const issues = anyTargetForm.schema
+      .safeParse(withValues({ ...blank, name: 'x' }, values))
+      .error?.issues.filter(({ path }) => chosen.some((one) => one === path.join('.')));
+    form.clearErrors();
+    for (const { path, message } of issues ?? [])
+      form.setError(path.join('.') as BulkPath, { message }, { shouldFocus: true });
+    return issues === undefined || issues.length === 0 ? values : undefined;
+  };
+  const leave = (): void => {
+    onClose(edit.savedIds);
+    if (counts.saved > 0) {
+      const rest = counts.open + counts.problems;
+      toasts.ok({
+        title: `${counts.saved.toLocaleString('en')} ${counts.saved === 1 ? 'target' : 'targets'} changed`,
+        ...(rest > 0 && { detail: `${rest.toLocaleString('en')} not, and still selected.` }),
+      });
+    }
+  };
+  const askToLeave = (): void => {
+    if (edit.isRunning) return;
+    if (chosen.length > 0 && counts.saved === 0 && !isLeaving) setLeaving(true);
+    else leave();
+  };
+
+  const confirmation = `edit ${String(counts.open)}`;
+  const isUnconfirmed =
+    environment.kind === 'production' && counts.saved === 0 && typed.trim() !== confirmation;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={askToLeave}
+      size="large"
+      title={`Edit ${many}`}
+      description={
+        rows === undefined
+          ? `In ${environment.name}. You see what changes in each before anything is written.`
+          : `In ${environment.name}. Each is written only as it was when you looked at it.`
+      }
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (rows !== undefined) return;
+        const values = readValues();
+        if (values && values.size > 0) edit.plan(targets, values);
+      }}
+      footer={
+        isLeaving ? (
+          <>
+            <span className="me-auto text-body text-ink-1">
+              Discard {chosen.length === 1 ? 'the field' : `the ${String(chosen.length)} fields`} that you
+              set?
+            </span>
+            <Button
+              autoFocus
+              onPress={() => {
+                setLeaving(false);
+              }}
+            >
+              Keep editing
+            </Button>
+            <Button variant="danger" onPress={leave}>
+              Discard
+            </Button>
+          </>
+        ) : rows === undefined ? (
+          <>
+            <Button onPress={askToLeave}>Cancel</Button>
+            <Button
+              key="review"
+              type="submit"
+              variant="primary"
+              disabledReason={chosen.length === 0 ? 'Choose a field to set first.' : undefined}
+            >
+              Review changes
+            </Button>
+          </>
+        ) : edit.isRunning ? (
+          <Button key="stop" autoFocus onPress={edit.stop} isPending={edit.isStopping}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {counts.saved === 0 && counts.problems === 0 && (
+              <Button onPress={edit.back} variant="ghost">
+                Back to the fields
+              </Button>
+            )}
+            <Button onPress={askToLeave}>{counts.saved > 0 ? 'Done' : 'Cancel'}</Button>
+            {counts.changed > 0 && (
+              <Button onPress={edit.runChanged}>
+                Apply to {counts.changed === 1 ? 'the one' : `the ${counts.changed.toLocaleString('en')}`}{' '}
+                that changed
+              </Button>
+            )}
+            {counts.open > 0 && (
+              <Button
+                key="run"
+                variant="primary"
+                autoFocus={!isUnconfirmed}
+                disabledReason={isUnconfirmed ? `Type "${confirmation}" first.` : undefined}
+                onPress={edit.run}
+              >
+                {counts.begun === 0
+                  ? `Change ${counts.open.toLocaleString('en')} ${counts.open === 1 ? 'target' : 'targets'}`
+                  : counts.retried > 0
+                    ? `Try ${counts.open.toLocaleString('en')} again`
+                    : `Go on with ${counts.open.toLocaleString('en')}`}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {rows === undefined ? (
+        <BulkFields targets={targets} form={form} chosen={chosen} onChoose={setChosen} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {edit.isRunning && (
+            <ProgressBar
+              label={edit.isStopping ? 'Stopping: what is under way is finished' : 'Writing'}
+              value={edit.progress.total === 0 ? 1 : edit.progress.done / edit.progress.total}
+              valueLabel={`${edit.progress.done.toLocaleString('en')} of ${edit.progress.total.toLocaleString('en')}`}
+            />
+          )}
+          {!edit.isRunning && counts.begun > 0 && <Report {...counts} />}
+          {!edit.isRunning && counts.begun === 0 && counts.open === 0 && (
+            <Banner tone="info" title="Nothing would change">
+              They have these values already, or cannot have them.
+            </Banner>
+          )}
+          <BulkReview rows={rows} />
+          {environment.kind === 'production' && counts.saved === 0 && counts.open > 0 && !edit.isRunning && (
+            <TextField
+              label={`Type "${confirmation}" to change them in production`}
+              value={typed}
+              onChange={setTyped}
+              autoComplete="off"
+              spellCheck="false"
+              isMono
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Report({ saved, open, problems }: { saved: number; open: number; problems: number }) {
+  const isDone = open === 0 && problems === 0;
+  const parts = [
+    `${saved.toLocaleString('en')} saved`,
+    ...(problems > 0 ? [`${problems.toLocaleString('en')} changed or deleted by others`] : []),
+    ...(open > 0 ? [`${open.toLocaleString('en')} not written`] : []),
+  ];
+  return (
+    <Banner tone={isDone ? 'ok' : 'warn'} title={isDone ? 'All is written' : 'Not all is written'}>
+      {parts.join(', ')}.
+    </Banner>
+  );
+}

@@ -9,12 +9,15 @@ import { changeHostSources } from './access/change-host-sources.ts';
 import { changeOwnPassword } from './access/change-own-password.ts';
 import { credentialSourceOperations } from './access/credential-sources.ts';
 import { getAccessSession } from './access/get-access-session.ts';
+import { getCredentialLibrary } from './access/get-credential-library.ts';
+import { getTarget } from './access/get-target.ts';
 import { hostSourceOperations } from './access/host-sources.ts';
 import { listAccessSessions } from './access/list-access-sessions.ts';
 import { listScopes } from './access/list-scopes.ts';
 import { peopleOperations } from './access/people.ts';
 import { resetPassword } from './access/reset-password.ts';
 import { searchCredentialSources, searchHostSources } from './access/source-choices.ts';
+import { targetsUsingSecret } from './access/targets-using-secret.ts';
 import { targetOperations } from './access/targets.ts';
 import { exportActivity } from './activity/export-activity.ts';
 import { getActivity } from './activity/get-activity.ts';
@@ -53,6 +56,7 @@ export const operations: Operations = {
   putPreference,
   listScopes,
   ...targetOperations,
+  getTarget,
   changeHostSources,
   changeCredentialSources,
   ...hostSourceOperations,
@@ -60,6 +64,8 @@ export const operations: Operations = {
   searchHostSources,
   ...credentialSourceOperations,
   searchCredentialSources,
+  getCredentialLibrary,
+  targetsUsingSecret,
   authorizeSession,
   authorizeSessionByName,
   listAccessSessions,

@@ -12,6 +12,8 @@ export interface ServiceConfig {
   /** PEM text of the authorities that its certificate is checked with; the system's own when absent. */
   readonly ca?: string;
   readonly signIn: readonly SignInMethod[];
+  /** Where others reach it, if that is another place than the console's own: by this, records that name it are known. */
+  readonly clientUrl?: URL;
   /** The access controller's auth method for passwords; its primary one when absent. */
   readonly authMethodId?: string;
 }

@@ -1,6 +1,7 @@
 import {
   problemStatus,
   type ConflictDetails,
+  type FailedSource,
   type FieldProblem,
   type Problem,
   type ProblemCode,
@@ -21,6 +22,7 @@ export interface ProblemInit {
   readonly retryAfterSeconds?: number;
   readonly signedOut?: SignedOutReason;
   readonly conflict?: ConflictDetails;
+  readonly failedSource?: FailedSource;
   /** Methods that the path allows: the `Allow` header of a 405. */
   readonly allow?: readonly string[];
   /** For the log; never answered. */
@@ -94,7 +96,7 @@ function codeOf(error: HttpError): ProblemCode {
 /** The body of a problem's answer (RFC 9457), for whatever refused the request. */
 export function problemBody(error: HttpError, requestId: string): Problem {
   const code = error instanceof ProblemError ? error.code : codeOf(error);
-  const { service, environment, fields, signedOut, conflict }: ProblemInit =
+  const { service, environment, fields, signedOut, conflict, failedSource }: ProblemInit =
     error instanceof ProblemError ? error.init : {};
   const retryAfter = error.headers['Retry-After'];
   return {
@@ -110,5 +112,6 @@ export function problemBody(error: HttpError, requestId: string): Problem {
     ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
     ...(signedOut !== undefined && { signedOut }),
     ...(conflict !== undefined && { conflict }),
+    ...(failedSource !== undefined && { failedSource }),
   };
 }

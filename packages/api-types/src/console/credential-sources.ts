@@ -17,13 +17,19 @@ import {
 } from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
 import { environmentId } from './service.ts';
+import {
+  newVaultAttributes,
+  vaultAttributeChanges,
+  vaultAttributes,
+  type VaultStoreFields,
+} from './vault-store.ts';
 
 const stored = {
   id: z.string(),
   /** The controller's version, as an opaque string. */
   revision: z.string(),
   scope: scopeSummary,
-  /** Of a store `static` (others may follow); of a credential one of `credentialTypes`. */
+  /** Of a store `static` or `vault`; of a credential one of `credentialTypes`. A controller may have others. */
   type: z.string(),
   name: z.string(),
   description: z.string(),
@@ -36,6 +42,8 @@ const stored = {
 export const credentialStore = z.object({
   ...stored,
   scope_id: z.string(),
+  /** Of a store of type vault. */
+  attributes: z.optional(vaultAttributes),
   authorized_collection_actions: collectionActions,
 });
 export type CredentialStore = z.output<typeof credentialStore>;
@@ -73,6 +81,26 @@ export function fieldsOfCredentialStore(from: CredentialStore): CredentialStoreF
   return { name: from.name, description: from.description };
 }
 
+/** The editable fields of a stored credential store of type vault: of secrets '' and their HMACs. */
+export function fieldsOfVaultStore(from: CredentialStore): VaultStoreFields {
+  const { attributes } = from;
+  return {
+    ...fieldsOfCredentialStore(from),
+    attributes: {
+      address: attributes?.address ?? '',
+      namespace: attributes?.namespace ?? '',
+      ca_cert: attributes?.ca_cert ?? '',
+      tls_server_name: attributes?.tls_server_name ?? '',
+      tls_skip_verify: attributes?.tls_skip_verify ?? false,
+      client_certificate: attributes?.client_certificate ?? '',
+      client_certificate_key: '',
+      client_certificate_key_hmac: attributes?.client_certificate_key_hmac ?? '',
+      token: '',
+      token_hmac: attributes?.token_hmac ?? '',
+    },
+  };
+}
+
 const secretLimit = 64 * 1024;
 const required = (what: string, limit = 1024) =>
   z.string().check(z.minLength(1, `Enter the ${what}.`), z.maxLength(limit, `The ${what} is too long.`));
@@ -91,7 +119,8 @@ const objectText = z
   .string()
   .check(z.maxLength(secretLimit, 'The object is too long.'), z.refine(isObjectText, objectMessage));
 
-function isObjectText(value: string): boolean {
+/** Whether a text is a JSON object. */
+export function isObjectText(value: string): boolean {
   try {
     const parsed: unknown = JSON.parse(value);
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
@@ -224,28 +253,42 @@ export const getCredentialStore = defineEndpoint({
   errors: readErrors,
 });
 
+const newStore = {
+  scope_id: projectId('Choose the project that will hold the credential store.'),
+  name: nameOf('A credential store'),
+  description: z.optional(description),
+};
+/** A new credential store, by its type. */
+export const newCredentialStore = z.discriminatedUnion('type', [
+  z.strictObject({ ...newStore, type: z.literal('static') }),
+  z.strictObject({ ...newStore, type: z.literal('vault'), attributes: newVaultAttributes }),
+]);
+export type NewCredentialStore = z.input<typeof newCredentialStore>;
+
 export const createCredentialStore = defineEndpoint({
   method: 'POST',
   path: '/api/environments/:environment/access/credential-stores',
-  summary: 'Create a static credential store in a project',
+  summary: 'Create a credential store in a project; of type vault, its token is taken into use',
   params: environmentParams,
-  body: z.strictObject({
-    scope_id: projectId('Choose the project that will hold the credential store.'),
-    type: z.enum(['static']),
-    name: nameOf('A credential store'),
-    description: z.optional(description),
-  }),
+  body: newCredentialStore,
   response: credentialStore,
   audit: 'credential-store.create',
   errors: createErrors,
 });
+
+/** The changed fields alone. Attributes are those of a store of type vault. */
+export const credentialStoreChanges = z.strictObject({
+  ...z.partial(credentialStoreFields).shape,
+  attributes: z.optional(vaultAttributeChanges),
+});
+export type CredentialStoreChanges = z.input<typeof credentialStoreChanges>;
 
 export const updateCredentialStore = defineEndpoint({
   method: 'PATCH',
   path: '/api/environments/:environment/access/credential-stores/:id',
   summary: 'Change fields of a credential store',
   params: idParams,
-  body: z.partial(credentialStoreFields),
+  body: credentialStoreChanges,
   response: credentialStore,
   audit: 'credential-store.update',
   errors: writeErrors,
@@ -255,7 +298,7 @@ export const updateCredentialStore = defineEndpoint({
 export const deleteCredentialStore = defineEndpoint({
   method: 'DELETE',
   path: '/api/environments/:environment/access/credential-stores/:id',
-  summary: 'Delete a credential store with its credentials',
+  summary: 'Delete a credential store with its credentials or libraries',
   params: idParams,
   audit: 'credential-store.delete',
   errors: deleteErrors,
@@ -352,16 +395,16 @@ export const deleteCredential = defineEndpoint({
   confirm: 'production',
 });
 
-/** A credential as a picker shows it. */
+/** A credential or a library as a picker shows it. */
 export const credentialSourceChoice = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** The type of the credential, for example `username_password`. */
+  /** The type of the credential, for example `username_password`; empty for a library that issues whatever it is given. */
   credential_type: z.string(),
   credential_store_id: z.string(),
   credential_store_name: z.string(),
-  /** The type of its store, for example `static`. */
+  /** The type of its store: `static` for credentials, `vault` for libraries. */
   credential_store_type: z.string(),
 });
 export type CredentialSourceChoice = z.output<typeof credentialSourceChoice>;
@@ -369,7 +412,7 @@ export type CredentialSourceChoice = z.output<typeof credentialSourceChoice>;
 export const searchCredentialSources = defineEndpoint({
   method: 'GET',
   path: '/api/environments/:environment/access/credential-sources',
-  summary: 'Credentials of every store of a project, by name, description or id',
+  summary: 'Credentials and libraries of every store of a project, by name, description or id',
   params: environmentParams,
   query: z.strictObject({
     /** A project. */

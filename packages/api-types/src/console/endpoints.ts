@@ -1,6 +1,7 @@
 /** Every operation of the console's API by name: what the BFF routes, the page's client calls and OpenAPI documents. */
 import * as accessSessions from './access-sessions.ts';
 import * as activity from './activity.ts';
+import * as credentialLibraries from './credential-libraries.ts';
 import * as credentialSources from './credential-sources.ts';
 import * as hostSources from './host-sources.ts';
 import * as people from './people.ts';
@@ -60,6 +61,12 @@ export const endpoints = {
   updateCredential: credentialSources.updateCredential,
   deleteCredential: credentialSources.deleteCredential,
   searchCredentialSources: credentialSources.searchCredentialSources,
+  listCredentialLibraries: credentialLibraries.listCredentialLibraries,
+  getCredentialLibrary: credentialLibraries.getCredentialLibrary,
+  createCredentialLibrary: credentialLibraries.createCredentialLibrary,
+  updateCredentialLibrary: credentialLibraries.updateCredentialLibrary,
+  deleteCredentialLibrary: credentialLibraries.deleteCredentialLibrary,
+  targetsUsingSecret: credentialLibraries.targetsUsingSecret,
   authorizeSession: accessSessions.authorizeSession,
   authorizeSessionByName: accessSessions.authorizeSessionByName,
   listAccessSessions: accessSessions.listAccessSessions,

@@ -90,6 +90,14 @@ export const conflictDetails = z.object({
 });
 export type ConflictDetails = z.output<typeof conflictDetails>;
 
+/** The library that gave no credential for a session, and why, in the controller's words: `sealed`, `token-expired`, … */
+export const failedSource = z.object({
+  library_id: z.string(),
+  credential_store_id: z.string(),
+  reason: z.string(),
+});
+export type FailedSource = z.output<typeof failedSource>;
+
 /** Why there is no session (with code `unauthenticated`). */
 export const signedOutReason = z.enum(['none', 'idle', 'expired', 'ended']);
 
@@ -108,5 +116,6 @@ export const problem = z.object({
   retryAfterSeconds: z.optional(z.number()),
   signedOut: z.optional(signedOutReason),
   conflict: z.optional(conflictDetails),
+  failedSource: z.optional(failedSource),
 });
 export type Problem = z.output<typeof problem>;

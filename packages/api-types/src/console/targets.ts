@@ -71,13 +71,20 @@ const sourceKinds = {
 };
 
 export const hostSourceSummary = z.object({ id: z.string(), host_catalog_id: z.string() });
+/** A secret of the environment's own secrets server. */
+export const secretReference = z.object({ mount: z.string(), path: z.string() });
+export type SecretReference = z.output<typeof secretReference>;
+
 export const credentialSourceSummary = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   credential_store_id: z.string(),
+  /** `static` for a credential, `vault-generic` for a library. */
   type: z.string(),
   credential_type: z.string(),
+  /** The secret that a library reads, where it is one of this environment's secrets server; told of a single target. */
+  secret: z.optional(secretReference),
 });
 
 export const target = z.object({

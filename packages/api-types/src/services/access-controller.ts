@@ -159,7 +159,32 @@ export const host = z.object({
   attributes: z.nullish(z.object({ address: text })),
   host_set_ids: texts,
 });
-export const credentialStore = z.object({ ...resource, authorized_collection_actions: collectionActions });
+export const credentialStore = z.object({
+  ...resource,
+  /** Of a store of type vault. `token_expiration_time` is the embedded controller's own. */
+  attributes: z.nullish(
+    z.object({
+      address: text,
+      namespace: text,
+      ca_cert: text,
+      tls_server_name: text,
+      tls_skip_verify: flag,
+      client_certificate: text,
+      client_certificate_key_hmac: text,
+      token_hmac: text,
+      token_status: text,
+      token_expiration_time: text,
+    }),
+  ),
+  authorized_collection_actions: collectionActions,
+});
+export const credentialLibrary = z.object({
+  ...resource,
+  credential_store_id: text,
+  attributes: z.nullish(z.object({ path: text, http_method: text, http_request_body: text })),
+  credential_type: text,
+  credential_mapping_overrides: z.nullish(z.record(z.string(), z.unknown())),
+});
 export const credential = z.object({
   ...resource,
   credential_store_id: text,
@@ -241,5 +266,11 @@ export const account = z.object({ id: z.string(), version: count(0) });
 export const errorBody = z.object({
   kind: text,
   message: text,
-  details: z.nullish(z.object({ request_fields: list(z.object({ name: text, description: text })) })),
+  details: z.nullish(
+    z.object({
+      request_fields: list(z.object({ name: text, description: text })),
+      /** The embedded controller's own: the library that gave no credential. */
+      credential_source: z.nullish(z.object({ id: text, credential_store_id: text, reason: text })),
+    }),
+  ),
 });

@@ -1,3 +1,4 @@
+import { credentialLibraries } from '../../upstreams/access-controller/credential-libraries.ts';
 import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
 
@@ -12,4 +13,8 @@ export const credentialSourceOperations = {
   createCredential: createRecord(credentials),
   updateCredential: updateRecord(credentials),
   deleteCredential: deleteRecord(credentials),
+  listCredentialLibraries: listRecords(credentialLibraries),
+  createCredentialLibrary: createRecord(credentialLibraries),
+  updateCredentialLibrary: updateRecord(credentialLibraries),
+  deleteCredentialLibrary: deleteRecord(credentialLibraries),
 };

@@ -1,8 +1,12 @@
-import type { CredentialSourceChoice } from '@gatehouse/api-types/console/credential-sources';
+import type {
+  CredentialSourceChoice,
+  CredentialStore,
+} from '@gatehouse/api-types/console/credential-sources';
 import type { HostSourceChoice } from '@gatehouse/api-types/console/host-sources';
 import type { Operation } from '../../http/operation.ts';
 import type { AccessCaller } from '../../upstreams/access-controller/client.ts';
 import { allOf, type Collection, type StoredRecord } from '../../upstreams/access-controller/collection.ts';
+import { credentialLibraries } from '../../upstreams/access-controller/credential-libraries.ts';
 import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
 import { anyHolds } from '../../upstreams/access-controller/filter-text.ts';
 import { hostCatalogs, hostSets } from '../../upstreams/access-controller/host-sources.ts';
@@ -36,21 +40,41 @@ export const searchHostSources: Operation<'searchHostSources'> = async (context,
 export const searchCredentialSources: Operation<'searchCredentialSources'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   const { scope_id, search = '', limit = usualLimit } = call.query;
-  return choices(caller, credentialStores, credentials, {
-    scopeId: scope_id,
-    search,
-    limit,
-    toChoice: (credential, store): CredentialSourceChoice => ({
-      id: credential.id,
-      name: credential.name,
-      description: credential.description,
-      credential_type: credential.type,
-      credential_store_id: store.id,
-      credential_store_name: store.name,
-      credential_store_type: store.type,
+  const [stored, issued] = await Promise.all([
+    choices(caller, credentialStores, credentials, {
+      scopeId: scope_id,
+      search,
+      limit,
+      holds: (store) => store.type !== 'vault',
+      toChoice: (credential, store) => credentialChoice(credential, credential.type, store),
     }),
-  });
+    choices(caller, credentialStores, credentialLibraries, {
+      scopeId: scope_id,
+      search,
+      limit,
+      holds: (store) => store.type === 'vault',
+      toChoice: (library, store) => credentialChoice(library, library.credential_type, store),
+    }),
+  ]);
+  const items = [...stored.items, ...issued.items].sort(byName);
+  return { items: items.slice(0, limit), more: stored.more || issued.more || items.length > limit };
 };
+
+function credentialChoice(
+  item: Named,
+  credentialType: string,
+  store: CredentialStore,
+): CredentialSourceChoice {
+  return {
+    id: item.id,
+    name: item.name,
+    description: item.description,
+    credential_type: credentialType,
+    credential_store_id: store.id,
+    credential_store_name: store.name,
+    credential_store_type: store.type,
+  };
+}
 
 interface Named extends StoredRecord {
   readonly name: string;
@@ -61,6 +85,8 @@ interface Search<Item, Container, Choice> {
   readonly scopeId: string;
   readonly search: string;
   readonly limit: number;
+  /** Which containers are looked through; all of them unless given. */
+  readonly holds?: (container: Container) => boolean;
   readonly toChoice: (item: Item, container: Container) => Choice;
 }
 
@@ -69,9 +95,9 @@ async function choices<Container extends Named, Item extends Named, Choice exten
   caller: AccessCaller,
   containers: Collection<Container, never, never>,
   items: Collection<Item, never, never>,
-  { scopeId, search, limit, toChoice }: Search<Item, Container, Choice>,
+  { scopeId, search, limit, holds = () => true, toChoice }: Search<Item, Container, Choice>,
 ): Promise<{ items: Choice[]; more: boolean }> {
-  const open = await allOf(containers, caller, { scope_id: scopeId }, containerLimit);
+  const open = (await allOf(containers, caller, { scope_id: scopeId }, containerLimit)).filter(holds);
   const text = search.trim();
   const filter = text === '' ? undefined : anyHolds(['name', 'description', 'id'], text);
   const found: Choice[] = [];
@@ -82,11 +108,15 @@ async function choices<Container extends Named, Item extends Named, Choice exten
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1));
+  found.sort(byName);
   return { items: found.slice(0, limit), more: found.length > limit };
 }
 
 interface HasName {
   readonly id: string;
   readonly name: string;
+}
+
+function byName(a: HasName, b: HasName): number {
+  return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
 }

@@ -7,6 +7,7 @@ import type { AuditRow } from '../../store/schema.ts';
 import { hasSent } from '../../upstreams/access-controller/bodies.ts';
 import { isAnswer, type AccessCaller } from '../../upstreams/access-controller/client.ts';
 import type { Collection, StoredRecord } from '../../upstreams/access-controller/collection.ts';
+import { credentialLibraries } from '../../upstreams/access-controller/credential-libraries.ts';
 import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
 import { fieldIs } from '../../upstreams/access-controller/filter-text.ts';
 import { hostCatalogs, hosts, hostSets } from '../../upstreams/access-controller/host-sources.ts';
@@ -34,6 +35,7 @@ const byKind: Readonly<Record<string, Records>> = {
   host: hosts,
   'credential-store': credentialStores,
   credential: credentials,
+  'credential-library': credentialLibraries,
   session: sessions,
   person: people,
 };

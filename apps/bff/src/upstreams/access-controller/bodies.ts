@@ -17,7 +17,14 @@ export function newOf(fields: object): Record<string, unknown> {
 }
 
 /** Secrets are never answered, so that none can be compared. */
-const secrets: ReadonlySet<string> = new Set(['password', 'private_key', 'private_key_passphrase', 'object']);
+const secrets: ReadonlySet<string> = new Set([
+  'password',
+  'private_key',
+  'private_key_passphrase',
+  'object',
+  'token',
+  'client_certificate_key',
+]);
 
 /** Whether a stored record has every value that was sent, as far as it is answered at all. */
 export function hasSent(stored: object, sent: object): boolean {

@@ -6,12 +6,27 @@ import type {
   updateCredential,
   updateCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
+import type { VaultAttributes } from '@gatehouse/api-types/console/vault-store';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { credential, credentialStore } from '@gatehouse/api-types/services/access-controller';
 import type { ServiceRequest } from '../transport.ts';
 import { newOf, patchOf } from './bodies.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
+
+/** Of a controller that shows none of them to the caller. */
+const noVaultAttributes: VaultAttributes = {
+  address: '',
+  namespace: '',
+  ca_cert: '',
+  tls_server_name: '',
+  tls_skip_verify: false,
+  client_certificate: '',
+  client_certificate_key_hmac: '',
+  token_hmac: '',
+  token_status: '',
+  token_expiration_time: '',
+};
 
 /** /v1/credential-stores */
 export const credentialStores = collection({
@@ -22,6 +37,7 @@ export const credentialStores = collection({
   itemOf: (from): CredentialStore => ({
     ...commonFieldsOf(from),
     scope_id: from.scope_id || (from.scope?.id ?? ''),
+    ...(from.type === 'vault' && { attributes: from.attributes ?? noVaultAttributes }),
     authorized_collection_actions: from.authorized_collection_actions,
   }),
   creation: (fields: BodyOf<typeof createCredentialStore>) => ({ body: newOf(fields) }),

@@ -27,6 +27,19 @@ const knownFields = new Set([
   'attributes.private_key',
   'attributes.private_key_passphrase',
   'attributes.object',
+  'attributes.namespace',
+  'attributes.ca_cert',
+  'attributes.tls_server_name',
+  'attributes.tls_skip_verify',
+  'attributes.client_certificate',
+  'attributes.client_certificate_key',
+  'attributes.token',
+  'attributes.path',
+  'attributes.http_method',
+  'attributes.http_request_body',
+  'attributes.address',
+  'credential_type',
+  'credential_mapping_overrides',
   'host_catalog_id',
   'host_ids',
   'host_source_ids',
@@ -139,6 +152,16 @@ function refusal(answer: ServiceAnswer, { environment, service }: Transport, pat
       'invalid-request',
       text,
       { ...about, fields: [{ path: noun === 'user' ? 'login_name' : 'name', message: text }] },
+      outcome,
+    );
+  }
+  const source = parsed.success ? parsed.data.details?.credential_source : undefined;
+  if (source !== null && source !== undefined) {
+    const { id: library_id, credential_store_id, reason } = source;
+    return new ServiceError(
+      'invalid-request',
+      'A credential library of the target gave no credential.',
+      { ...about, failedSource: { library_id, credential_store_id, reason } },
       outcome,
     );
   }

@@ -1,0 +1,269 @@
+/**
+ * Credential libraries of the access controller: what asks a path of a secrets server for the credentials of a session.
+ * They are in credential stores of type vault.
+ */
+import { record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import { isObjectText } from './credential-sources.ts';
+import { description, optionalName, pageOf, pageQuery } from './record-fields.ts';
+import { scopeSummary } from './scopes.ts';
+import { environmentId } from './service.ts';
+import { secretReference } from './targets.ts';
+
+/** What a library makes of an answer; empty leaves it as it came. */
+export const libraryCredentialTypes = [
+  '',
+  'username_password',
+  'username_password_domain',
+  'password',
+  'ssh_private_key',
+] as const;
+export type LibraryCredentialType = (typeof libraryCredentialTypes)[number];
+
+/** Where a credential's attributes are in an answer, by type: the field, and the name that is looked for without it. */
+export const mappingsOf: Readonly<
+  Record<LibraryCredentialType, readonly (readonly [MappingField, string])[]>
+> = {
+  '': [],
+  username_password: [
+    ['username_attribute', 'username'],
+    ['password_attribute', 'password'],
+  ],
+  username_password_domain: [
+    ['username_attribute', 'username'],
+    ['password_attribute', 'password'],
+    ['domain_attribute', 'domain'],
+  ],
+  password: [['password_attribute', 'password']],
+  ssh_private_key: [
+    ['username_attribute', 'username'],
+    ['private_key_attribute', 'private_key'],
+    ['private_key_passphrase_attribute', 'private_key_passphrase'],
+  ],
+};
+
+export const mappingFields = [
+  'username_attribute',
+  'password_attribute',
+  'domain_attribute',
+  'private_key_attribute',
+  'private_key_passphrase_attribute',
+] as const;
+export type MappingField = (typeof mappingFields)[number];
+
+const place = z.optional(z.string().check(z.trim(), z.maxLength(256, 'At most 256 characters.')));
+const overrides = z.strictObject({
+  username_attribute: place,
+  password_attribute: place,
+  domain_attribute: place,
+  private_key_attribute: place,
+  private_key_passphrase_attribute: place,
+});
+
+export const httpMethods = ['GET', 'POST'] as const;
+
+export const credentialLibrary = z.object({
+  id: z.string(),
+  /** The controller's version, as an opaque string. */
+  revision: z.string(),
+  scope: scopeSummary,
+  /** `vault-generic`; a controller may have others, which the console shows without their own attributes. */
+  type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created_time: z.string(),
+  updated_time: z.string(),
+  credential_store_id: z.string(),
+  attributes: z.object({ path: z.string(), http_method: z.string(), http_request_body: z.string() }),
+  /** One of `libraryCredentialTypes`; a controller may have others. */
+  credential_type: z.string(),
+  credential_mapping_overrides: z.record(z.string(), z.string()),
+  /** What the caller may do with this record. */
+  authorized_actions: z.array(z.string()),
+  /** The secret that it reads, where it is one of this environment's secrets server; told of a single library. */
+  secret: z.optional(secretReference),
+});
+export type CredentialLibrary = z.output<typeof credentialLibrary>;
+
+const pathMessage = 'Enter the path that issues the credential, such as secret/data/databases/orders.';
+const path = z.string().check(
+  z.trim(),
+  z.minLength(1, pathMessage),
+  z.maxLength(1024, 'The path is too long.'),
+  z.refine((value) => !value.startsWith('v1/'), 'A path begins after v1/, with the mount: secret/data/…'),
+  z.refine(
+    (value) =>
+      value
+        .replaceAll(/^\/+|\/+$/g, '')
+        .split('/')
+        .every((name) => name !== '' && name !== '.' && name !== '..'),
+    'A path has no empty names, and none of "." or "..".',
+  ),
+);
+const requestBody = z.string().check(
+  z.maxLength(16 * 1024, 'The body is too long.'),
+  z.refine(
+    (value) => value.trim() === '' || isObjectText(value),
+    'Enter a JSON object, such as {"ttl": "1h"}.',
+  ),
+);
+const attributes = z.strictObject({ path, http_method: z.enum(httpMethods), http_request_body: requestBody });
+
+/** What a person edits. The credential type stays as it was created. */
+export const credentialLibraryFields = z.strictObject({
+  name: optionalName,
+  description,
+  attributes,
+  credential_mapping_overrides: overrides,
+});
+export type CredentialLibraryFields = z.output<typeof credentialLibraryFields>;
+
+/** How two edits of a library merge: method and body conflict as one. */
+export const credentialLibraryPolicy: RecordPolicy = record({
+  name: scalar,
+  description: text,
+  attributes: record(
+    { path: scalar, http_method: scalar, http_request_body: text },
+    { groups: [{ name: 'request', fields: ['http_method', 'http_request_body'] }] },
+  ),
+  credential_mapping_overrides: record({
+    username_attribute: scalar,
+    password_attribute: scalar,
+    domain_attribute: scalar,
+    private_key_attribute: scalar,
+    private_key_passphrase_attribute: scalar,
+  }),
+});
+
+/** The editable fields of a stored library: of overrides those that its type has. */
+export function fieldsOfCredentialLibrary(from: CredentialLibrary): CredentialLibraryFields {
+  const type = libraryCredentialTypes.find((known) => known === from.credential_type) ?? '';
+  return {
+    name: from.name,
+    description: from.description,
+    attributes: {
+      path: from.attributes.path,
+      http_method: from.attributes.http_method === 'POST' ? 'POST' : 'GET',
+      http_request_body: from.attributes.http_request_body,
+    },
+    credential_mapping_overrides: Object.fromEntries(
+      mappingsOf[type].map(([field]) => [field, from.credential_mapping_overrides[field] ?? '']),
+    ),
+  };
+}
+
+const environmentParams = z.strictObject({ environment: environmentId });
+const idParams = z.strictObject({ environment: environmentId, id: z.string() });
+
+const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
+const listErrors = [...readErrors, 'invalid-request'] as const;
+const createErrors = [...listErrors, 'outcome-unknown'] as const;
+const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
+
+export const listCredentialLibraries = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/credential-libraries',
+  summary: 'A page of the credential libraries of a store',
+  params: environmentParams,
+  query: z.strictObject({ credential_store_id: z.string(), ...pageQuery }),
+  response: pageOf(credentialLibrary),
+  errors: listErrors,
+});
+
+export const getCredentialLibrary = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/credential-libraries/:id',
+  summary: 'One credential library, and the secret that it reads',
+  params: idParams,
+  response: credentialLibrary,
+  errors: readErrors,
+});
+
+/** A new library. */
+export const newCredentialLibrary = z.strictObject({
+  credential_store_id: z.string(),
+  type: z.enum(['vault-generic']),
+  name: z.optional(optionalName),
+  description: z.optional(description),
+  attributes: z.strictObject({ ...z.partial(attributes).shape, path }),
+  credential_type: z.optional(z.enum(libraryCredentialTypes)),
+  credential_mapping_overrides: z.optional(overrides),
+});
+export type NewCredentialLibrary = z.input<typeof newCredentialLibrary>;
+
+export const createCredentialLibrary = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/access/credential-libraries',
+  summary: 'Create a credential library in a store of type vault',
+  params: environmentParams,
+  body: newCredentialLibrary,
+  response: credentialLibrary,
+  audit: 'credential-library.create',
+  errors: createErrors,
+});
+
+/** The changed fields alone; '' clears. */
+export const credentialLibraryChanges = z.strictObject({
+  name: z.optional(optionalName),
+  description: z.optional(description),
+  attributes: z.optional(z.partial(attributes)),
+  credential_mapping_overrides: z.optional(overrides),
+});
+export type CredentialLibraryChanges = z.input<typeof credentialLibraryChanges>;
+
+export const updateCredentialLibrary = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/environments/:environment/access/credential-libraries/:id',
+  summary: 'Change fields of a credential library',
+  params: idParams,
+  body: credentialLibraryChanges,
+  response: credentialLibrary,
+  audit: 'credential-library.update',
+  errors: writeErrors,
+  guarded: true,
+});
+
+export const deleteCredentialLibrary = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/environments/:environment/access/credential-libraries/:id',
+  summary: 'Delete a credential library; targets lose it as a source',
+  params: idParams,
+  audit: 'credential-library.delete',
+  errors: [...writeErrors, 'confirmation-required'],
+  guarded: true,
+  confirm: 'production',
+});
+
+/** A target of which a credential source reads a secret. */
+export const targetUsingSecret = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  scope: scopeSummary,
+  /** The libraries of the target that read the secret, and what each is for. */
+  libraries: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      credential_store_id: z.string(),
+      /** `brokered`, `injected_application` or `application`. */
+      purpose: z.string(),
+    }),
+  ),
+});
+export type TargetUsingSecret = z.output<typeof targetUsingSecret>;
+
+export const targetsUsingSecret = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/access/targets-using-secret',
+  summary: 'The targets whose libraries read a secret of this environment’s secrets server',
+  params: environmentParams,
+  query: z.strictObject({ mount: z.string().check(z.minLength(1)), path: z.string().check(z.minLength(1)) }),
+  response: z.object({
+    items: z.array(targetUsingSecret),
+    /** Whether some of what could use it was not looked at, because there is too much. */
+    more: z.boolean(),
+  }),
+  errors: listErrors,
+});

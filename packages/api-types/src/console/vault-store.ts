@@ -1,0 +1,144 @@
+/**
+ * What a credential store of type vault has beside every store: how its secrets server is reached, and with which token.
+ * Token and key are written and never answered; of each its HMAC is told.
+ */
+import { opaque, record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import { description, nameOf } from './record-fields.ts';
+
+/** What a store's token can be: in use; in use while its renewal is being tried again; revoked; run out. */
+export const tokenStatuses = ['current', 'renewing', 'revoked', 'expired'] as const;
+export type TokenStatus = (typeof tokenStatuses)[number];
+
+export const vaultAttributes = z.object({
+  address: z.string(),
+  namespace: z.string(),
+  ca_cert: z.string(),
+  tls_server_name: z.string(),
+  tls_skip_verify: z.boolean(),
+  client_certificate: z.string(),
+  client_certificate_key_hmac: z.string(),
+  token_hmac: z.string(),
+  /** One of `tokenStatuses`; a controller may have others, or tell none. */
+  token_status: z.string(),
+  /** When the token runs out unless it is renewed; empty where the controller does not tell. */
+  token_expiration_time: z.string(),
+});
+export type VaultAttributes = z.output<typeof vaultAttributes>;
+
+const addressMessage = 'Enter an address such as https://secrets.example.com:8200.';
+const address = z.string().check(
+  z.trim(),
+  z.minLength(1, addressMessage),
+  z.maxLength(1024, 'The address is too long.'),
+  z.refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && /^https?:$/.test(url.protocol) && url.host !== '' && url.username === '';
+  }, addressMessage),
+);
+const namespace = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(1024, 'The namespace is too long.'),
+    z.regex(/^[\x21-\x7e]*$/, 'A namespace holds visible characters only, such as team/app.'),
+  );
+const pemLimit = 64 * 1024;
+const certificate = (what: string) =>
+  z.string().check(
+    z.maxLength(pemLimit, `The ${what} is too long.`),
+    z.refine(
+      (value) =>
+        value.trim() === '' ||
+        /^-----BEGIN CERTIFICATE-----[^]*-----END CERTIFICATE-----$/.test(value.trim()),
+      `Paste the ${what} as PEM, from "-----BEGIN CERTIFICATE-----" on.`,
+    ),
+  );
+const clientKey = z.string().check(
+  z.maxLength(pemLimit, 'The key is too long.'),
+  z.refine(
+    (value) => value.trim() === '' || value.includes('PRIVATE KEY-----'),
+    'Paste the private key as PEM, from "-----BEGIN" on.',
+  ),
+);
+const token = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a token of the secrets server.'),
+    z.maxLength(4096, 'The token is too long.'),
+    z.regex(/^[\x21-\x7e]*$/, 'A token holds visible characters only.'),
+  );
+const tlsServerName = z
+  .string()
+  .check(z.trim(), z.maxLength(253, 'A name of a host has at most 253 characters.'));
+
+const connection = {
+  address,
+  namespace,
+  ca_cert: certificate('CA certificate'),
+  tls_server_name: tlsServerName,
+  tls_skip_verify: z.boolean(),
+  client_certificate: certificate('client certificate'),
+};
+
+/** The attributes of a new store. */
+export const newVaultAttributes = z.strictObject({
+  ...z.partial(z.strictObject(connection)).shape,
+  address,
+  token,
+  client_certificate_key: z.optional(clientKey),
+});
+
+/** The changed attributes alone; '' clears. A secret is sent only to be replaced. */
+export const vaultAttributeChanges = z.strictObject({
+  ...z.partial(z.strictObject(connection)).shape,
+  token: z.optional(token),
+  client_certificate_key: z.optional(clientKey),
+});
+
+/**
+ * What a person edits. A secret that is '' is kept as it is. The HMACs are not edited: they go along so that a secret
+ * changed on both sides is seen as a conflict.
+ */
+export const vaultStoreFields = z.strictObject({
+  name: nameOf('A credential store'),
+  description,
+  attributes: z.strictObject({
+    ...connection,
+    client_certificate_key: clientKey,
+    client_certificate_key_hmac: z.string(),
+    token: z.string(),
+    token_hmac: z.string(),
+  }),
+});
+export type VaultStoreFields = z.output<typeof vaultStoreFields>;
+
+/** How two edits of a store merge: a new token here and a new HMAC there conflict as one. */
+export const vaultStorePolicy: RecordPolicy = record({
+  name: scalar,
+  description: text,
+  attributes: record(
+    {
+      address: scalar,
+      namespace: scalar,
+      ca_cert: scalar,
+      tls_server_name: scalar,
+      tls_skip_verify: scalar,
+      client_certificate: scalar,
+      client_certificate_key: opaque,
+      client_certificate_key_hmac: opaque,
+      token: opaque,
+      token_hmac: opaque,
+    },
+    {
+      groups: [
+        { name: 'token', fields: ['token', 'token_hmac'] },
+        {
+          name: 'client certificate',
+          fields: ['client_certificate', 'client_certificate_key', 'client_certificate_key_hmac'],
+        },
+      ],
+    },
+  ),
+});

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { initialPolicies } from '../domain/policy/initial-policies.ts';
+import type { Client } from '../testing/client.ts';
+import { as, errorsOf, tokenWith } from '../testing/people.ts';
+import { startServer } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await as(server, 'administrator');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Somebody who bears one policy of this text. */
+const under = async (text: string): Promise<Client> => {
+  const name = `p${Math.random().toString(36).slice(2)}`;
+  expect((await admin.write(`sys/policies/acl/${name}`, { policy: text })).status).toBe(204);
+  return server.with(await tokenWith(admin, { policies: [name] }));
+};
+
+describe('the policies themselves', () => {
+  test('those of the start are listed, and read as they are', async () => {
+    const listed = ['administrator', 'default', 'operator', 'read-only', 'root'];
+    expect((await admin.list('sys/policies/acl')).data['keys']).toEqual(expect.arrayContaining(listed));
+    const operator = await admin.read('sys/policies/acl/operator');
+    expect(operator.data).toEqual({ name: 'operator', policy: initialPolicies['operator'] });
+    expect((await admin.read('sys/policies/acl/root')).data).toEqual({ name: 'root', policy: '' });
+    const old = await admin.read('sys/policy');
+    expect(old.body['policies']).toEqual(old.data['keys']);
+    expect((await admin.read('sys/policy/default')).body['rules']).toBe(initialPolicies['default']);
+  });
+
+  test('are written, read, overwritten and removed', async () => {
+    const text = '# mine\npath "secret/*" { policy = "read" }\n';
+    expect((await admin.write('sys/policies/acl/Team/Mine', { policy: text })).status).toBe(204);
+    expect((await admin.read('sys/policies/acl/team/mine')).data).toEqual({
+      name: 'team/mine',
+      policy: text,
+    });
+    await admin.write('sys/policy/team/mine', { rules: Buffer.from(`${text}\n`).toString('base64') });
+    expect((await admin.read('sys/policies/acl/team/mine')).data['policy']).toBe(`${text}\n`);
+    expect((await admin.delete('sys/policies/acl/team/mine')).status).toBe(204);
+    expect((await admin.delete('sys/policies/acl/team/mine')).status).toBe(204);
+    const gone = await admin.read('sys/policies/acl/team/mine');
+    expect([gone.status, gone.body]).toEqual([404, { errors: [] }]);
+  });
+
+  test.each([
+    ['root', { policy: 'path "a" {}' }, 'cannot update "root" policy'],
+    ['response-wrapping', { policy: 'path "a" {}' }, 'cannot update "response-wrapping" policy'],
+    ['p', {}, "'policy' parameter not supplied or empty"],
+    [
+      'p',
+      { policy: ['x'] },
+      'Field validation failed: error converting input for field "policy": not a string',
+    ],
+    [
+      'p',
+      { policy: 'path "a" {\n  capabilities = ["raed"]\n}' },
+      'failed to parse policy: At 2:19: path "a": invalid capability "raed"',
+    ],
+  ])('%s is refused %j', async (name, body, message) => {
+    const answer = await admin.write(`sys/policies/acl/${name}`, body);
+    expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
+  });
+
+  test.each([
+    ['root', 'cannot delete "root" policy'],
+    ['default', 'cannot delete default policy'],
+  ])('%s stays', async (name, message) => {
+    const answer = await admin.delete(`sys/policies/acl/${name}`);
+    expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
+  });
+
+  test.each(['operator', 'read-only'] as const)('the role %s does not see them', async (role) => {
+    const person = await as(server, role);
+    expect((await person.list('sys/policies/acl')).status).toBe(403);
+    expect(
+      (await person.write('sys/policies/acl/p', { policy: 'path "*" { policy = "sudo" }' })).status,
+    ).toBe(403);
+  });
+
+  test('a change holds for tokens that exist', async () => {
+    await admin.write('sys/policies/acl/changing', { policy: 'path "sys/auth" { policy = "read" }' });
+    const client = server.with(await tokenWith(admin, { policies: ['changing'] }));
+    expect((await client.read('sys/auth')).status).toBe(200);
+    await admin.write('sys/policies/acl/changing', { policy: 'path "sys/auth" { policy = "deny" }' });
+    expect((await client.read('sys/auth')).status).toBe(403);
+    await admin.delete('sys/policies/acl/changing');
+    expect((await client.read('auth/token/lookup-self')).status).toBe(200);
+  });
+});
+
+describe('what they let through', () => {
+  beforeAll(async () => {
+    await admin.write('secret/data/known', { data: { a: 1 } });
+    await admin.write('secret/data/team/a', { data: { a: 1 } });
+  });
+
+  test('list is not read', async () => {
+    const client = await under('path "secret/metadata/*" { capabilities = ["list"] }');
+    expect((await client.list('secret/metadata/')).status).toBe(200);
+    expect((await client.read('secret/metadata/known')).status).toBe(403);
+    expect((await client.read('secret/data/known')).status).toBe(403);
+  });
+
+  test('create is not update, nor the other way round', async () => {
+    const creator = await under('path "secret/data/*" { capabilities = ["create"] }');
+    expect((await creator.write('secret/data/known', { data: {} })).status).toBe(403);
+    expect((await creator.write('secret/data/new', { data: {} })).status).toBe(200);
+    expect((await creator.write('secret/data/new', { data: {} })).status).toBe(403);
+    const updater = await under('path "secret/data/*" { capabilities = ["update"] }');
+    expect((await updater.write('secret/data/newer', { data: {} })).status).toBe(403);
+    expect((await updater.write('secret/data/known', { data: { a: 1 } })).status).toBe(200);
+  });
+
+  test('patch is a capability of its own', async () => {
+    const patcher = await under('path "secret/data/*" { capabilities = ["patch"] }');
+    expect((await patcher.patch('secret/data/known', { data: { b: 2 } })).status).toBe(200);
+    expect((await patcher.write('secret/data/known', { data: {} })).status).toBe(403);
+    const updater = await under('path "secret/data/*" { capabilities = ["update"] }');
+    expect((await updater.patch('secret/data/known', { data: {} })).status).toBe(403);
+  });
+
+  test('patterns and denials', async () => {
+    const client = await under(`
+      path "secret/data/+" { policy = "read" }
+      path "secret/data/team/*" { policy = "read" }
+      path "secret/data/team/secret*" { policy = "deny" }
+      path "+/metadata/*" { capabilities = ["read"] }`);
+    const statuses = [];
+    for (const path of [
+      'data/known',
+      'data/team/a',
+      'data/team/secrets',
+      'data/other/a',
+      'metadata/known',
+      'config',
+    ])
+      statuses.push((await client.read(`secret/${path}`)).status);
+    expect(statuses).toEqual([200, 200, 403, 403, 200, 403]);
+  });
+
+  test('paths that need sudo need it beside the operation', async () => {
+    const without = await under('path "sys/rotate" { capabilities = ["update"] }');
+    expect((await without.write('sys/rotate')).status).toBe(403);
+    const only = await under('path "sys/rotate" { capabilities = ["sudo"] }');
+    expect((await only.write('sys/rotate')).status).toBe(403);
+    const both = await under('path "sys/rotate" { capabilities = ["update", "sudo"] }');
+    expect((await both.write('sys/rotate')).status).toBeLessThan(300);
+  });
+
+  test('parameters', async () => {
+    const client = await under(`path "sys/policies/acl/x" {
+      capabilities = ["update"]
+      allowed_parameters = { policy = ["path \\"a\\"*"] }
+    }`);
+    expect((await client.write('sys/policies/acl/x', { policy: 'path "a" {}' })).status).toBe(204);
+    expect((await client.write('sys/policies/acl/x', { policy: 'path "b" {}' })).status).toBe(403);
+    expect((await client.write('sys/policies/acl/x', { policy: 'path "a" {}', more: 1 })).status).toBe(403);
+  });
+
+  test('a path of nothing tells only those who may use it that there is nothing', async () => {
+    expect((await admin.read('nothing/here')).status).toBe(404);
+    expect((await (await as(server, 'read-only')).read('nothing/here')).status).toBe(403);
+  });
+});
+
+describe('the roles, with real secrets', () => {
+  test('an operator writes them, and nothing of the system', async () => {
+    const operator = await as(server, 'operator');
+    expect((await operator.write('secret/data/op', { data: { a: 1 } })).status).toBe(200);
+    expect((await operator.list('secret/metadata/')).status).toBe(200);
+    expect((await operator.send('PUT', 'secret/destroy/op', { versions: [1] })).status).toBe(204);
+    expect((await operator.delete('secret/metadata/op')).status).toBe(204);
+    for (const path of ['sys/mounts', 'sys/auth']) expect((await operator.read(path)).status).toBe(403);
+    expect((await operator.write('sys/mounts/data/x', { type: 'kv' })).status).toBe(403);
+    expect((await operator.write('secret/config', { max_versions: 3 })).status).toBe(403);
+  });
+
+  test('a reader reads', async () => {
+    const reader = await as(server, 'read-only');
+    expect((await reader.read('secret/data/known')).status).toBe(200);
+    expect((await reader.write('secret/data/known', { data: {} })).status).toBe(403);
+    expect((await reader.delete('secret/metadata/known')).status).toBe(403);
+  });
+});
+
+describe('asking what one may do', () => {
+  const text =
+    'path "secret/data/a" { capabilities = ["update", "read", "sudo"] } path "secret/data/b" { policy = "deny" }';
+
+  test('of oneself, of a token, of an accessor', async () => {
+    const client = await under(text);
+    const paths = ['secret/data/a', '/secret/data/b', 'sys/capabilities-self', 'else'];
+    const expected = {
+      'secret/data/a': ['read', 'sudo', 'update'],
+      '/secret/data/b': ['deny'],
+      'sys/capabilities-self': ['update'],
+      else: ['deny'],
+    };
+    const own = await client.write('sys/capabilities-self', { paths });
+    expect(own.data).toEqual(expected);
+    expect(own.body).toMatchObject(expected);
+    expect((await admin.write('sys/capabilities', { token: client.token, paths })).data).toEqual(expected);
+    const { accessor } = (await client.read('auth/token/lookup-self')).data;
+    expect((await admin.write('sys/capabilities-accessor', { accessor, paths })).data).toEqual(expected);
+    expect((await client.write('sys/capabilities', { token: client.token, paths })).status).toBe(403);
+  });
+
+  test('of one path', async () => {
+    const { data } = await (await under(text)).write('sys/capabilities-self', { path: 'secret/data/a' });
+    expect(data).toEqual({
+      'secret/data/a': ['read', 'sudo', 'update'],
+      capabilities: ['read', 'sudo', 'update'],
+    });
+  });
+
+  test.each([
+    ['capabilities-self', {}, 'paths must be supplied'],
+    ['capabilities', { paths: ['a'] }, 'missing token'],
+    ['capabilities', { paths: ['a'], token: 'unknown' }, 'invalid token'],
+    ['capabilities-accessor', { paths: ['a'] }, 'missing accessor'],
+    ['capabilities-accessor', { paths: ['a'], accessor: 'unknown' }, 'invalid accessor'],
+  ])('sys/%s refuses %j', async (path, body, message) => {
+    const answer = await admin.write(`sys/${path}`, body);
+    expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
+  });
+
+  test('all that it comes to', async () => {
+    const client = await under(
+      `${text} path "team/*" { capabilities = ["list"] min_wrapping_ttl = 60 required_parameters = ["x"] }`,
+    );
+    const { data } = await client.read('sys/internal/ui/resultant-acl');
+    expect(data).toMatchObject({
+      root: false,
+      exact_paths: {
+        'secret/data/a': { capabilities: ['read', 'sudo', 'update'] },
+        'secret/data/b': { capabilities: ['deny'] },
+        'auth/token/lookup-self': { capabilities: ['read'] },
+      },
+      glob_paths: { 'team/': { capabilities: ['list'], min_wrapping_ttl: 60, required_parameters: ['x'] } },
+    });
+  });
+
+  test('only mounts that one reaches are shown', async () => {
+    await admin.write('sys/mounts/other', { type: 'kv', options: { version: '2' } });
+    const client = await under('path "other/data/deep/*" { policy = "read" }');
+    const { data } = await client.read('sys/internal/ui/mounts');
+    expect(Object.keys(data['secret'] as object)).toEqual(expect.arrayContaining(['other/']));
+    expect(Object.keys(data['secret'] as object)).not.toContain('secret/');
+    expect((await client.read('sys/internal/ui/mounts/other')).status).toBe(200);
+    expect((await client.read('sys/internal/ui/mounts/secret')).status).toBe(403);
+    expect(Object.keys((await admin.read('sys/auth')).data)).toEqual(['token/', 'userpass/']);
+  });
+});

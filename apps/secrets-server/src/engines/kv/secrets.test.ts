@@ -1,0 +1,474 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, WireAnswer } from '../../testing/client.ts';
+import { masterToken, openAuthorizer, startServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let client: Client;
+beforeAll(async () => {
+  server = await startServer({ authorizer: openAuthorizer });
+  client = server.with(masterToken);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** A key's path that no other test has. */
+const freshKey = (): string => `test/${randomUUID()}`;
+
+/** A mount that no other test has, without the slash. */
+async function freshMount(config: object = {}): Promise<string> {
+  const mount = `kv-${randomUUID()}`;
+  expect((await client.write(`sys/mounts/${mount}`, { type: 'kv', options: { version: '2' } })).status).toBe(
+    204,
+  );
+  expect((await client.write(`${mount}/config`, config)).status).toBe(204);
+  return mount;
+}
+
+async function written(key: string, ...values: readonly unknown[]): Promise<void> {
+  for (const data of values) expect((await client.write(`secret/data/${key}`, { data })).status).toBe(200);
+}
+
+const errorsOf = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
+const now = (): string => new Date(server.clock.now()).toISOString().replace('Z', '000000Z');
+const noData = [400, ['no data provided']];
+const mismatch = [400, ['check-and-set parameter did not match the current version']];
+const missingCas = [400, ['check-and-set parameter required for this call']];
+
+describe('write and read', () => {
+  test('a write answers its version, a read the value with it, in the whole envelope', async () => {
+    const key = freshKey();
+    const metadata = {
+      created_time: now(),
+      custom_metadata: null,
+      deletion_time: '',
+      destroyed: false,
+      version: 1,
+    };
+    const write = await client.write(`secret/data/${key}`, { data: { name: 'value' } });
+    expect([write.status, write.data]).toEqual([200, metadata]);
+    const read = await client.read(`secret/data/${key}`);
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual({
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      lease_id: '',
+      renewable: false,
+      lease_duration: 0,
+      data: { data: { name: 'value' }, metadata },
+      wrap_info: null,
+      warnings: null,
+      auth: null,
+      mount_type: 'kv',
+    });
+    expect(read.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('every version stays readable; 0 and nothing are the current one', async () => {
+    const key = freshKey();
+    await written(key, { n: 1 }, { n: 2 }, { n: 3 });
+    for (const [query, version] of [
+      ['', 3],
+      ['?version=0', 3],
+      ['?version=1', 1],
+      ['?version=2', 2],
+    ] as const) {
+      const { data } = await client.read(`secret/data/${key}${query}`);
+      expect(data).toMatchObject({ data: { n: version }, metadata: { version } });
+    }
+    expect(errorsOf(await client.read(`secret/data/${key}?version=4`))).toEqual([404, []]);
+    expect((await client.read(`secret/data/${key}?version=x`)).status).toBe(400);
+    expect((await client.read(`secret/data/${key}?version=-1`)).status).toBe(400);
+  });
+
+  test('what is not there: 404 without a word, and nothing to delete', async () => {
+    const key = freshKey();
+    for (const kind of ['data', 'metadata', 'subkeys']) {
+      expect(errorsOf(await client.read(`secret/${kind}/${key}`))).toEqual([404, []]);
+      expect(errorsOf(await client.read(`secret/${kind}/`))).toEqual([404, []]);
+    }
+    expect((await client.delete(`secret/data/${key}`)).status).toBe(204);
+    expect((await client.delete(`secret/metadata/${key}`)).status).toBe(204);
+    for (const operation of ['delete', 'undelete', 'destroy']) {
+      expect((await client.write(`secret/${operation}/${key}`, { versions: [1] })).status).toBe(204);
+    }
+    expect(errorsOf(await client.read(`secret/metadata/${key}`))).toEqual([404, []]);
+  });
+
+  test('no data, or data that is no map, is refused', async () => {
+    const key = freshKey();
+    for (const body of [{}, { data: null }, { options: {} }, '']) {
+      expect(errorsOf(await client.write(`secret/data/${key}`, body))).toEqual(noData);
+    }
+    for (const data of ['text', 1, true, [], [{}]]) {
+      expect((await client.write(`secret/data/${key}`, { data })).status).toBe(400);
+    }
+    expect((await client.write('secret/data', { data: {} })).status).toBe(400);
+    expect((await client.write(`secret/data/${key}/`, { data: {} })).status).toBe(400);
+  });
+
+  test('unknown members are warned of, and those that the path says already', async () => {
+    const key = freshKey();
+    const answer = await client.write(`secret/data/${key}`, { data: {}, zeta: 1, alpha: 2, path: 'x' });
+    expect([answer.status, answer.body['warnings']]).toEqual([
+      200,
+      [
+        'Endpoint ignored these unrecognized parameters: [alpha zeta]',
+        "Endpoint replaced the value of these parameters with the values captured from the endpoint's path: [path]",
+      ],
+    ]);
+    const quiet = await client.write(`secret/destroy/${key}`, { versions: [9], more: 1 });
+    expect([quiet.status, quiet.body['warnings'], quiet.body['data']]).toEqual([
+      200,
+      ['Endpoint ignored these unrecognized parameters: [more]'],
+      null,
+    ]);
+  });
+
+  test.each([
+    '{"big":12345678901234567890123,"exact":1.10,"small":1e-400,"huge":1E400,"negative":-0}',
+    '{"z":1,"a":2,"10":3,"2":4}',
+    '{"__proto__":{"a":1},"constructor":null,"toString":"x"}',
+    '{"twice":1,"twice":{"deep":[1,2]},"twice":3}',
+    '{ "spaces" : [ 1 ,\t2 ] }',
+    String.raw`{"escaped\u0020\"\\":"\ud83d\ude00\u0000\/","line":"a\nb","half":"\ud800"}`,
+    '{"emoji":"😀","greek":"αβγ","":""}',
+    '{}',
+  ])('data comes back byte for byte: %s', async (text) => {
+    const key = freshKey();
+    expect((await client.write(`secret/data/${key}`, `{"options":{},"data":${text}}`)).status).toBe(200);
+    const read = await client.read(`secret/data/${key}`);
+    expect(read.text).toContain(`"data":{"data":${text},"metadata":`);
+  });
+
+  test.each([
+    'with space',
+    'percent%25',
+    '100%',
+    'quote"\'`',
+    'ünïcödé',
+    '日本/語',
+    '😀',
+    'a+b&c=d?e#f',
+    'dots...and.more',
+    '-dash',
+    'semi;colon,comma',
+    '\\back\\slash',
+    'a:b@c',
+    '%2e%2e',
+    '\u{10ffff}',
+  ])('a key may be named %s', async (name) => {
+    const folder = freshKey();
+    const path = `${folder}/${name.split('/').map(encodeURIComponent).join('/')}`;
+    expect((await client.write(`secret/data/${path}`, { data: { name } })).status).toBe(200);
+    expect((await client.read(`secret/data/${path}`)).data).toMatchObject({ data: { name } });
+    const first = name.split('/')[0] ?? '';
+    expect((await client.list(`secret/metadata/${folder}`)).data).toEqual({
+      keys: [name.includes('/') ? `${first}/` : name],
+    });
+  });
+
+  test.each(['a/../b', '..', './a', 'a/.', '%2e%2e/b', 'a/%2e', 'a%00b', 'a%0ab', '%zz', '%ff', 'a%7f'])(
+    'a path is refused: %s',
+    async (path) => {
+      const answers = await rawRequest(`GET /v1/secret/data/${path}`);
+      expect(answers).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+
+  test('doubled slashes are one', async () => {
+    const key = freshKey();
+    await written(`${key}//deep`, { a: 1 });
+    expect((await client.read(`secret/data/${key}/deep`)).status).toBe(200);
+  });
+
+  test('a value of a mebibyte', async () => {
+    const key = freshKey();
+    const value = 'x'.repeat(1024 * 1024);
+    await written(key, { value });
+    const { data } = await client.read(`secret/data/${key}`);
+    expect(data).toMatchObject({ data: { value } });
+  });
+});
+
+describe('check-and-set', () => {
+  test('names the version that is replaced; 0 is for a key that does not exist', async () => {
+    const key = freshKey();
+    const write = (cas: unknown) => client.write(`secret/data/${key}`, { data: { cas }, options: { cas } });
+    expect(errorsOf(await write(1))).toEqual(mismatch);
+    expect((await write(0)).data['version']).toBe(1);
+    expect(errorsOf(await write(0))).toEqual(mismatch);
+    expect(errorsOf(await write(2))).toEqual(mismatch);
+    expect((await write(1)).data['version']).toBe(2);
+    expect((await write('2')).data['version']).toBe(3);
+    expect((await write(null)).data['version']).toBe(4);
+    for (const cas of ['x', 1.5, true, [], {}]) expect((await write(cas)).status).toBe(400);
+    expect((await client.write(`secret/data/${key}`, { data: {}, options: 'x' })).status).toBe(400);
+    expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ metadata: { version: 4 } });
+  });
+
+  test('a soft-deleted key is written with its current version, not with 0', async () => {
+    const key = freshKey();
+    await written(key, { a: 1 });
+    await client.delete(`secret/data/${key}`);
+    expect(errorsOf(await client.write(`secret/data/${key}`, { data: {}, options: { cas: 0 } }))).toEqual(
+      mismatch,
+    );
+    expect((await client.write(`secret/data/${key}`, { data: {}, options: { cas: 1 } })).status).toBe(200);
+  });
+
+  test('is required where the key says so, or the engine', async () => {
+    const key = freshKey();
+    await client.write(`secret/metadata/${key}`, { cas_required: true });
+    expect(errorsOf(await client.write(`secret/data/${key}`, { data: {} }))).toEqual(missingCas);
+    expect((await client.write(`secret/data/${key}`, { data: {}, options: { cas: 0 } })).status).toBe(200);
+    expect(errorsOf(await client.patch(`secret/data/${key}`, { data: {} }))).toEqual(missingCas);
+    expect((await client.patch(`secret/data/${key}`, { data: {}, options: { cas: 1 } })).status).toBe(200);
+
+    const mount = await freshMount({ cas_required: true });
+    expect(errorsOf(await client.write(`${mount}/data/a`, { data: {} }))).toEqual(missingCas);
+    await client.write(`${mount}/metadata/a`, { cas_required: false });
+    expect(errorsOf(await client.write(`${mount}/data/a`, { data: {} }))).toEqual(missingCas);
+    expect((await client.write(`${mount}/data/a`, { data: {}, options: { cas: 0 } })).status).toBe(200);
+  });
+
+  test('of 20 writers with the same version one gets through', async () => {
+    const key = freshKey();
+    await written(key, { n: 0 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        client.write(`secret/data/${key}`, { data: { n }, options: { cas: 1 } }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 400)).toHaveLength(19);
+  });
+});
+
+describe('patch', () => {
+  test('merges: null removes, maps are merged, everything else is replaced, and what is not named keeps its text', async () => {
+    const key = freshKey();
+    await client.write(
+      `secret/data/${key}`,
+      '{"data":{"keep":12345678901234567890, "gone":1,"map":{"a":1.50,"b":{"c":2}},"list":[1,2],"text":"x"}}',
+    );
+    const patch =
+      '{"data":{"gone":null,"map":{"b":{"c":null,"d":9007199254740993},"e":{"f":null}},"list":[3],"text":{"a":null,"b":1},"new":0.10}}';
+    const answer = await client.patch(`secret/data/${key}`, patch);
+    expect([answer.status, answer.data['version']]).toEqual([200, 2]);
+    expect((await client.read(`secret/data/${key}`)).text).toContain(
+      '{"keep":12345678901234567890,"map":{"a":1.50,"b":{"d":9007199254740993},"e":{}},"list":[3],"text":{"b":1},"new":0.10}',
+    );
+    expect((await client.read(`secret/data/${key}?version=1`)).data).toMatchObject({ data: { gone: 1 } });
+  });
+
+  test('needs the content type of a merge patch', async () => {
+    const key = freshKey();
+    await written(key, { a: 1 });
+    for (const type of ['application/json', 'application/json-patch+json', 'text/plain']) {
+      const answer = await client.send('PATCH', `secret/data/${key}`, { data: {} }, { 'content-type': type });
+      expect(answer.status).toBe(415);
+    }
+    const charset = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
+    expect((await client.send('PATCH', `secret/data/${key}`, { data: {} }, charset)).status).toBe(200);
+  });
+
+  test('is refused in this order: no data, no key, another version, a deleted or destroyed one', async () => {
+    const key = freshKey();
+    const patch = (body: unknown) => client.patch(`secret/data/${key}`, body);
+    expect(errorsOf(await patch({ options: { cas: 9 } }))).toEqual(noData);
+    expect(errorsOf(await patch({ data: {}, options: { cas: 9 } }))).toEqual([404, []]);
+    await client.write(`secret/metadata/${key}`, {});
+    expect(errorsOf(await patch({ data: {} }))).toEqual([404, []]);
+    await written(key, { a: 1 });
+    expect(errorsOf(await patch({ data: {}, options: { cas: 0 } }))).toEqual(mismatch);
+    await client.delete(`secret/data/${key}`);
+    expect(errorsOf(await patch({ data: {}, options: { cas: 9 } }))).toEqual(mismatch);
+    for (const destroyed of [false, true]) {
+      if (destroyed) await client.write(`secret/destroy/${key}`, { versions: [1] });
+      const answer = await patch({ data: {} });
+      expect(answer.status).toBe(404);
+      expect(answer.data).toMatchObject({ data: null, metadata: { version: 1, destroyed } });
+    }
+  });
+});
+
+describe('subkeys', () => {
+  test('tell the structure without values, as deep as asked', async () => {
+    const key = freshKey();
+    await written(key, { a: 'secret', b: { c: { d: 1 }, e: {}, f: [{ g: 1 }] }, h: {} });
+    const structure = async (query: string) =>
+      (await client.read(`secret/subkeys/${key}${query}`)).data['subkeys'];
+    const whole = { a: null, b: { c: { d: null }, e: null, f: null }, h: null };
+    expect(await structure('')).toEqual(whole);
+    expect(await structure('?depth=0')).toEqual(whole);
+    expect(await structure('?depth=1')).toEqual({ a: null, b: null, h: null });
+    expect(await structure('?depth=2')).toEqual({ a: null, b: { c: null, e: null, f: null }, h: null });
+    expect(await structure('?depth=9')).toEqual(whole);
+    expect((await client.read(`secret/subkeys/${key}?depth=-1`)).status).toBe(400);
+    expect((await client.read(`secret/subkeys/${key}?depth=x`)).status).toBe(400);
+    expect((await client.read(`secret/subkeys/${key}`)).text).not.toContain('secret"');
+  });
+
+  test('are of a version, and follow the rule of reading', async () => {
+    const key = freshKey();
+    await written(key, { one: 1 }, { two: 2 });
+    expect((await client.read(`secret/subkeys/${key}?version=1`)).data).toMatchObject({
+      subkeys: { one: null },
+      metadata: { version: 1, deletion_time: '', destroyed: false, custom_metadata: null },
+    });
+    await client.delete(`secret/data/${key}`);
+    const deleted = await client.read(`secret/subkeys/${key}`);
+    expect(deleted.status).toBe(404);
+    expect(deleted.data).toMatchObject({ subkeys: null, metadata: { version: 2, deletion_time: now() } });
+  });
+});
+
+describe('delete, undelete, destroy', () => {
+  test('a deleted version is told of with 404 and the whole envelope, and comes back', async () => {
+    const key = freshKey();
+    await written(key, { n: 1 }, { n: 2 });
+    expect((await client.delete(`secret/data/${key}`)).status).toBe(204);
+    const deleted = await client.read(`secret/data/${key}`);
+    expect(deleted.status).toBe(404);
+    expect(deleted.body).toMatchObject({ lease_id: '', wrap_info: null, auth: null, warnings: null });
+    expect(deleted.data).toEqual({
+      data: null,
+      metadata: {
+        created_time: now(),
+        custom_metadata: null,
+        deletion_time: now(),
+        destroyed: false,
+        version: 2,
+      },
+    });
+    expect((await client.read(`secret/data/${key}?version=1`)).status).toBe(200);
+    expect((await client.write(`secret/undelete/${key}`, { versions: [2] })).status).toBe(204);
+    expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ data: { n: 2 } });
+  });
+
+  test('versions are named as a list, a number or text with commas', async () => {
+    const key = freshKey();
+    await written(key, { n: 1 }, { n: 2 }, { n: 3 }, { n: 4 });
+    await client.write(`secret/delete/${key}`, { versions: [1, 99] });
+    await client.write(`secret/delete/${key}`, { versions: '2, 3' });
+    await client.write(`secret/delete/${key}`, { versions: 4 });
+    for (let version = 1; version <= 4; version++) {
+      expect((await client.read(`secret/data/${key}?version=${version}`)).status).toBe(404);
+    }
+    await client.send('PUT', `secret/undelete/${key}`, { versions: ['1', '4'] });
+    const statuses = [1, 2, 3, 4].map(
+      async (n) => (await client.read(`secret/data/${key}?version=${n}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404, 200]);
+    for (const operation of ['delete', 'undelete', 'destroy']) {
+      for (const body of [{}, { versions: [] }, { versions: null }, { versions: '' }, '']) {
+        expect(errorsOf(await client.write(`secret/${operation}/${key}`, body))).toEqual([
+          400,
+          ['No version number provided'],
+        ]);
+      }
+      for (const versions of ['x', [1.5], [{}], { a: 1 }, true]) {
+        expect((await client.write(`secret/${operation}/${key}`, { versions })).status).toBe(400);
+      }
+    }
+  });
+
+  test.each(['PUT', 'POST'])(
+    'what is destroyed by %s is gone for good, and its number stays',
+    async (method) => {
+      const key = freshKey();
+      await written(key, { n: 1 }, { n: 2 });
+      expect((await client.send(method, `secret/destroy/${key}`, { versions: [1, 2] })).status).toBe(204);
+      await client.write(`secret/undelete/${key}`, { versions: [1, 2] });
+      const read = await client.read(`secret/data/${key}?version=1`);
+      expect([read.status, read.data]).toMatchObject([
+        404,
+        { data: null, metadata: { destroyed: true, version: 1 } },
+      ]);
+      await written(key, { n: 3 });
+      expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ metadata: { version: 3 } });
+    },
+  );
+
+  test('deleting again keeps the first time', async () => {
+    const key = freshKey();
+    await written(key, { n: 1 });
+    await client.delete(`secret/data/${key}`);
+    const first = now();
+    server.clock.advance(1000);
+    await client.delete(`secret/data/${key}`);
+    await client.write(`secret/delete/${key}`, { versions: [1] });
+    expect((await client.read(`secret/data/${key}`)).data).toMatchObject({
+      metadata: { deletion_time: first },
+    });
+  });
+
+  test('deleting the metadata removes everything; the next write is version 1 of another key', async () => {
+    const key = freshKey();
+    await written(key, { n: 1 }, { n: 2 });
+    expect((await client.delete(`secret/metadata/${key}`)).status).toBe(204);
+    expect(errorsOf(await client.read(`secret/data/${key}`))).toEqual([404, []]);
+    expect(errorsOf(await client.read(`secret/metadata/${key}`))).toEqual([404, []]);
+    expect(
+      (await client.write(`secret/data/${key}`, { data: {}, options: { cas: 0 } })).data['version'],
+    ).toBe(1);
+  });
+});
+
+describe('how many versions are kept', () => {
+  const kept = async (path: string): Promise<unknown> =>
+    Object.keys((await client.read(path)).data['versions'] ?? {});
+
+  test('ten by default; what is pruned is as if it never was', async () => {
+    const key = freshKey();
+    for (let n = 1; n <= 12; n++) await written(key, { n });
+    const { data } = await client.read(`secret/metadata/${key}`);
+    expect(data).toMatchObject({ current_version: 12, oldest_version: 3, max_versions: 0 });
+    expect(await kept(`secret/metadata/${key}`)).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 3)));
+    expect(errorsOf(await client.read(`secret/data/${key}?version=2`))).toEqual([404, []]);
+    expect((await client.read(`secret/data/${key}?version=3`)).status).toBe(200);
+  });
+
+  test("the key's own number beats the engine's, up and down", async () => {
+    const mount = await freshMount({ max_versions: 3 });
+    const write = async (key: string, times: number) => {
+      for (let n = 0; n < times; n++) await client.write(`${mount}/data/${key}`, { data: { n } });
+    };
+    await client.write(`${mount}/metadata/more`, { max_versions: 5 });
+    await client.write(`${mount}/metadata/fewer`, { max_versions: 1 });
+    for (const [key, versions] of [
+      ['usual', 3],
+      ['more', 5],
+      ['fewer', 1],
+    ] as const) {
+      await write(key, 7);
+      expect(await kept(`${mount}/metadata/${key}`)).toHaveLength(versions);
+    }
+    await client.write(`${mount}/metadata/more`, { max_versions: 2 });
+    await write('more', 1);
+    expect(await kept(`${mount}/metadata/more`)).toEqual(['7', '8']);
+    await client.write(`${mount}/metadata/more`, { max_versions: 9 });
+    await write('more', 1);
+    expect(await kept(`${mount}/metadata/more`)).toEqual(['7', '8', '9']);
+    expect((await client.read(`${mount}/metadata/more`)).data['oldest_version']).toBe(7);
+  });
+
+  test('two hundred', async () => {
+    const key = freshKey();
+    await client.write(`secret/metadata/${key}`, { max_versions: 200 });
+    for (let n = 1; n <= 201; n++) await written(key, { n });
+    expect(await kept(`secret/metadata/${key}`)).toHaveLength(200);
+    expect((await client.read(`secret/data/${key}?version=2`)).data).toMatchObject({ data: { n: 2 } });
+    expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ data: { n: 201 } });
+  });
+});
+
+/** Sends a request line as it is, for `fetch` would put it right. */
+async function rawRequest(line: string): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.end(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Vault-Token: ${masterToken}\r\n\r\n`);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}

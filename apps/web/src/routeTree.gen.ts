@@ -18,6 +18,8 @@ import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$envir
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
+import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
+import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
@@ -26,10 +28,14 @@ import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes
 import { Route as EnvironmentHostSourcesNewIndexRouteImport } from './routes/$environment/host-sources/new/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
+import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
+import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
+import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
+import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './routes/$environment/secrets/$mount/secret/$/route.tsx';
 import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$environment/targets/$id/edit/index.tsx';
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
@@ -94,6 +100,17 @@ const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   path: '/people/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
+const EnvironmentSecretsIndexRoute = EnvironmentSecretsIndexRouteImport.update({
+  id: '/secrets/',
+  path: '/secrets/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
+const EnvironmentSecretsMountRouteRoute =
+  EnvironmentSecretsMountRouteRouteImport.update({
+    id: '/secrets/$mount',
+    path: '/secrets/$mount',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentSessionsIndexRoute =
   EnvironmentSessionsIndexRouteImport.update({
     id: '/sessions/',
@@ -141,10 +158,22 @@ const EnvironmentPeopleNewIndexRoute =
     path: '/people/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentSecretsMountIndexRoute =
+  EnvironmentSecretsMountIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
 const EnvironmentTargetsIdIndexRoute =
   EnvironmentTargetsIdIndexRouteImport.update({
     id: '/targets/$id/',
     path: '/targets/$id/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentTargetsAuthorizeIndexRoute =
+  EnvironmentTargetsAuthorizeIndexRouteImport.update({
+    id: '/targets/authorize/',
+    path: '/targets/authorize/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentTargetsNewIndexRoute =
@@ -164,6 +193,18 @@ const EnvironmentHostSourcesCatalogEditIndexRoute =
     id: '/host-sources/$catalog/edit/',
     path: '/host-sources/$catalog/edit/',
     getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentSecretsMountFolderSplatRouteRoute =
+  EnvironmentSecretsMountFolderSplatRouteRouteImport.update({
+    id: '/folder/$',
+    path: '/folder/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
+const EnvironmentSecretsMountSecretSplatRouteRoute =
+  EnvironmentSecretsMountSecretSplatRouteRouteImport.update({
+    id: '/secret/$',
+    path: '/secret/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
   } as any);
 const EnvironmentTargetsIdEditIndexRoute =
   EnvironmentTargetsIdEditIndexRouteImport.update({
@@ -255,11 +296,13 @@ export interface FileRoutesByFullPath {
   '/$environment': typeof EnvironmentRouteRouteWithChildren;
   '/$environment/': typeof EnvironmentIndexRoute;
   '/gallery/': typeof GalleryIndexRoute;
+  '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -268,8 +311,12 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
+  '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
@@ -296,6 +343,7 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -304,8 +352,12 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/new': typeof EnvironmentHostSourcesNewIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
+  '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
@@ -329,11 +381,13 @@ export interface FileRoutesById {
   '/$environment': typeof EnvironmentRouteRouteWithChildren;
   '/$environment/': typeof EnvironmentIndexRoute;
   '/gallery/': typeof GalleryIndexRoute;
+  '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -342,8 +396,12 @@ export interface FileRoutesById {
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
+  '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
@@ -368,11 +426,13 @@ export interface FileRouteTypes {
     | '/$environment'
     | '/$environment/'
     | '/gallery/'
+    | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/people/'
+    | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/credential-sources/$store/'
@@ -381,8 +441,12 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/new/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
+    | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
+    | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/targets/$id/edit/'
@@ -409,6 +473,7 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
     | '/$environment/people'
+    | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
     | '/$environment/credential-sources/$store'
@@ -417,8 +482,12 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/new'
     | '/$environment/people/$id'
     | '/$environment/people/new'
+    | '/$environment/secrets/$mount'
     | '/$environment/targets/$id'
+    | '/$environment/targets/authorize'
     | '/$environment/targets/new'
+    | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/host-sources/$catalog/edit'
     | '/$environment/targets/$id/edit'
@@ -441,11 +510,13 @@ export interface FileRouteTypes {
     | '/$environment'
     | '/$environment/'
     | '/gallery/'
+    | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/people/'
+    | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/credential-sources/$store/'
@@ -454,8 +525,12 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/new/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
+    | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
+    | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/targets/$id/edit/'
@@ -545,6 +620,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentPeopleIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/secrets/': {
+      id: '/$environment/secrets/';
+      path: '/secrets';
+      fullPath: '/$environment/secrets/';
+      preLoaderRoute: typeof EnvironmentSecretsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/secrets/$mount': {
+      id: '/$environment/secrets/$mount';
+      path: '/secrets/$mount';
+      fullPath: '/$environment/secrets/$mount';
+      preLoaderRoute: typeof EnvironmentSecretsMountRouteRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/sessions/': {
       id: '/$environment/sessions/';
       path: '/sessions';
@@ -601,11 +690,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentPeopleNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/secrets/$mount/': {
+      id: '/$environment/secrets/$mount/';
+      path: '/';
+      fullPath: '/$environment/secrets/$mount/';
+      preLoaderRoute: typeof EnvironmentSecretsMountIndexRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
     '/$environment/targets/$id/': {
       id: '/$environment/targets/$id/';
       path: '/targets/$id';
       fullPath: '/$environment/targets/$id/';
       preLoaderRoute: typeof EnvironmentTargetsIdIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/targets/authorize/': {
+      id: '/$environment/targets/authorize/';
+      path: '/targets/authorize';
+      fullPath: '/$environment/targets/authorize/';
+      preLoaderRoute: typeof EnvironmentTargetsAuthorizeIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/targets/new/': {
@@ -628,6 +731,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/$environment/host-sources/$catalog/edit/';
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/secrets/$mount/folder/$': {
+      id: '/$environment/secrets/$mount/folder/$';
+      path: '/folder/$';
+      fullPath: '/$environment/secrets/$mount/folder/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountFolderSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
+    '/$environment/secrets/$mount/secret/$': {
+      id: '/$environment/secrets/$mount/secret/$';
+      path: '/secret/$';
+      fullPath: '/$environment/secrets/$mount/secret/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountSecretSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
     };
     '/$environment/targets/$id/edit/': {
       id: '/$environment/targets/$id/edit/';
@@ -730,13 +847,35 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface EnvironmentSecretsMountRouteRouteChildren {
+  EnvironmentSecretsMountIndexRoute: typeof EnvironmentSecretsMountIndexRoute;
+  EnvironmentSecretsMountFolderSplatRouteRoute: typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  EnvironmentSecretsMountSecretSplatRouteRoute: typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+}
+
+const EnvironmentSecretsMountRouteRouteChildren: EnvironmentSecretsMountRouteRouteChildren =
+  {
+    EnvironmentSecretsMountIndexRoute: EnvironmentSecretsMountIndexRoute,
+    EnvironmentSecretsMountFolderSplatRouteRoute:
+      EnvironmentSecretsMountFolderSplatRouteRoute,
+    EnvironmentSecretsMountSecretSplatRouteRoute:
+      EnvironmentSecretsMountSecretSplatRouteRoute,
+  };
+
+const EnvironmentSecretsMountRouteRouteWithChildren =
+  EnvironmentSecretsMountRouteRoute._addFileChildren(
+    EnvironmentSecretsMountRouteRouteChildren,
+  );
+
 interface EnvironmentRouteRouteChildren {
   EnvironmentIndexRoute: typeof EnvironmentIndexRoute;
+  EnvironmentSecretsMountRouteRoute: typeof EnvironmentSecretsMountRouteRouteWithChildren;
   EnvironmentActivityIndexRoute: typeof EnvironmentActivityIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
+  EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -746,6 +885,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
+  EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -767,12 +907,15 @@ interface EnvironmentRouteRouteChildren {
 
 const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentIndexRoute: EnvironmentIndexRoute,
+  EnvironmentSecretsMountRouteRoute:
+    EnvironmentSecretsMountRouteRouteWithChildren,
   EnvironmentActivityIndexRoute: EnvironmentActivityIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
+  EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:
@@ -785,6 +928,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
+  EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
   EnvironmentCredentialSourcesStoreEditIndexRoute:
     EnvironmentCredentialSourcesStoreEditIndexRoute,

@@ -1,8 +1,20 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Icon, type IconType } from '../icon/Icon.tsx';
-import { treeStep, visibleNodes } from './treeKeyboard.ts';
+import { isParent, treeStep, visibleNodes } from './treeKeyboard.ts';
 
 export interface TreeNode {
   id: string;
@@ -11,6 +23,12 @@ export interface TreeNode {
   detail?: ReactNode;
   icon?: IconType;
   children?: readonly TreeNode[];
+  /** It can be opened though its children are not known yet. */
+  canOpen?: boolean;
+  /** Not a thing but a word about its siblings: `Loading more`. */
+  isNote?: boolean;
+  /** Called when it comes into sight, where the tree draws what is in sight alone. */
+  onShown?: () => void;
 }
 
 export interface TreeViewProps {
@@ -21,14 +39,27 @@ export interface TreeViewProps {
   onSelect: (id: string) => void;
   expanded: readonly string[];
   onExpandedChange: (ids: string[]) => void;
+  /** What scrolls the tree. With it nodes by the hundred thousand may be there: those in sight alone are drawn. */
+  scroller?: RefObject<HTMLElement | null>;
 }
+
+/** Height of a node and the gap below it, in px. */
+const nodeHeight = 29;
 
 /**
  * Things that hold things, one of them chosen: scopes, folders. Arrow keys go through it and open and close,
  * letters lead to names, Enter and Space choose. (The overlay library's tree weighs 39 kB: drag and drop, grids,
  * virtual lists.)
  */
-export function TreeView({ label, nodes, selected, onSelect, expanded, onExpandedChange }: TreeViewProps) {
+export function TreeView({
+  label,
+  nodes,
+  selected,
+  onSelect,
+  expanded,
+  onExpandedChange,
+  scroller,
+}: TreeViewProps) {
   const treeId = useId();
   const tree = useRef<HTMLUListElement>(null);
   const open = useMemo(() => new Set(expanded), [expanded]);
@@ -37,6 +68,48 @@ export function TreeView({ label, nodes, selected, onSelect, expanded, onExpande
   const isThere = (id: string | null) => id !== null && visible.some(({ node }) => node.id === id);
   // One stop for Tab: where focus was, else the choice, else the first.
   const stop = isThere(focused) ? focused : isThere(selected) ? selected : (visible[0]?.node.id ?? null);
+
+  const stopIndex = visible.findIndex(({ node }) => node.id === stop);
+  const virtualizer = useVirtualizer({
+    count: scroller === undefined ? 0 : visible.length,
+    getScrollElement: () => scroller?.current ?? null,
+    estimateSize: () => nodeHeight,
+    overscan: 12,
+    // React 19 draws in time by itself, and complains about being forced to.
+    useFlushSync: false,
+    initialRect: { width: 0, height: 640 },
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      // The node that has focus exists even out of sight, or focus would fall to the body.
+      if (stopIndex < 0 || indexes.includes(stopIndex)) return indexes;
+      return [...indexes, stopIndex].sort((first, second) => first - second);
+    },
+  });
+  const drawn =
+    scroller === undefined
+      ? visible.map((item) => ({ item, start: undefined }))
+      : virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+          const item = visible[index];
+          return item === undefined ? [] : [{ item, start }];
+        });
+
+  // What was chosen elsewhere is brought into sight; a choice made here is.
+  const selectedIndex = visible.findIndex(({ node }) => node.id === selected);
+  const isSelectedThere = selectedIndex !== -1;
+  const showSelected = useEffectEvent(() => {
+    if (scroller !== undefined && isSelectedThere)
+      virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
+  });
+  useEffect(() => {
+    showSelected();
+  }, [selected, isSelectedThere]);
+
+  const [wanted, setWanted] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (wanted === null) return;
+    tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(wanted)}"]`)?.focus();
+    setWanted(null);
+  }, [wanted]);
 
   function setOpen(id: string, isOpen: boolean): void {
     onExpandedChange(isOpen ? [...expanded, id] : expanded.filter((other) => other !== id));
@@ -53,8 +126,10 @@ export function TreeView({ label, nodes, selected, onSelect, expanded, onExpande
     if (step === undefined) return;
     event.preventDefault();
     if (step.kind === 'focus') {
+      const index = visible.findIndex(({ node }) => node.id === step.id);
+      if (scroller !== undefined && index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
       setFocused(step.id);
-      tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(step.id)}"]`)?.focus();
+      setWanted(step.id);
     } else setOpen(step.id, step.kind === 'open');
   }
 
@@ -64,11 +139,12 @@ export function TreeView({ label, nodes, selected, onSelect, expanded, onExpande
       role="tree"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 flex-col gap-px"
+      className={clsx('min-w-0', scroller === undefined ? 'flex flex-col gap-px' : 'relative')}
+      {...(scroller !== undefined && { style: { height: virtualizer.getTotalSize() } })}
     >
-      {visible.map(({ node, level, position, siblings }) => {
+      {drawn.map(({ item: { node, level, position, siblings }, start }) => {
         const isSelected = node.id === selected;
-        const canOpen = node.children !== undefined && node.children.length > 0;
+        const canOpen = isParent(node);
         const isOpen = canOpen && open.has(node.id);
         return (
           <li
@@ -88,9 +164,13 @@ export function TreeView({ label, nodes, selected, onSelect, expanded, onExpande
             onClick={() => {
               onSelect(node.id);
             }}
-            style={{ paddingInlineStart: (level - 1) * 16 }}
+            style={{
+              paddingInlineStart: (level - 1) * 16,
+              ...(start !== undefined && { transform: `translateY(${String(start)}px)` }),
+            }}
             className={clsx(
-              'relative flex h-7 min-w-0 cursor-default items-center gap-1.5 rounded-control pe-2 text-body text-ink-1 -outline-offset-2!',
+              start === undefined ? 'relative' : 'absolute inset-x-0 top-0',
+              'flex h-7 min-w-0 cursor-default items-center gap-1.5 rounded-control pe-2 text-body text-ink-1 -outline-offset-2!',
               isSelected
                 ? 'bg-selected before:absolute before:inset-y-0 before:start-0 before:w-0.5 before:bg-accent forced-colors:outline-2'
                 : 'hover:bg-hover',
@@ -115,9 +195,12 @@ export function TreeView({ label, nodes, selected, onSelect, expanded, onExpande
             ) : (
               <span className="w-6 shrink-0" />
             )}
+            {node.onShown !== undefined && <Shown onShown={node.onShown} />}
             {node.icon !== undefined && <Icon icon={node.icon} className="text-ink-2" />}
             <span id={`${treeId}-${node.id}`} className="flex min-w-0 flex-1 items-baseline justify-between">
-              <span className="min-w-0 truncate">{node.label}</span>
+              <span className={clsx('min-w-0 truncate', node.isNote === true && 'text-ink-3')}>
+                {node.label}
+              </span>
               {node.detail !== undefined && (
                 <span className="shrink-0 ps-2 text-meta text-ink-3"> {node.detail}</span>
               )}
@@ -127,4 +210,13 @@ export function TreeView({ label, nodes, selected, onSelect, expanded, onExpande
       })}
     </ul>
   );
+}
+
+/** Says once that it is drawn. */
+function Shown({ onShown }: { onShown: () => void }) {
+  const tell = useEffectEvent(onShown);
+  useEffect(() => {
+    tell();
+  }, []);
+  return null;
 }

@@ -28,8 +28,9 @@ export function visibleNodes(
 
 export type TreeStep = { kind: 'focus'; id: string } | { kind: 'open' | 'close'; id: string };
 
-function hasChildren({ node }: VisibleNode): boolean {
-  return node.children !== undefined && node.children.length > 0;
+/** Whether a node can be opened. */
+export function isParent({ children, canOpen = false }: TreeNode): boolean {
+  return canOpen || (children !== undefined && children.length > 0);
 }
 
 /**
@@ -47,7 +48,7 @@ export function treeStep(
   if (here === undefined) return undefined;
   const focus = (target: VisibleNode | undefined): TreeStep | undefined =>
     target === undefined ? undefined : { kind: 'focus', id: target.node.id };
-  const isOpen = hasChildren(here) && expanded.has(focused);
+  const isOpen = isParent(here.node) && expanded.has(focused);
   switch (key) {
     case 'ArrowDown':
       return focus(visible[index + 1]);
@@ -58,7 +59,7 @@ export function treeStep(
     case 'End':
       return focus(visible.at(-1));
     case 'ArrowRight':
-      if (!hasChildren(here)) return undefined;
+      if (!isParent(here.node)) return undefined;
       return isOpen ? focus(visible[index + 1]) : { kind: 'open', id: focused };
     case 'ArrowLeft':
       if (isOpen) return { kind: 'close', id: focused };

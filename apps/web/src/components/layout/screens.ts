@@ -3,6 +3,7 @@ import {
   CredentialSourceIcon,
   GateIcon,
   HostSourceIcon,
+  SecretIcon,
   SessionIcon,
   TargetIcon,
   type IconType,
@@ -19,6 +20,7 @@ export interface Screen {
     | '/$environment/credential-sources'
     | '/$environment/sessions'
     | '/$environment/people'
+    | '/$environment/secrets'
     | '/$environment/connections';
   readonly label: string;
   readonly icon: IconType;
@@ -53,6 +55,10 @@ export const screenGroups: readonly ScreenGroup[] = [
       { to: '/$environment/sessions', label: 'Sessions', icon: SessionIcon, keys: 'g s' },
       { to: '/$environment/people', label: 'People', icon: Users, keys: 'g p' },
     ],
+  },
+  {
+    service: 'secrets',
+    screens: [{ to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' }],
   },
   { screens: [{ to: '/$environment/connections', label: 'Connections', icon: Cable, keys: 'g c' }] },
 ];

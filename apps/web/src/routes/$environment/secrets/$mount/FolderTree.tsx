@@ -1,0 +1,116 @@
+import { TreeView, type TreeNode } from '@gatehouse/ui/tree-view';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Database } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { wordsOf } from '../../../../lib/error-words.ts';
+import { folderQuery, type SecretPlace } from '../../../../queries/secrets.ts';
+import { folderHref, foldersAbove, secretHref } from '../places.ts';
+import { useSecretPlace } from '../use-secret-place.ts';
+import { folderId, secretId, treeOf, type LoadedFolder, type LoadedFolders } from './folder-tree.ts';
+
+/** Folders and secrets of an engine. What leads to what is open is open too; the address says what that is. */
+export function FolderTree() {
+  const place = useSecretPlace();
+  const navigate = useNavigate();
+  const kind = useKind();
+  const isFolder = kind === 'folder';
+  const scroller = useRef<HTMLDivElement>(null);
+  const [folders, setFolders] = useState<LoadedFolders>(new Map());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const leading = useMemo(
+    () => ['', ...foldersAbove(place.path), ...(isFolder && place.path !== '' ? [place.path] : [])],
+    [place.path, isFolder],
+  );
+  const here = `${place.mount}/${leading.join('\n')}`;
+  const [shown, setShown] = useState(here);
+  if (shown !== here) {
+    setShown(here);
+    setClosed(closed.difference(new Set(leading)));
+  }
+  const open = new Set([...leading, ...opened]).difference(closed);
+  const nodes = useMemo<TreeNode[]>(
+    () => [
+      {
+        id: folderId(''),
+        label: place.mount,
+        icon: Database,
+        canOpen: true,
+        children: treeOf(folders, ''),
+      },
+    ],
+    [folders, place.mount],
+  );
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex h-9 shrink-0 items-center border-b border-line px-4">
+        <h2 className="font-mono text-caps font-normal text-ink-2 uppercase">Folders</h2>
+      </div>
+      {[...open].map((path) => (
+        <FolderLoader
+          key={path}
+          place={{ ...place, path }}
+          onLoaded={(loaded) => {
+            setFolders((before) => new Map(before).set(path, loaded));
+          }}
+        />
+      ))}
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto p-2">
+        <TreeView
+          label={`Folders of ${place.mount}`}
+          nodes={nodes}
+          scroller={scroller}
+          selected={kind === undefined ? null : isFolder ? folderId(place.path) : secretId(place.path)}
+          onSelect={(id) => {
+            const path = id.slice(id.indexOf(':') + 1);
+            if (id === folderId(path)) void navigate({ href: folderHref({ ...place, path }) });
+            else if (id === secretId(path)) void navigate({ href: secretHref({ ...place, path }) });
+            else folders.get(path)?.goOn();
+          }}
+          expanded={[...open].map(folderId)}
+          onExpandedChange={(ids) => {
+            const wanted = new Set(ids.map((id) => id.slice(id.indexOf(':') + 1)));
+            setOpened(wanted);
+            setClosed(new Set(leading).difference(wanted));
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What the address is of: a folder (or a new secret in it), a secret, or something else of the engine. */
+function useKind(): 'folder' | 'secret' | undefined {
+  const routeId: string | undefined = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId });
+  switch (routeId) {
+    case '/$environment/secrets/$mount/folder/$':
+    case '/$environment/secrets/$mount/new/$':
+      return 'folder';
+    case '/$environment/secrets/$mount/secret/$':
+    case '/$environment/secrets/$mount/edit/$':
+      return 'secret';
+    default:
+      return undefined;
+  }
+}
+
+/** Reads a folder for the tree for as long as it is open. */
+function FolderLoader({ place, onLoaded }: { place: SecretPlace; onLoaded: (loaded: LoadedFolder) => void }) {
+  const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(folderQuery(place));
+  const told = useRef(onLoaded);
+  useEffect(() => {
+    told.current = onLoaded;
+  });
+  useEffect(() => {
+    told.current({
+      items: data?.pages.flatMap((page) => page.items),
+      failure: error === null ? undefined : wordsOf(error).title,
+      hasMore: hasNextPage,
+      goOn: () => {
+        void (data === undefined ? refetch() : fetchNextPage());
+      },
+    });
+  }, [data, error, hasNextPage, fetchNextPage, refetch]);
+  return null;
+}

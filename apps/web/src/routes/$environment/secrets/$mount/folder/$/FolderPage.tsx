@@ -1,0 +1,264 @@
+import type { FolderItem } from '@gatehouse/api-types/console/secrets';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { DataGrid, defaultGridView } from '@gatehouse/ui/data-grid';
+import { NoMatches } from '@gatehouse/ui/empty-state';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { SearchField } from '@gatehouse/ui/search-field';
+import { toasts } from '@gatehouse/ui/toast';
+import { Toolbar } from '@gatehouse/ui/toolbar';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Copy, Database, Folder, Plus, RotateCw } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { Failure } from '../../../../../../components/errors/Failure.tsx';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
+import { wordsOf } from '../../../../../../lib/error-words.ts';
+import { useShortcut } from '../../../../../../lib/shortcuts.ts';
+import { capabilitiesQuery, folderOf, folderQuery } from '../../../../../../queries/secrets.ts';
+import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
+import { ActionsMenu } from '../../../ActionsMenu.tsx';
+import { reasonAgainstCreating } from '../../../may.ts';
+import {
+  crumbsOf,
+  folderHref,
+  fullName,
+  nameOf,
+  newSecretHref,
+  secretHref,
+  secretsHref,
+} from '../../../places.ts';
+import { folderActions } from '../../../secret-actions.ts';
+import { useSecretPlace } from '../../../use-secret-place.ts';
+import { EmptyFolder } from './EmptyFolder.tsx';
+import { folderColumns, foundColumns } from './folder-columns.tsx';
+import { SearchProgress } from './SearchProgress.tsx';
+import { useNameSearch } from './use-name-search.ts';
+
+const route = getRouteApi('/$environment/secrets/$mount/folder/$');
+const noItems: readonly FolderItem[] = [];
+const idOf = ({ path, folder }: FolderItem): string => (folder ? `${path}/` : path);
+
+/** A folder of an engine, or the engine itself: the names in it, and a search through everything below. */
+export function FolderPage() {
+  const place = useSecretPlace();
+  const { q = '' } = route.useSearch();
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(folderQuery(place));
+  const may = useQuery(capabilitiesQuery(place));
+  const { search, stop, restart } = useNameSearch(place, q);
+  const [view, setView] = useGridView('secret-folder', defaultGridView);
+  const [hasLetterKeys] = useShortcutsSetting();
+  const searchInput = useRef<HTMLInputElement>(null);
+  const isSearching = q.trim() !== '';
+  const name = place.path === '' ? place.mount : nameOf(place.path);
+  usePageTitle(`${fullName(place)}/`);
+
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? noItems, [query.data]);
+  const total = query.data?.pages.at(-1)?.total ?? null;
+  const columns = useMemo(
+    () => (isSearching ? foundColumns(place.path) : folderColumns),
+    [isSearching, place],
+  );
+  const hrefOf = ({ path, folder }: FolderItem): string =>
+    folder ? folderHref({ ...place, path }) : secretHref({ ...place, path });
+  const up =
+    place.path === '' ? secretsHref(place.environment) : folderHref({ ...place, path: folderOf(place.path) });
+  const cannotCreate = reasonAgainstCreating(may.data);
+  const change = (text: string): void =>
+    void navigate({
+      href: `${folderHref(place)}${text === '' ? '' : `?q=${encodeURIComponent(text)}`}`,
+      replace: true,
+    });
+  const toNew = (): void => void navigate({ href: newSecretHref(place) });
+
+  const group = 'Folder';
+  useShortcut({
+    keys: '/',
+    label: 'Search everything below',
+    group,
+    run: () => {
+      searchInput.current?.focus();
+      searchInput.current?.select();
+    },
+  });
+  useShortcut(
+    cannotCreate === undefined ? { keys: 'c', label: 'Create a secret', group, run: toNew } : undefined,
+  );
+  useShortcut({ keys: 'r', label: 'Load the list anew', group, run: () => void query.refetch() });
+  useShortcut({ keys: 'u', label: 'Up', group, run: () => void navigate({ href: up }) });
+  useShortcut(
+    search.state === 'running' && isSearching
+      ? { keys: 'Escape', label: 'Stop the search', group, run: stop }
+      : undefined,
+  );
+
+  return (
+    <>
+      <PageHeader
+        icon={place.path === '' ? Database : Folder}
+        title={name}
+        ancestors={crumbsOf(place)}
+        actions={
+          <>
+            <IconButton
+              icon={RotateCw}
+              label="Load the list anew"
+              shortcut="r"
+              isPending={query.isFetching && !query.isFetchingNextPage && query.data !== undefined}
+              onPress={() => void query.refetch()}
+            />
+            <ActionsMenu
+              label={`More actions for ${fullName(place)}`}
+              place={place}
+              subject={null}
+              actions={folderActions}
+            />
+            {cannotCreate === undefined ? (
+              <LinkButton href={newSecretHref(place)} variant="primary" size={28}>
+                New secret
+              </LinkButton>
+            ) : (
+              <Button size={28} variant="primary" icon={Plus} disabledReason={cannotCreate}>
+                New secret
+              </Button>
+            )}
+          </>
+        }
+        toolbar={
+          <Toolbar label="Find secrets">
+            <div className="w-full max-w-100 min-w-0">
+              <SearchField
+                label={`Search names below ${name}`}
+                shortcut="/"
+                value={q}
+                isPending={isSearching && (search.state === 'waiting' || search.state === 'running')}
+                inputRef={searchInput}
+                onChange={change}
+              />
+            </div>
+          </Toolbar>
+        }
+      />
+      <div className="flex min-h-0 flex-1 flex-col">
+        {isSearching && <SearchProgress search={search} onStop={stop} onRestart={restart} />}
+        <DataGrid<FolderItem>
+          key={`${place.mount} ${place.path} ${String(isSearching)}`}
+          label={isSearching ? 'Found' : 'Names in the folder'}
+          noun={isSearching ? { one: 'find', many: 'finds' } : { one: 'name', many: 'names' }}
+          columns={columns}
+          rows={isSearching ? search.found : items}
+          rowId={idOf}
+          rowLabel={({ name: label }) => label}
+          status={isSearching ? statusOfSearch(search) : statusOf(query)}
+          {...(!isSearching &&
+            query.hasNextPage && {
+              matchCount: { value: total ?? items.length + 1, isExact: total !== null },
+              onLoadMore: () => void query.fetchNextPage(),
+            })}
+          rowHref={hrefOf}
+          onOpen={(item) => void navigate({ href: hrefOf(item) })}
+          rowActions={(item) => [
+            {
+              id: 'copy',
+              label: 'Copy path',
+              icon: Copy,
+              onAction: () => void copyPath(fullName({ ...place, path: item.path })),
+            },
+          ]}
+          sorting={null}
+          sortedBy="given"
+          view={view}
+          onViewChange={setView}
+          hasLetterKeys={hasLetterKeys}
+          empty={
+            isSearching ? (
+              <NoMatches
+                title={
+                  search.state === 'done'
+                    ? `Nothing below ${name} holds "${q.trim()}" in its name.`
+                    : `Nothing was found before the search ended.`
+                }
+                action={
+                  <Button
+                    size={28}
+                    onPress={() => {
+                      change('');
+                    }}
+                  >
+                    Clear the search
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyFolder place={place} may={may.data ?? null} cannotCreate={cannotCreate} />
+            )
+          }
+          error={
+            isSearching ? (
+              <Banner
+                tone="warn"
+                title="The search broke off"
+                actions={
+                  <Button size={28} onPress={restart}>
+                    Search again
+                  </Button>
+                }
+              >
+                {wordsOf(search.error).detail}
+              </Banner>
+            ) : items.length > 0 ? (
+              <Banner
+                tone="warn"
+                title={`Loading stopped after ${items.length.toLocaleString('en')} names`}
+                actions={
+                  <Button size={28} onPress={() => void query.fetchNextPage()}>
+                    Go on
+                  </Button>
+                }
+              >
+                {wordsOf(query.error).detail}
+              </Banner>
+            ) : (
+              <Failure
+                error={query.error}
+                onRetry={() => void query.refetch()}
+                action={<LinkButton href={up}>Up</LinkButton>}
+              />
+            )
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+function statusOf(query: {
+  isPending: boolean;
+  isError: boolean;
+  isFetchingNextPage: boolean;
+}): 'loading' | 'failed' | 'loading-more' | 'ready' {
+  if (query.isError) return 'failed';
+  if (query.isPending) return 'loading';
+  return query.isFetchingNextPage ? 'loading-more' : 'ready';
+}
+
+function statusOfSearch({ state, found }: ReturnType<typeof useNameSearch>['search']) {
+  if (state === 'failed') return 'failed';
+  return (state === 'running' || state === 'waiting') && found.length === 0 ? 'loading' : 'ready';
+}
+
+async function copyPath(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(path);
+    toasts.ok({ title: 'Path copied' });
+  } catch {
+    toasts.danger({
+      title: 'Could not copy',
+      detail: 'The browser does not let this page use the clipboard.',
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { Button } from '@gatehouse/ui/button';
+import { Spinner } from '@gatehouse/ui/spinner';
+import type { NameSearch } from './use-name-search.ts';
+
+/** How far the search is, with a button that stops it. */
+export function SearchProgress({
+  search,
+  onStop,
+  onRestart,
+}: {
+  search: NameSearch;
+  onStop: () => void;
+  onRestart: () => void;
+}) {
+  const isRunning = search.state === 'running';
+  return (
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
+      {isRunning && <Spinner label="Searching" />}
+      <span role="status">{wordsOfSearch(search)}</span>
+      {search.denied.length > 0 && (
+        <span title={search.denied.join('\n')}>
+          {countOf(search.denied.length, 'folder')} could not be looked into.
+        </span>
+      )}
+      <span className="ms-auto flex">
+        {isRunning && (
+          <Button size={28} variant="ghost" shortcut="Escape" onPress={onStop}>
+            Stop
+          </Button>
+        )}
+        {search.state === 'stopped' && (
+          <Button size={28} variant="ghost" onPress={onRestart}>
+            Search again
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The state of a search in a sentence. */
+export function wordsOfSearch({
+  state,
+  found,
+  secrets,
+  foldersRead,
+  foldersWaiting,
+  isLimited,
+}: NameSearch): string {
+  const looked = `${countOf(secrets, 'secret')} in ${countOf(foldersRead, 'folder')}`;
+  switch (state) {
+    case 'waiting':
+      return 'Searching…';
+    case 'running':
+      return `Looked at ${looked}${foldersWaiting === 0 ? '' : `, ${countOf(foldersWaiting, 'folder')} to go`}.`;
+    case 'done':
+      return isLimited
+        ? `Stopped after ${found.length.toLocaleString('en')} finds, having looked at ${looked}. Write more to find fewer.`
+        : `Looked at all ${looked}.`;
+    case 'stopped':
+      return `Stopped after ${looked}.`;
+    case 'failed':
+      return `Broke off after ${looked}.`;
+  }
+}
+
+function countOf(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count.toLocaleString('en')} ${noun}s`;
+}

@@ -1,0 +1,114 @@
+import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { SecretIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { Tabs } from '@gatehouse/ui/tabs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { PencilLine } from 'lucide-react';
+import { Suspense } from 'react';
+import { Failure } from '../../../../../../components/errors/Failure.tsx';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { usePolling } from '../../../../../../lib/polling.ts';
+import { useShortcut } from '../../../../../../lib/shortcuts.ts';
+import { folderOf, secretPoll, secretQuery } from '../../../../../../queries/secrets.ts';
+import { ActionsMenu } from '../../../ActionsMenu.tsx';
+import { reasonAgainstEditing } from '../../../may.ts';
+import { crumbsOf, editSecretHref, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
+import { secretActions } from '../../../secret-actions.ts';
+import { secretTabs } from '../../../secret-tabs.ts';
+import { useSecretPlace } from '../../../use-secret-place.ts';
+import { VersionBadge } from '../../../VersionBadge.tsx';
+
+const route = getRouteApi('/$environment/secrets/$mount/secret/$');
+
+/** One secret: its data, its versions, its metadata. */
+export function SecretPage() {
+  const place = useSecretPlace();
+  const { tab = 'data', version } = route.useSearch();
+  const navigate = useNavigate();
+  const query = useQuery(secretQuery(place, version));
+  usePolling(secretPoll(place), 30, query.isSuccess);
+  usePageTitle(fullName(place));
+  const secret = query.data;
+  const folder = folderHref({ ...place, path: folderOf(place.path) });
+  const cannotEdit = secret && reasonAgainstEditing(secret, version);
+  const toEdit = (): void => {
+    if (secret && cannotEdit === undefined) void navigate({ href: editSecretHref(place) });
+  };
+  const shown = secretTabs.find(({ id }) => id === tab) ?? secretTabs[0];
+  useShortcut({ keys: 'e', label: 'Edit this secret', group: 'Secret', run: toEdit });
+  useShortcut({ keys: 'u', label: 'Up', group: 'Secret', run: () => void navigate({ href: folder }) });
+  return (
+    <>
+      <PageHeader
+        icon={SecretIcon}
+        title={nameOf(place.path)}
+        ancestors={crumbsOf(place)}
+        meta={secret && <SecretBadges secret={secret} version={version} />}
+        actions={
+          secret && (
+            <>
+              <ActionsMenu
+                label={`More actions for ${fullName(place)}`}
+                place={place}
+                subject={secret}
+                actions={secretActions}
+              />
+              <Button size={28} icon={PencilLine} shortcut="e" disabledReason={cannotEdit} onPress={toEdit}>
+                Edit
+              </Button>
+            </>
+          )
+        }
+      />
+      {query.isPending && (
+        <div className="mx-auto w-full max-w-300 p-6">
+          <SkeletonList label="Loading the secret" lines={8} />
+        </div>
+      )}
+      {query.isError && !secret && (
+        <Failure
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          action={<LinkButton href={folder}>Go to the folder</LinkButton>}
+        />
+      )}
+      {secret && (
+        <div className="flex min-h-0 flex-1 flex-col px-4">
+          <Tabs
+            label="Views of the secret"
+            selected={shown?.id ?? 'data'}
+            items={secretTabs.map(({ id, label, Content }) => ({
+              id,
+              label,
+              href: secretHref(place, id === 'data' ? {} : { tab: id }),
+              content: (
+                <Suspense fallback={<SkeletonList label={`Loading ${label.toLowerCase()}`} lines={6} />}>
+                  <Content key={place.path} place={place} secret={secret} />
+                </Suspense>
+              ),
+            }))}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SecretBadges({ secret, version }: { secret: Secret; version: number | undefined }) {
+  if (secret.version === null) return <Badge>No version</Badge>;
+  return (
+    <>
+      <Badge>
+        {version === undefined
+          ? `Version ${String(secret.version.version)}`
+          : `Version ${String(version)} of ${secret.revision}`}
+      </Badge>
+      <VersionBadge state={secret.version.state} deletionTime={secret.version.deletion_time} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../../../../../lib/query-client.ts';
+import { secretQuery } from '../../../../../../queries/secrets.ts';
+import { parseSecretSearch } from '../../../secret-search.ts';
+import { SecretPage } from './SecretPage.tsx';
+
+export const Route = createFileRoute('/$environment/secrets/$mount/secret/$')({
+  validateSearch: parseSecretSearch,
+  loaderDeps: ({ search: { version } }) => ({ version }),
+  loader: ({ params: { environment, mount, _splat: path = '' }, deps: { version } }) => {
+    void queryClient.prefetchQuery(secretQuery({ environment, mount, path }, version));
+  },
+  component: SecretPage,
+});

@@ -1,0 +1,64 @@
+import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { SecretPlace } from '../../../queries/secrets.ts';
+import type { Action } from './secret-actions.ts';
+
+export interface ActionsMenuProps<Subject> {
+  label: string;
+  place: SecretPlace;
+  subject: Subject;
+  actions: readonly Action<Subject>[];
+  /** Entries of the page itself, before the others. */
+  first?: readonly MenuEntry[];
+}
+
+/** What can be done with a secret or a folder, and the dialog of what was chosen. */
+export function ActionsMenu<Subject>({
+  label,
+  place,
+  subject,
+  actions,
+  first = [],
+}: ActionsMenuProps<Subject>) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<Action<Subject>>();
+  const entries: MenuEntry[] = [...first];
+  for (const [index, action] of actions.entries()) {
+    const { id, label: words, icon, isDanger, reasonAgainst, hrefOf } = action;
+    if (entries.length > 0 && actions[index - 1]?.group !== action.group) entries.push('separator');
+    entries.push({
+      id,
+      label: words,
+      icon,
+      ...(isDanger === true && { isDanger }),
+      disabledReason: reasonAgainst?.(subject),
+      ...(hrefOf === undefined
+        ? {
+            onAction: () => {
+              setChosen(action);
+            },
+          }
+        : { href: hrefOf(place) }),
+    });
+  }
+  const Dialog = chosen?.Dialog;
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <MenuButton label={label} isOverflow size={28} placement="bottom end" items={entries} />
+      {Dialog && (
+        <Suspense fallback={null}>
+          <Dialog
+            place={place}
+            subject={subject}
+            onClose={(goTo) => {
+              setChosen(undefined);
+              if (goTo !== undefined) void navigate({ href: goTo, replace: true });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+/** Why something cannot be done with a secret, in a sentence; undefined where it can, or where the server does not tell. */
+import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
+
+const ask = 'Your policies do not allow it: ask an operator of the secrets server.';
+
+/** Why a new version cannot be written from what is shown. */
+export function reasonAgainstEditing(
+  { version, may }: Pick<Secret, 'version' | 'may'>,
+  shown?: number,
+): string | undefined {
+  if (shown !== undefined) return 'This is an older version. Edit the newest, or restore this one.';
+  if (may === null) return undefined;
+  if (canWrite(may)) return undefined;
+  if (may.patch && (version === null || version.state === 'deleted' || version.state === 'destroyed')) {
+    return 'You may change single fields alone, and there is no version to change. Bring one back first.';
+  }
+  return may.patch ? undefined : ask;
+}
+
+/** Whether the whole of a secret may be written: what cannot be read would be lost. */
+export function canWrite(may: SecretMay): boolean {
+  return may.update && may.read;
+}
+
+export function reasonAgainstReading(may: SecretMay | null): string | undefined {
+  return may === null || may.read
+    ? undefined
+    : 'Your policies let you see which fields there are, not what they hold.';
+}
+
+export function reasonAgainstCreating(may: SecretMay | null | undefined): string | undefined {
+  return may === null || may === undefined || may.create ? undefined : ask;
+}

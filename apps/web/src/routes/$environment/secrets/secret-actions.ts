@@ -1,0 +1,35 @@
+/** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
+import type { Secret } from '@gatehouse/api-types/console/secrets';
+import type { IconType } from '@gatehouse/ui/icon';
+import type { ComponentType } from 'react';
+import type { SecretPlace } from '../../../queries/secrets.ts';
+
+export interface Action<Subject> {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconType;
+  readonly isDanger?: boolean;
+  /** Actions of one group stand together; a line divides groups. */
+  readonly group: 'use' | 'place' | 'remove';
+  /** Why it cannot be done with this one; undefined where it can. */
+  readonly reasonAgainst?: (subject: Subject) => string | undefined;
+  /** Leads to a page of its own… */
+  readonly hrefOf?: (place: SecretPlace) => string;
+  /** …or opens this, which closes itself; `goTo` is where to go then, such as when the secret is gone. */
+  readonly Dialog?: ComponentType<ActionDialogProps<Subject>>;
+}
+
+export interface ActionDialogProps<Subject> {
+  readonly place: SecretPlace;
+  readonly subject: Subject;
+  readonly onClose: (goTo?: string) => void;
+}
+
+/** `Dialog` is loaded lazily: whoever shows the menu wraps it in Suspense. */
+export type SecretAction = Action<Secret>;
+/** Of a folder; of the engine itself where the path is empty. */
+export type FolderAction = Action<null>;
+
+export const secretActions: readonly SecretAction[] = [];
+
+export const folderActions: readonly FolderAction[] = [];

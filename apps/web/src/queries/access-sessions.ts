@@ -14,25 +14,30 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
-/** Sessions of one list at most: with those that ended it may hold years. */
-const mostSessions = 10_000;
+/** Sessions that a list begins with at most, and grows by: with those that ended it may hold years. */
+export const sessionsAtOnce = 10_000;
 
 export interface AccessSessionList {
+  /** The newest first. */
   readonly items: readonly AccessSession[];
   /** False where there are more than are listed. */
   readonly isComplete: boolean;
+  /** The controller's estimate of how many there are in all. */
+  readonly estimate: number;
 }
 
-const listKey = (environment: string, withTerminated: boolean) =>
-  [environment, 'access', 'access-sessions', 'list', withTerminated] as const;
+const listKey = (environment: string, withTerminated: boolean, most: number) =>
+  [environment, 'access', 'access-sessions', 'list', withTerminated, most] as const;
 
 async function readSessions(
   environment: string,
   withTerminated: boolean,
+  most: number,
   context: { signal: AbortSignal; poll?: boolean },
 ): Promise<AccessSessionList> {
   const items: AccessSession[] = [];
   let token: string | undefined;
+  let estimate = 0;
   do {
     const page = await call(listAccessSessions, {
       params: { environment },
@@ -47,23 +52,24 @@ async function readSessions(
     });
     items.push(...page.items);
     token = page.next_page_token;
-  } while (token !== undefined && items.length < mostSessions);
-  return { items, isComplete: token === undefined };
+    estimate = page.est_item_count;
+  } while (token !== undefined && items.length < most);
+  return { items, isComplete: token === undefined, estimate };
 }
 
-/** Every session that the person may see, of all projects. */
-export const accessSessionsQuery = (environment: string, withTerminated: boolean) =>
+/** The sessions that the person may see, of all projects, the newest first. @param most how many are listed */
+export const accessSessionsQuery = (environment: string, withTerminated: boolean, most = sessionsAtOnce) =>
   queryOptions({
-    queryKey: listKey(environment, withTerminated),
-    queryFn: ({ signal }) => readSessions(environment, withTerminated, { signal }),
+    queryKey: listKey(environment, withTerminated, most),
+    queryFn: ({ signal }) => readSessions(environment, withTerminated, most, { signal }),
     staleTime: 5_000,
   });
 
 /** The same list, kept up to date by the page itself. */
-export const accessSessionsPoll = (environment: string, withTerminated: boolean) => ({
-  queryKey: listKey(environment, withTerminated),
+export const accessSessionsPoll = (environment: string, withTerminated: boolean, most = sessionsAtOnce) => ({
+  queryKey: listKey(environment, withTerminated, most),
   fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    readSessions(environment, withTerminated, context),
+    readSessions(environment, withTerminated, most, context),
 });
 
 const sessionKey = (environment: string, id: string) =>

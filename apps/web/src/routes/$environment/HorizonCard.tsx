@@ -1,6 +1,7 @@
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { Card } from '@gatehouse/ui/card';
-import { Icon } from '@gatehouse/ui/icon';
+import { Icon, SessionIcon, type IconType } from '@gatehouse/ui/icon';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, UserRound } from 'lucide-react';
@@ -9,17 +10,26 @@ import { sessionsQuery } from '../../queries/session.ts';
 import { formatSpan } from './connections/outlive.ts';
 import { endings, horizonEnd, horizonMarks, horizonPosition, type Ending } from './horizon.ts';
 
-/** All that ends next, of all environments, on one axis. */
+const drawings: Readonly<Record<Ending['kind'], IconType>> = {
+  token: KeyRound,
+  session: UserRound,
+  'access-session': SessionIcon,
+};
+
+/** All that ends next, on one axis: tokens of all environments, sessions on targets of this one. */
 export function HorizonCard({
   session,
   connections = [],
+  accessSessions = [],
 }: {
   session: Session;
   connections: readonly Connection[] | undefined;
+  /** Sessions on targets of this environment. */
+  accessSessions: readonly AccessSession[] | undefined;
 }) {
   const { data: sessions = [] } = useQuery(sessionsQuery);
   const now = useNow();
-  const list = endings(session, connections, sessions, now);
+  const list = endings(session, connections, sessions, accessSessions, now);
   const end = horizonEnd(list, now);
   return (
     <Card title="Horizon: what ends next">
@@ -54,7 +64,7 @@ function Row({ ending, now, end }: { ending: Ending; now: number; end: number })
   return (
     <li className="flex flex-col gap-x-4 py-1 narrow:flex-row narrow:items-center">
       <span className="flex min-w-0 items-center gap-2 narrow:w-60 narrow:shrink-0">
-        <Icon icon={ending.kind === 'token' ? KeyRound : UserRound} size={14} className="text-ink-3" />
+        <Icon icon={drawings[ending.kind]} size={14} className="shrink-0 text-ink-3" />
         <span className="truncate">{ending.label}</span>
       </span>
       <span className="relative block h-4 min-w-0 narrow:h-7 narrow:flex-1">

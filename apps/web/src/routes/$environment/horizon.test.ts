@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { horizonEnd, horizonMarks, horizonPosition } from './horizon.ts';
+import { endings, horizonEnd, horizonMarks, horizonPosition } from './horizon.ts';
 
 test('the axis keeps the order of time and holds everything', () => {
   const ms = fc.integer({ min: 0, max: 40 * 86_400_000 });
@@ -23,4 +23,27 @@ test('ends at the first mark past the last ending', () => {
   expect(at(8)).toBe(horizonMarks[4].ms);
   expect(at(9)).toBe(horizonMarks[5].ms);
   expect(at(24 * 365)).toBe(24 * 365 * 3_600_000);
+});
+
+test('sessions on targets are those that end next and live; what has ended is left out', () => {
+  const time = (minutes: number): string => new Date(minutes * 60_000).toISOString();
+  const on = (id: string, minutes: number, status = 'active') => ({
+    id,
+    status,
+    user_id: 'u_1',
+    user_name: 'ada',
+    target_id: 'ttcp_1',
+    target_name: '',
+    expiration_time: time(minutes),
+  });
+  const many = Array.from({ length: 9 }, (_, index) => on(`s_${String(index)}`, 20 - index));
+  const list = endings(
+    { environments: [], idle_expires_at: time(15), expires_at: time(480) } as never,
+    [],
+    [],
+    [...many, on('s_over', -1), on('s_ended', 1, 'terminated')] as never,
+    0,
+  );
+  expect(list.map(({ id }) => id)).toEqual(['s_8', 's_7', 's_6', 'idle', 's_5', 's_4', 'session']);
+  expect(list[0]?.label).toBe('ada on ttcp_1');
 });

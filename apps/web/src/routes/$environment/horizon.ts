@@ -1,22 +1,32 @@
 /** The horizon: everything that ends, on one axis of time that is wide near now and narrow far away. */
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
 import { serviceLabels } from '../../lib/error-words.ts';
+import { isLive } from './sessions/quiet-time.ts';
+import { nameOr } from './sessions/session-words.ts';
 
 export interface Ending {
   readonly id: string;
   readonly label: string;
   /** When it ends, in ms since 1970. */
   readonly at: number;
-  readonly kind: 'session' | 'token';
+  readonly kind: 'session' | 'token' | 'access-session';
   /** Activity moves it. */
   readonly isMoving?: true;
 }
 
-/** What ends of this person's, the next first; what has ended already is left out. */
+/** Sessions on targets that are shown one by one: the next to end. */
+const mostAccessSessions = 5;
+
+/**
+ * What ends, the next first; what has ended already is left out. Of this person's console sessions and tokens, and of
+ * sessions on targets those that end next.
+ */
 export function endings(
   session: Session,
   connections: readonly Connection[],
   sessions: readonly SessionSummary[],
+  accessSessions: readonly AccessSession[],
   now: number,
 ): readonly Ending[] {
   const nameOf = (id: string): string => session.environments.find((item) => item.id === id)?.name ?? id;
@@ -50,6 +60,17 @@ export function endings(
         at: Date.parse(item.expires_at),
         kind: 'session',
       })),
+    ...accessSessions
+      .filter(isLive)
+      .map((item): Ending => ({
+        id: item.id,
+        label: `${nameOr(item.user_name, item.user_id)} on ${nameOr(item.target_name, item.target_id)}`,
+        at: Date.parse(item.expiration_time),
+        kind: 'access-session',
+      }))
+      .filter(({ at }) => at > now)
+      .sort((a, b) => a.at - b.at)
+      .slice(0, mostAccessSessions),
   ];
   return all.filter(({ at }) => at > now).sort((a, b) => a.at - b.at);
 }

@@ -1,11 +1,11 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { Icon } from '@gatehouse/ui/icon';
-import { formatAbsolute, useNow } from '@gatehouse/ui/time';
+import { useNow } from '@gatehouse/ui/time';
 import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useZoneSetting } from '../../../queries/settings.ts';
 import { formatSpan } from '../connections/outlive.ts';
-import { quietTime } from './quiet-time.ts';
+import { quietClock, quietTime } from './quiet-time.ts';
 
 const width = 240;
 
@@ -26,7 +26,7 @@ export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) 
     <Line>
       <span className="min-w-0">
         If nothing new starts, no session after{' '}
-        <strong className="font-medium text-ink-1">{clock(at, now, zone)}</strong>{' '}
+        <strong className="font-medium text-ink-1">{quietClock(at, now, zone)}</strong>{' '}
         <span className="text-meta">
           (in {formatSpan(at - now)};{' '}
           {live === 1 ? '1 session is' : `${live.toLocaleString('en')} sessions are`} live)
@@ -55,11 +55,4 @@ function Line({ children }: { children: ReactNode }) {
       {children}
     </p>
   );
-}
-
-/** `14:32`, with the day when it is another one, and the zone when it is not this machine's. */
-function clock(at: number, now: number, zone: 'local' | 'utc'): string {
-  const [day = '', time = ''] = formatAbsolute(at, zone).split(' ');
-  const [today] = formatAbsolute(now, zone).split(' ');
-  return [...(day === today ? [] : [day]), time.slice(0, 5), ...(zone === 'utc' ? ['UTC'] : [])].join(' ');
 }

@@ -19,7 +19,7 @@ import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
 import { usePolling } from '../../../lib/polling.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
-import { accessSessionsPoll, accessSessionsQuery } from '../../../queries/access-sessions.ts';
+import { accessSessionsPoll, accessSessionsQuery, sessionsAtOnce } from '../../../queries/access-sessions.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { sortingOf, sortText } from '../targets/targets-search.ts';
 import { QuietTime } from './QuietTime.tsx';
@@ -41,8 +41,18 @@ export function SessionsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const withEnded = search.ended === true;
-  const query = useQuery(accessSessionsQuery(environment.id, withEnded));
-  usePolling(accessSessionsPoll(environment.id, withEnded), withEnded ? 30 : 5, query.isSuccess);
+  const [most, setMost] = useState(sessionsAtOnce);
+  const query = useQuery({
+    ...accessSessionsQuery(environment.id, withEnded, most),
+    // A longer list keeps showing the shorter one until it is there.
+    placeholderData: (known, before) => (before?.queryKey.includes(withEnded) === true ? known : undefined),
+  });
+  const isWhole = query.data?.isComplete !== false;
+  usePolling(
+    accessSessionsPoll(environment.id, withEnded, most),
+    withEnded || !isWhole ? 30 : 5,
+    query.isSuccess && !query.isPlaceholderData,
+  );
   const [view, setView] = useGridView('access-sessions', sessionView);
   const [hasLetterKeys] = useShortcutsSetting();
   const [canceling, setCanceling] = useState<AccessSession>();
@@ -143,7 +153,28 @@ export function SessionsPage() {
           </Toolbar>
         }
       />
-      {query.data && <QuietTime sessions={query.data.items} />}
+      {/* Of a part nobody can say when the last one ends. */}
+      {query.data?.isComplete === true && <QuietTime sessions={query.data.items} />}
+      {query.data && !isWhole && (
+        <p
+          role="status"
+          className="flex flex-wrap items-center gap-x-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2"
+        >
+          The newest {query.data.items.length.toLocaleString('en')} of about{' '}
+          {Math.max(query.data.estimate, query.data.items.length + 1).toLocaleString('en')} sessions are
+          listed and searched.
+          <Button
+            size={28}
+            variant="ghost"
+            isPending={query.isPlaceholderData}
+            onPress={() => {
+              setMost(most + sessionsAtOnce);
+            }}
+          >
+            List {sessionsAtOnce.toLocaleString('en')} more
+          </Button>
+        </p>
+      )}
       {(search.target !== undefined || search.user !== undefined) && (
         <p className="flex items-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-body text-ink-2">
           Only those of {search.target !== undefined ? 'target' : 'person'}{' '}
@@ -213,17 +244,10 @@ export function SessionsPage() {
           view={view}
           onViewChange={setView}
           hasLetterKeys={hasLetterKeys}
-          barEnd={
-            query.data?.isComplete === false ? (
-              <span className="text-meta">
-                There are more than are listed: narrow them in the controller.
-              </span>
-            ) : undefined
-          }
           empty={
             isNarrowed ? (
               <NoMatches
-                title="No session matches."
+                title={isWhole ? 'No session matches.' : 'None of the sessions that are listed matches.'}
                 action={
                   <Button size={28} onPress={clear}>
                     Show all sessions

@@ -1,4 +1,5 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import { formatAbsolute } from '@gatehouse/ui/time';
 
 /** Whether a session may still carry connections. */
 export function isLive({ status }: Pick<AccessSession, 'status'>): boolean {
@@ -26,4 +27,11 @@ export function quietTime(
     .map((time) => Math.max(time, now))
     .toSorted((a, b) => a - b);
   return { at: ends.at(-1), live: live.length, ends };
+}
+
+/** `14:32`, with the day when it is another one, and the zone when it is not this machine's. */
+export function quietClock(at: number, now: number, zone: 'local' | 'utc'): string {
+  const [day = '', time = ''] = formatAbsolute(at, zone).split(' ');
+  const [today] = formatAbsolute(now, zone).split(' ');
+  return [...(day === today ? [] : [day]), time.slice(0, 5), ...(zone === 'utc' ? ['UTC'] : [])].join(' ');
 }

@@ -6,10 +6,10 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { blankTarget } from '../target-form.ts';
-import { anyTargetForm, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
+import { anyTargetForm, bulkFields, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { BulkReview } from './BulkReview.tsx';
 import { useBulkEdit } from './use-bulk-edit.ts';
@@ -33,6 +33,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   const [typed, setTyped] = useState('');
   const edit = useBulkEdit(environment.id);
   const { rows, counts } = edit;
+  const fields = useMemo(() => bulkFields.filter(({ path }) => chosen.includes(path)), [chosen]);
   const many = targets.length === 1 ? '1 target' : `${targets.length.toLocaleString('en')} targets`;
 
   /** The values that are set, or undefined with the fields marked that are not accepted on any target. */
@@ -74,7 +75,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
       description={
         rows === undefined
           ? `In ${environment.name}. You see what changes in each before anything is written.`
-          : `In ${environment.name}. Each is written only as it was when you looked at it.`
+          : `In ${environment.name}. What others change meanwhile is not overwritten.`
       }
       onSubmit={(event) => {
         event.preventDefault();
@@ -167,7 +168,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
               They have these values already, or cannot have them.
             </Banner>
           )}
-          <BulkReview rows={rows} />
+          <BulkReview rows={rows} fields={fields} />
           {environment.kind === 'production' && counts.saved === 0 && counts.open > 0 && !edit.isRunning && (
             <TextField
               label={`Type "${confirmation}" to change them in production`}

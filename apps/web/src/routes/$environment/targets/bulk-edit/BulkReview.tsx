@@ -1,75 +1,88 @@
 import { StatusDot } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { DataGrid, defaultGridView, type GridColumn, type GridView } from '@gatehouse/ui/data-grid';
-import { DiffList } from '@gatehouse/ui/diff-list';
+import { DiffList, type FieldChange } from '@gatehouse/ui/diff-list';
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import { Icon } from '@gatehouse/ui/icon';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { BulkPath } from './bulk-plan.ts';
 import type { BulkRow } from './bulk-run.ts';
 import { groupOf, groupWords, rowWords, type BulkGroup } from './bulk-words.ts';
 
-/** Targets whose story is told in full below the table. */
+/** Stories that are told below the table. */
 const mostTold = 20;
+/** Names before "and 12 more". */
+const mostNamed = 5;
 const groups = Object.keys(groupWords) as readonly BulkGroup[];
 
-const columns: readonly GridColumn<BulkRow>[] = [
-  {
-    id: 'name',
-    header: 'Target',
-    value: ({ target }) => target.name,
-    width: 180,
-    isRowHeader: true,
-    sortable: true,
-  },
-  {
-    id: 'changes',
-    header: 'Changes',
-    value: ({ plan }) =>
-      plan.kind === 'change'
-        ? plan.words
-            .map(({ label, before, after }) => `${label}: ${said(before)} to ${said(after)}`)
-            .join('; ')
-        : '',
-    cell: ({ plan }) =>
-      plan.kind === 'change' && (
-        <span className="flex min-w-0 gap-3">
-          {plan.words.map(({ id, label, before, after }) => (
-            <span key={id} className="flex min-w-0 items-center gap-1 truncate">
-              <span className="text-ink-2">{label}:</span>
-              <del className="truncate text-ink-2 decoration-ink-3">{said(before)}</del>
-              <Icon icon={ArrowRight} size={12} className="shrink-0 text-ink-3" />
-              <ins className="truncate no-underline">{said(after)}</ins>
-            </span>
-          ))}
-        </span>
-      ),
-    width: 330,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    value: (row) => rowWords(row).word,
-    cell: (row) => {
-      const { word, tone } = rowWords(row);
-      return (
-        <StatusDot tone={tone} isBusy={row.state.kind === 'saving'}>
-          {word}
-        </StatusDot>
-      );
+/** One column for each field that is set: what it is, and what it becomes. */
+function columnsFor(fields: readonly BulkField[]): readonly GridColumn<BulkRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Target',
+      value: ({ target }) => target.name,
+      width: 150,
+      isRowHeader: true,
+      sortable: true,
     },
-    width: 160,
-    sortable: true,
-  },
-];
+    {
+      id: 'state',
+      header: 'State',
+      value: (row) => rowWords(row).word,
+      cell: (row) => {
+        const { word, tone } = rowWords(row);
+        return (
+          <StatusDot tone={tone} isBusy={row.state.kind === 'saving'}>
+            {word}
+          </StatusDot>
+        );
+      },
+      width: 156,
+      sortable: true,
+    },
+    ...fields.map(({ path, label }): GridColumn<BulkRow> => {
+      const wordsOf = ({ plan }: BulkRow) =>
+        plan.kind === 'change' ? plan.words.find(({ id }) => id === path) : undefined;
+      return {
+        id: path,
+        header: label,
+        value: (row) => {
+          const words = wordsOf(row);
+          return words && `${said(words.before)} to ${said(words.after)}`;
+        },
+        cell: (row) => {
+          const words = wordsOf(row);
+          return (
+            words && (
+              <span className="flex min-w-0 items-center gap-1.5">
+                <del className="min-w-0 truncate text-ink-2 decoration-ink-3">{said(words.before)}</del>
+                <Icon icon={ArrowRight} size={12} className="shrink-0 text-ink-3" />
+                <ins className="min-w-0 truncate no-underline">{said(words.after)}</ins>
+              </span>
+            )
+          );
+        },
+        width: 300,
+      };
+    }),
+  ];
+}
 
 function said(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : 'not set';
 }
 
+export interface BulkField {
+  readonly path: BulkPath;
+  readonly label: string;
+}
+
 /** What a bulk edit does to each target, and what became of it. */
-export function BulkReview({ rows }: { rows: readonly BulkRow[] }) {
+export function BulkReview({ rows, fields }: { rows: readonly BulkRow[]; fields: readonly BulkField[] }) {
+  const columns = useMemo(() => columnsFor(fields), [fields]);
   const [view, setView] = useState<GridView>(defaultGridView);
   const [sorting, setSorting] = useState<Parameters<typeof DataGrid<BulkRow>>[0]['sorting']>(null);
   const [group, setGroup] = useState<BulkGroup | 'all'>('all');
@@ -82,7 +95,7 @@ export function BulkReview({ rows }: { rows: readonly BulkRow[] }) {
     () => (group === 'all' ? rows : rows.filter((row) => groupOf(row) === group)),
     [rows, group],
   );
-  const told = rows.filter((row) => rowWords(row).detail !== undefined);
+  const told = useMemo(() => storiesOf(rows), [rows]);
   return (
     <div className="flex flex-col gap-3">
       <div className="max-w-full overflow-x-auto p-0.5">
@@ -135,28 +148,22 @@ export function BulkReview({ rows }: { rows: readonly BulkRow[] }) {
       </div>
       {told.length > 0 && (
         <ul aria-label="What stands in the way" className="flex flex-col gap-3">
-          {told.slice(0, mostTold).map((row) => {
-            const { word, detail } = rowWords(row);
-            const { target, state } = row;
-            return (
-              <li key={target.id} className="flex flex-col gap-1.5 text-body">
-                <p>
-                  <span className="font-medium text-ink-1">{target.name}</span>{' '}
-                  <span className="text-ink-2">
-                    {word}. {detail}
-                  </span>
-                </p>
-                {state.kind === 'changed' && state.others.length > 0 && (
-                  <DiffList
-                    label={`What others changed in ${target.name}`}
-                    beforeLabel="You saw"
-                    afterLabel="Now"
-                    changes={state.others}
-                  />
-                )}
-              </li>
-            );
-          })}
+          {told.slice(0, mostTold).map(({ key, words, targets, others }) => (
+            <li key={key} className="flex flex-col gap-1.5 text-body">
+              <p>
+                <span className="font-medium text-ink-1">{namesOf(targets)}</span>{' '}
+                <span className="text-ink-2">{words}</span>
+              </p>
+              {others.length > 0 && (
+                <DiffList
+                  label={`What others changed in ${namesOf(targets)}`}
+                  beforeLabel="You saw"
+                  afterLabel="Now"
+                  changes={others}
+                />
+              )}
+            </li>
+          ))}
           {told.length > mostTold && (
             <li className="text-meta text-ink-2">
               and {(told.length - mostTold).toLocaleString('en')} more, listed above
@@ -166,4 +173,40 @@ export function BulkReview({ rows }: { rows: readonly BulkRow[] }) {
       )}
     </div>
   );
+}
+
+interface Story {
+  readonly key: string;
+  readonly words: string;
+  readonly targets: readonly string[];
+  readonly others: readonly FieldChange[];
+}
+
+/** What stands in the way, told once for all targets of which the same is to be said. */
+function storiesOf(rows: readonly BulkRow[]): readonly Story[] {
+  const alike = new Map<string, string[]>();
+  const stories: Story[] = [];
+  for (const row of rows) {
+    const { word, detail } = rowWords(row);
+    if (detail === undefined) continue;
+    const { target, state } = row;
+    const words = `${word}. ${detail}`;
+    const others = state.kind === 'changed' ? state.others : [];
+    const known = others.length === 0 ? alike.get(words) : undefined;
+    if (known) {
+      known.push(target.name);
+      continue;
+    }
+    const targets = [target.name];
+    if (others.length === 0) alike.set(words, targets);
+    stories.push({ key: target.id, words, targets, others });
+  }
+  return stories;
+}
+
+function namesOf(names: readonly string[]): string {
+  const rest = names.length - mostNamed;
+  return rest > 0
+    ? `${names.slice(0, mostNamed).join(', ')} and ${rest.toLocaleString('en')} more`
+    : names.join(', ');
 }

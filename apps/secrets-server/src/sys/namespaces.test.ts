@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import { as, authOf, errorsOf, tokenWith } from '../testing/people.ts';
+import { startServer } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await as(server, 'administrator');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Sends within a namespace, by the header. */
+const within = (client: Client, namespace: string): Client => {
+  const send: Client['send'] = (method, path, body, headers) =>
+    client.send(method, path, body, { ...headers, 'x-vault-namespace': namespace });
+  return {
+    ...client,
+    send,
+    read: (path) => send('GET', path),
+    list: (path) => send('GET', `${path}?list=true`),
+    write: (path, body) => send('POST', path, body ?? {}),
+    delete: (path) => send('DELETE', path),
+  };
+};
+
+describe('namespaces', () => {
+  test('are made, listed, read, changed and removed', async () => {
+    expect((await admin.list('sys/namespaces')).status).toBe(404);
+    const made = await admin.write('sys/namespaces/blue', { custom_metadata: { owner: 'a', more: 'b' } });
+    expect(made.status).toBe(200);
+    expect(made.data).toEqual({
+      id: expect.stringMatching(/^[0-9A-Za-z]{5}$/),
+      path: 'blue/',
+      uuid: expect.any(String),
+      custom_metadata: { owner: 'a', more: 'b' },
+    });
+    expect((await admin.read('sys/namespaces/blue')).data).toEqual(made.data);
+    const patched = await admin.patch('sys/namespaces/blue', { custom_metadata: { more: null, c: 'd' } });
+    expect(patched.data['custom_metadata']).toEqual({ owner: 'a', c: 'd' });
+    const child = await within(admin, 'blue').write('sys/namespaces/sky');
+    expect(child.data['path']).toBe('blue/sky/');
+    const listed = await admin.list('sys/namespaces');
+    expect(listed.data).toMatchObject({ keys: ['blue/'], key_info: { 'blue/': { path: 'blue/' } } });
+    expect((await within(admin, 'blue').list('sys/namespaces')).data['keys']).toEqual(['sky/']);
+    expect(errorsOf(await admin.delete('sys/namespaces/blue'))).toEqual([
+      'cannot delete namespace (blue/): it contains other namespaces',
+    ]);
+    expect((await admin.delete('blue/sys/namespaces/sky')).status).toBe(204);
+    expect((await admin.delete('sys/namespaces/blue')).status).toBe(204);
+    expect((await admin.delete('sys/namespaces/blue')).status).toBe(204);
+    expect((await admin.read('sys/namespaces/blue')).status).toBe(404);
+    expect((await admin.read('sys/auth')).status).toBe(200);
+    expect((await within(admin, 'blue').read('sys/auth')).status).toBe(404);
+  });
+
+  test.each([
+    ['sys', '"sys" is a reserved path and cannot be used as a namespace'],
+    ['root', '"root" is a reserved path and cannot be used as a namespace'],
+    ['a/b', 'a namespace is made within its parent: name one at a time'],
+    ['a%20b', 'namespace name contains spaces or any of + * % ? #'],
+    ['a*', 'namespace name contains spaces or any of + * % ? #'],
+    ['x'.repeat(129), 'namespace name longer than 128 characters'],
+    ['secret', 'namespace path conflicts with an existing mount'],
+  ])('%.20s is refused', async (name, message) => {
+    const answer = await admin.write(`sys/namespaces/${name}`);
+    expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
+  });
+
+  test('are for those whose policies say so', async () => {
+    const operator = await as(server, 'operator');
+    expect((await operator.write('sys/namespaces/x')).status).toBe(403);
+    expect((await operator.list('sys/namespaces')).status).toBe(403);
+  });
+});
+
+describe('within a namespace', () => {
+  let inside: Client;
+  beforeAll(async () => {
+    await admin.write('sys/namespaces/team');
+    inside = within(admin, 'team');
+    await inside.write('sys/mounts/secret', { type: 'kv', options: { version: '2' } });
+    await inside.write('secret/data/a', { data: { where: 'team' } });
+    await admin.write('secret/data/a', { data: { where: 'root' } });
+    await inside.write('sys/policies/acl/own', {
+      policy: 'path "secret/*" { policy = "write" } path "auth/token/create" { policy = "write" }',
+    });
+  });
+
+  test('mounts and policies are its own', async () => {
+    expect((await inside.read('secret/data/a')).data['data']).toEqual({ where: 'team' });
+    expect((await admin.read('team/secret/data/a')).data['data']).toEqual({ where: 'team' });
+    expect((await admin.read('secret/data/a')).data['data']).toEqual({ where: 'root' });
+    expect((await inside.list('sys/policies/acl')).data['keys']).toEqual(['default', 'own']);
+    expect((await admin.list('sys/policies/acl')).data['keys']).not.toContain('own');
+    expect((await inside.read('sys/policies/acl/root')).status).toBe(404);
+  });
+
+  test('its tokens are good there and below, not above', async () => {
+    const made = await inside.write('auth/token/create', { policies: ['own'] });
+    const token = String(authOf(made)['client_token']);
+    const client = server.with(token);
+    expect((await within(client, 'team').read('secret/data/a')).status).toBe(200);
+    expect((await client.read('team/secret/data/a')).status).toBe(200);
+    expect((await client.read('secret/data/a')).status).toBe(403);
+    expect((await client.read('auth/token/lookup-self')).status).toBe(403);
+    const own = await within(client, 'team').read('auth/token/lookup-self');
+    expect(own.data['namespace_path']).toBe('team/');
+    // Its policy of the same name in another namespace grants nothing.
+    await admin.write('sys/namespaces/rival');
+    expect((await client.read('rival/auth/token/lookup-self')).status).toBe(403);
+    expect((await admin.write('rival/auth/token/lookup', { token })).status).toBe(403);
+    const child = await within(client, 'team').write('auth/token/create');
+    expect(authOf(child)['policies']).toEqual(['default', 'own']);
+  });
+
+  test('tokens of the root reach it by its path', async () => {
+    await admin.write('sys/policies/acl/visitor', { policy: 'path "team/secret/*" { policy = "read" }' });
+    await admin.write('sys/policies/acl/local', { policy: 'path "secret/*" { policy = "read" }' });
+    const visitor = server.with(await tokenWith(admin, { policies: ['visitor'] }));
+    const local = server.with(await tokenWith(admin, { policies: ['local'] }));
+    expect((await within(visitor, 'team').read('secret/data/a')).status).toBe(200);
+    expect((await visitor.read('secret/data/a')).status).toBe(403);
+    expect((await within(local, 'team').read('secret/data/a')).status).toBe(403);
+    const capabilities = await within(visitor, 'team').write('sys/capabilities-self', {
+      paths: ['secret/data/a'],
+    });
+    expect(capabilities.status).toBe(403);
+    const asked = await inside.write('sys/capabilities', { token: visitor.token, paths: ['secret/data/a'] });
+    expect(asked.data['secret/data/a']).toEqual(['list', 'read']);
+  });
+
+  test('a token is made there from above only with sudo, and never a root one', async () => {
+    await admin.write('sys/policies/acl/maker', {
+      policy: 'path "team/auth/token/create" { capabilities = ["update"] }',
+    });
+    const maker = within(server.with(await tokenWith(admin, { policies: ['maker'] })), 'team');
+    expect(errorsOf(await maker.write('auth/token/create', { policies: ['own'] }))).toEqual([
+      'root or sudo privileges required to directly generate a token in a child namespace',
+    ]);
+    expect(errorsOf(await inside.write('auth/token/create', { policies: ['root'] }))).toEqual([
+      'root tokens may not be created from a parent namespace',
+    ]);
+    expect(errorsOf(await inside.write('auth/token/create', { id: 'mine', policies: ['own'] }))).toEqual([
+      'token IDs can only be manually specified in the root namespace',
+    ]);
+  });
+
+  test('paths of the whole server are not there', async () => {
+    for (const path of ['sys/seal', 'sys/rotate']) {
+      const answer = await inside.write(path);
+      expect([answer.status, errorsOf(answer)]).toEqual([400, ['operation unavailable in namespaces']]);
+    }
+  });
+
+  test('an unknown namespace is not found', async () => {
+    expect((await within(admin, 'unknown').read('secret/data/a')).status).toBe(404);
+  });
+
+  test('everything in it goes with it', async () => {
+    await admin.write('sys/namespaces/gone');
+    const gone = within(admin, 'gone');
+    await gone.write('sys/mounts/secret', { type: 'kv', options: { version: '2' } });
+    await gone.write('secret/data/a', { data: { a: 1 } });
+    await gone.write('sys/policies/acl/p', { policy: 'path "*" { policy = "sudo" }' });
+    const token = await tokenWith(gone, { policies: ['p'] });
+    expect((await within(server.with(token), 'gone').read('secret/data/a')).status).toBe(200);
+    expect((await admin.delete('sys/namespaces/gone')).status).toBe(204);
+    await admin.write('sys/namespaces/gone');
+    expect((await within(server.with(token), 'gone').read('auth/token/lookup-self')).status).toBe(403);
+    expect((await gone.read('secret/data/a')).status).toBe(404);
+    expect((await gone.list('sys/policies/acl')).data['keys']).toEqual(['default']);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, WireAnswer } from '../testing/client.ts';
+import { as, authOf, errorsOf, tokenWith } from '../testing/people.ts';
+import { startServer } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await as(server, 'administrator');
+  await admin.write('secret/data/a', '{"data":{"big":12345678901234567890,"b":1,"a":2}}');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const wrapped = (method: string, path: string, body?: unknown, ttl = '60s'): Promise<WireAnswer> =>
+  admin.send(method, path, body, { 'x-vault-wrap-ttl': ttl });
+const infoOf = (answer: WireAnswer): Record<string, unknown> =>
+  answer.body['wrap_info'] as Record<string, unknown>;
+const tokenIn = (answer: WireAnswer): string => String(infoOf(answer)['token']);
+const invalid = [400, ['wrapping token is not valid or does not exist']];
+
+describe('wrapping', () => {
+  test('an answer is kept, and only a token for it is told', async () => {
+    const answer = await wrapped('GET', 'secret/data/a', undefined, '5m');
+    expect(answer.body).toMatchObject({ data: null, auth: null, lease_id: '' });
+    expect(infoOf(answer)).toEqual({
+      token: expect.stringMatching(/^hvs\.[0-9A-Za-z]{24}$/),
+      accessor: expect.stringMatching(/^[0-9A-Za-z]{24}$/),
+      ttl: 300,
+      creation_time: new Date(server.clock.now()).toISOString().replace('Z', '000000Z'),
+      creation_path: 'secret/data/a',
+    });
+    const opened = await admin.write('sys/wrapping/unwrap', { token: tokenIn(answer) });
+    expect(opened.status).toBe(200);
+    expect(opened.text).toContain('"data":{"big":12345678901234567890,"b":1,"a":2}');
+    expect(opened.body).toMatchObject({ lease_id: '', wrap_info: null, warnings: null, auth: null });
+  });
+
+  test('a new token is wrapped, and its accessor told', async () => {
+    const answer = await wrapped('POST', 'auth/token/create', { policies: ['default'] }, '1m');
+    expect(answer.text).not.toContain('client_token');
+    const opened = await server.with(tokenIn(answer)).write('sys/wrapping/unwrap');
+    expect(infoOf(answer)['wrapped_accessor']).toBe(authOf(opened)['accessor']);
+  });
+
+  test('whatever is sent is wrapped, byte for byte', async () => {
+    const answer = await wrapped('POST', 'sys/wrapping/wrap', '{"z":1.10,"a":{"n":12345678901234567890}}');
+    expect(infoOf(answer)['creation_path']).toBe('sys/wrapping/wrap');
+    const opened = await server.with(tokenIn(answer)).write('sys/wrapping/unwrap');
+    expect(opened.text).toContain('"data":{"z":1.10,"a":{"n":12345678901234567890}}');
+  });
+
+  test('errors and answers without a body are not wrapped', async () => {
+    expect((await wrapped('GET', 'secret/data/missing')).status).toBe(404);
+    expect((await wrapped('DELETE', 'secret/metadata/missing')).status).toBe(204);
+    expect((await wrapped('GET', 'secret/data/a', undefined, 'soon')).status).toBe(400);
+    expect((await wrapped('GET', 'secret/data/a', undefined, '-1')).status).toBe(400);
+  });
+
+  test('asks for a time', async () => {
+    const answer = await admin.write('sys/wrapping/wrap', { a: 1 });
+    expect([answer.status, errorsOf(answer)]).toEqual([
+      400,
+      ['endpoint requires response wrapping to be used'],
+    ]);
+  });
+});
+
+describe('unwrapping', () => {
+  test('happens once, however many ask at a time', async () => {
+    const token = tokenIn(await wrapped('GET', 'secret/data/a'));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0
+          ? admin.write('sys/wrapping/unwrap', { token })
+          : server.with(token).write('sys/wrapping/unwrap'),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => [200, 400, 403].includes(status))).toBe(true);
+    expect((await server.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
+  });
+
+  test('is not possible after its time', async () => {
+    const token = tokenIn(await wrapped('GET', 'secret/data/a', undefined, '60s'));
+    server.clock.advance(60_000);
+    const answer = await admin.write('sys/wrapping/unwrap', { token });
+    expect([answer.status, errorsOf(answer)]).toEqual(invalid);
+  });
+
+  test('is possible by everybody who has a token of their own, by default', async () => {
+    const token = tokenIn(await wrapped('GET', 'secret/data/a'));
+    const somebody = server.with(await tokenWith(admin, { policies: ['default'] }));
+    expect((await somebody.write('sys/wrapping/unwrap', { token })).status).toBe(200);
+    expect((await server.anonymous.write('sys/wrapping/unwrap', { token })).status).toBe(403);
+  });
+
+  test('is refused for what is no wrapping token', async () => {
+    for (const token of [undefined, 'unknown', admin.token]) {
+      const answer = await admin.write('sys/wrapping/unwrap', token === undefined ? {} : { token });
+      expect([answer.status, errorsOf(answer)]).toEqual(invalid);
+    }
+  });
+});
+
+describe('a wrapping token', () => {
+  test('is looked up without being used', async () => {
+    const answer = await wrapped('GET', 'secret/data/a', undefined, '2m');
+    for (const client of [admin, server.with(tokenIn(answer))]) {
+      const { data } = await client.write(
+        'sys/wrapping/lookup',
+        client === admin ? { token: tokenIn(answer) } : {},
+      );
+      expect(data).toEqual({
+        creation_path: 'secret/data/a',
+        creation_time: infoOf(answer)['creation_time'],
+        creation_ttl: 120,
+      });
+    }
+    expect((await admin.write('sys/wrapping/unwrap', { token: tokenIn(answer) })).status).toBe(200);
+  });
+
+  test('is exchanged for another, which alone is good then', async () => {
+    const first = tokenIn(await wrapped('GET', 'secret/data/a'));
+    const again = await server.with(first).write('sys/wrapping/rewrap');
+    expect(infoOf(again)).toMatchObject({ ttl: 60, creation_path: 'secret/data/a' });
+    expect((await admin.write('sys/wrapping/unwrap', { token: first })).status).toBe(400);
+    const opened = await admin.write('sys/wrapping/unwrap', { token: tokenIn(again) });
+    expect(opened.text).toContain('"big":12345678901234567890');
+  });
+
+  test('is good for nothing else', async () => {
+    const client = server.with(tokenIn(await wrapped('GET', 'secret/data/a')));
+    for (const path of [
+      'secret/data/a',
+      'auth/token/lookup-self',
+      'sys/internal/ui/mounts',
+      'sys/internal/ui/resultant-acl',
+    ])
+      expect((await client.read(path)).status).toBe(403);
+    expect((await client.write('sys/wrapping/wrap', { a: 1 })).status).toBe(403);
+    expect((await client.write('sys/capabilities-self', { paths: ['a'] })).status).toBe(403);
+    expect((await client.write('auth/token/create')).status).toBe(403);
+  });
+});

@@ -74,6 +74,11 @@ const administratorText = `# Everything, the paths that need sudo too
 path "*" {
     capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"]
 }
+
+# The default policy names this path exactly, for looking up one lease; here it is for all of them
+path "sys/leases/lookup" {
+    capabilities = ["update", "list", "sudo"]
+}
 `;
 
 /** Engines are mounted one or two folders deep as a rule; what is deeper asks for a policy of its own. */

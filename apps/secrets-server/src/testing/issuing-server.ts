@@ -1,0 +1,139 @@
+import { openAccounts } from '@gatehouse/service-kit/accounts';
+import { testClock } from '@gatehouse/service-kit/clock';
+import type { TestClock } from '@gatehouse/service-kit/clock';
+import { silentLog } from '@gatehouse/service-kit/log';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import { listen } from '@gatehouse/service-kit/service';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { tokenBackend } from '../auth/token/backend.ts';
+import { userpassBackend } from '../auth/userpass/backend.ts';
+import { durationField, booleanField } from '../core/fields.ts';
+import { backendOf } from '../core/routes.ts';
+import { requestHandler } from '../http/handler.ts';
+import { openIdentity } from '../identity/identity.ts';
+import { openBarrier } from '../store/barrier.ts';
+import { openDatabase } from '../store/database.ts';
+import { mountTable } from '../store/mounts.ts';
+import { identityRoutes } from '../sys/identity.ts';
+import { clientOf } from './client.ts';
+import type { Client } from './client.ts';
+import { testPassword } from './server.ts';
+
+/** A server with an engine that only counts what it issued, at `ledger/`. */
+export interface IssuingServer extends AsyncDisposable {
+  readonly clock: TestClock;
+  /** What is out. */
+  readonly issued: Set<string>;
+  /** Whether taking back fails for now. */
+  broken: boolean;
+  client(token?: string): Client;
+  /** What has expired is looked for now, as it is every second. */
+  sweep(): Promise<void>;
+  /** Stops and starts again on the same files. */
+  restart(): Promise<void>;
+}
+
+/** Starts such a server, with an administrator. */
+export async function startIssuingServer(): Promise<IssuingServer> {
+  const folder = temporaryFolder();
+  const clock = testClock();
+  const accounts = openAccounts({
+    file: folder.file('accounts.db'),
+    clock,
+    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
+  });
+  await accounts.ensureFirstAdministrator({ password: testPassword });
+  const issued = new Set<string>();
+  let next = 0;
+
+  const start = async () => {
+    const store = openDatabase(folder.path);
+    const keys = keyRingFromFile(folder.file('keys.json'));
+    const barrier = await openBarrier(store, keys, clock.now());
+    const mounts = mountTable(store, [
+      { path: 'sys/', type: 'system', description: '' },
+      { path: 'auth/token/', type: 'token', description: '' },
+      { path: 'auth/userpass/', type: 'userpass', description: '' },
+      { path: 'ledger/', type: 'ledger', description: '' },
+    ]);
+    const identity = await openIdentity({ store, barrier, accounts, clock, log: silentLog });
+    identity.leases.register('ledger', {
+      async revoke(data) {
+        if (server.broken) throw new Error('the provider does not answer');
+        issued.delete(String(data));
+      },
+    });
+    const ledger = backendOf([
+      {
+        path: 'creds/*name',
+        operations: {
+          update: async (request) => {
+            const name = `credential-${next++}`;
+            issued.add(name);
+            const lease = await identity.leases.issue({
+              engine: 'ledger',
+              request,
+              ttl: durationField(request.body, 'ttl') ?? 0,
+              maxTtl: durationField(request.body, 'max_ttl') ?? 0,
+              renewable: booleanField(request.body, 'renewable') ?? true,
+              data: name,
+            });
+            return { lease, data: { name } };
+          },
+        },
+      },
+    ]);
+    const handler = requestHandler({
+      sealed: () => barrier.sealed,
+      findMount: (namespace, path) => mounts.find(namespace, path),
+      backends: new Map([
+        ['system', backendOf(identityRoutes(identity, mounts))],
+        ['token', tokenBackend(identity)],
+        ['userpass', userpassBackend(identity)],
+        ['ledger', ledger],
+      ]),
+      authorizer: identity.authorizer,
+      namespaces: identity.namespaces,
+      clock,
+      log: silentLog,
+    });
+    const listening = await listen(
+      {
+        name: 'secrets',
+        version: '',
+        handler,
+        ready: () => Promise.resolve(true),
+        close: () => store.close(),
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    return {
+      url: listening.address,
+      sweep: () => identity.sweep(),
+      async stop() {
+        await listening.drain(0);
+        await identity.close();
+        await store.close();
+      },
+    };
+  };
+
+  const server: IssuingServer = {
+    clock,
+    issued,
+    broken: false,
+    client: (token) => clientOf(running.url, token),
+    sweep: () => running.sweep(),
+    async restart() {
+      await running.stop();
+      running = await start();
+    },
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      await accounts.close();
+      folder[Symbol.dispose]();
+    },
+  };
+  let running = await start();
+  return server;
+}

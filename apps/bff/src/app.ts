@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { systemClock, type Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
+import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { NextFunction, Request, Response } from 'express';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -25,6 +26,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { connections } from './session/connections.ts';
 import { sessionCookie } from './session/cookie.ts';
 import { preferences } from './session/preferences.ts';
+import { renewals } from './session/renewals.ts';
 import { revocations } from './session/revocations.ts';
 import { sessions } from './session/sessions.ts';
 import { signInLimits } from './session/sign-in-limits.ts';
@@ -65,6 +67,9 @@ export interface Bff {
   close(): Promise<void>;
 }
 
+/** Comparing is guessing when it is done often: a few at once, then one every ten seconds. */
+const comparisonLimit = { burst: 10, perSecond: 0.1 };
+
 /** How often sessions are swept and revocations retried, in milliseconds. */
 const upkeepEvery = 60_000;
 
@@ -94,6 +99,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     },
   });
   const kept = connections(database, clock, seal, queue);
+  const renewing = renewals({ directory, connections: kept, clock, log });
   const chain = auditChain(database);
   const audit = auditTrail({ database, chain, seal, clock, log });
   const context: Context = {
@@ -105,7 +111,9 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     sessions: sessions(database, clock, queue, (id) => kept.forget(id)),
     connections: kept,
     revocations: queue,
+    renewals: renewing,
     limits: signInLimits(database, clock),
+    comparisons: rateLimiter(comparisonLimit, clock),
     preferences: preferences(database),
     audit,
     activity: activity(database, chain, audit, clock),
@@ -143,6 +151,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     async close() {
       clearInterval(timer);
       await queue.close();
+      await renewing.settled();
       await directory.close();
       await audit.close();
       await database.close();

@@ -1,11 +1,13 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { RateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { Activity } from './audit/activity.ts';
 import type { AuditTrail } from './audit/trail.ts';
 import type { Config } from './config/config.ts';
 import type { Connections } from './session/connections.ts';
 import type { SessionCookie } from './session/cookie.ts';
 import type { Preferences } from './session/preferences.ts';
+import type { Renewals } from './session/renewals.ts';
 import type { Revocations } from './session/revocations.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { SignInLimits } from './session/sign-in-limits.ts';
@@ -23,7 +25,10 @@ export interface Context {
   readonly sessions: Sessions;
   readonly connections: Connections;
   readonly revocations: Revocations;
+  readonly renewals: Renewals;
   readonly limits: SignInLimits;
+  /** How often a person may ask whether a secret has a value. */
+  readonly comparisons: RateLimiter;
   readonly preferences: Preferences;
   readonly audit: AuditTrail;
   readonly activity: Activity;

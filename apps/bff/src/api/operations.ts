@@ -26,6 +26,7 @@ import { settleActivity } from './activity/settle-activity.ts';
 import { verifyActivity } from './activity/verify-activity.ts';
 import { getPreferences } from './preferences/get-preferences.ts';
 import { putPreference } from './preferences/put-preference.ts';
+import { secretOperations } from './secrets/operations.ts';
 import { confirmSession } from './session/confirm-session.ts';
 import { connect } from './session/connect.ts';
 import { disconnect } from './session/disconnect.ts';
@@ -79,6 +80,7 @@ export const operations: Operations = {
   verifyActivity,
   exportActivity,
   settleActivity,
+  ...secretOperations,
 };
 
 export const preconditions: Preconditions = { signIn: signInPrecondition };

@@ -70,6 +70,9 @@ export async function recorded(
   });
   try {
     const answer = await work();
+    if (route.endpoint.stream === true && route.endpoint.method !== 'GET') {
+      return concludedAtEnd(trail, intent, noted, answer as AsyncIterable<unknown>);
+    }
     await trail.conclude(intent, {
       outcome: 'succeeded',
       problem: null,
@@ -90,6 +93,46 @@ export async function recorded(
     throw error;
   }
 }
+
+/**
+ * The lines of a sequence of changes: its outcome is that of its last line, which says how it ended. One that the
+ * caller broke off, or that fails in its middle, has said in its steps how far it came.
+ */
+async function* concludedAtEnd(
+  trail: AuditTrail,
+  intent: Awaited<ReturnType<AuditTrail['intend']>>,
+  noted: Seen,
+  lines: AsyncIterable<unknown>,
+): AsyncGenerator {
+  let last: unknown;
+  let failure: unknown;
+  try {
+    for await (const line of lines) {
+      last = line;
+      yield line;
+    }
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    const ended = textOf(last, 'kind') === 'end';
+    const outcome = ended ? (textOf(last, 'outcome') ?? 'done') : (textOf(noted.last, 'outcome') ?? '');
+    await trail.conclude(intent, {
+      ...(failure === undefined
+        ? { outcome: outcomes[outcome] ?? 'failed', problem: textOf(last, 'code') ?? null }
+        : resultOf(failure)),
+      revisionAfter: null,
+      learned: learnedOf(noted.last),
+    });
+  }
+}
+
+/** What the end of a sequence means for the trail. */
+const outcomes: Readonly<Record<string, Result['outcome']>> = {
+  done: 'succeeded',
+  undone: 'failed',
+  partly: 'unknown',
+};
 
 /** Records that a read was denied. */
 export function readDenied(
@@ -138,14 +181,13 @@ function deedOf(
     sessionId: session?.id ?? '',
     address: caller.address,
     environment: textOf(params, 'environment') ?? textOf(body, 'environment') ?? session?.environment ?? '',
-    service:
-      textOf(params, 'service') ??
-      textOf(body, 'service') ??
-      (endpoint.path.includes('/access/') ? 'access' : ''),
+    service: textOf(params, 'service') ?? textOf(body, 'service') ?? serviceOf(endpoint),
     action,
     kind,
     id:
       textOf(params, 'id') ??
+      placeOf(params) ??
+      placeOf(fieldsOf(body)['from']) ??
       textOf(params, 'sequence') ??
       textOf(params, 'service') ??
       (kind === 'console-session' ? (session?.id ?? '') : ''),
@@ -153,7 +195,12 @@ function deedOf(
       textOf(body, 'name') ??
       textOf(body, 'login_name') ??
       (kind === 'console-session' ? nameOf(session) : ''),
-    paths: endpoint.method === 'GET' ? filtersOf(query) : withoutFields.has(kind) ? [] : pathsOf(body),
+    paths:
+      endpoint.method === 'GET'
+        ? filtersOf(query)
+        : withoutFields.has(kind)
+          ? []
+          : [...toldOf(body), ...pathsOf(body).filter((path) => !toldNames.has(path))],
     decisions: made,
     revision: revision ?? null,
     requestId: caller.requestId,
@@ -163,6 +210,33 @@ function deedOf(
 /** Whose session it is: sessions of the console have no name of their own. */
 function nameOf(session: ActiveSession | undefined): string {
   return session === undefined ? '' : session.personName || session.loginName;
+}
+
+function serviceOf({ path }: EndpointDefinition): string {
+  const [, service = ''] = /^\/api\/environments\/:environment\/(access|secrets)\//.exec(path) ?? [];
+  return service;
+}
+
+/** Where a secret is, as its owners call it: its engine's mount and its path. */
+function placeOf(params: unknown): string | undefined {
+  const mount = textOf(params, 'mount');
+  const path = textOf(params, 'path');
+  return mount === undefined || path === undefined ? mount : `${mount}/${path}`;
+}
+
+const toldNames: ReadonlySet<string> = new Set(['version', 'versions', 'to.mount', 'to.path']);
+
+/** Of a body about versions which they are, and of a transfer where it leads: neither is a field of a record. */
+function toldOf(body: unknown): string[] {
+  const { version, versions, to } = fieldsOf(body);
+  const place = placeOf(to);
+  return [
+    ...(typeof version === 'number' ? [`version=${version}`] : []),
+    ...(Array.isArray(versions) && versions.every((one) => typeof one === 'number')
+      ? [`versions=${versions.join(',')}`]
+      : []),
+    ...(place === undefined ? [] : [`to=${place}`]),
+  ];
 }
 
 /** What a read was narrowed to. Its filters are no fields of a record, and nothing that they say is secret. */

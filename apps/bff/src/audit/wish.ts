@@ -22,6 +22,9 @@ const secretNames: ReadonlySet<string> = new Set([
   'private_key',
   'private_key_passphrase',
   'object',
+  'data',
+  'value',
+  'entries',
 ]);
 
 /** Seals a wish for one place of storage. */

@@ -16,6 +16,10 @@ export interface ServiceConfig {
   readonly clientUrl?: URL;
   /** The access controller's auth method for passwords; its primary one when absent. */
   readonly authMethodId?: string;
+  /** The secrets server's namespace; the root one when absent. */
+  readonly namespace?: string;
+  /** The secrets server's auth method for passwords, by its mount; `userpass` when absent. */
+  readonly passwordMount?: string;
 }
 
 export interface EnvironmentConfig {

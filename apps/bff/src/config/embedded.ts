@@ -4,7 +4,7 @@ import { checkExposure } from './exposure.ts';
 /** What differs between installations without a configuration file. */
 export interface EmbeddedOptions {
   /** Unix sockets of the embedded services. */
-  readonly sockets: { readonly access: string };
+  readonly sockets: { readonly access: string; readonly secrets?: string };
   /** Where the console listens; 127.0.0.1:8080 unless given. */
   readonly console?: Partial<ConsoleConfig>;
   /** How the one environment is called; `Local`, a development environment, unless given. */
@@ -39,6 +39,12 @@ export function embeddedConfig(options: EmbeddedOptions): Config {
             endpoint: { kind: 'socket', path: options.sockets.access },
             signIn: ['password', 'token'],
           },
+          ...(options.sockets.secrets !== undefined && {
+            secrets: {
+              endpoint: { kind: 'socket', path: options.sockets.secrets },
+              signIn: ['password', 'token'],
+            },
+          }),
         },
       },
     ],

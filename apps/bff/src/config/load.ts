@@ -36,15 +36,23 @@ const network = z.string().check(
 );
 const path = z.string().check(z.minLength(1, 'Give the path of a file.'));
 
+const place = {
+  url: z.optional(httpUrl),
+  socket: z.optional(path),
+  ca: z.optional(path),
+  sign_in: z._default(z.array(signInMethod).check(z.minLength(1, 'Name at least one way to sign in.')), [
+    'password',
+    'token',
+  ]),
+};
+const onePlace = z.refine<{ readonly url?: string | undefined; readonly socket?: string | undefined }>(
+  (service) => (service.url === undefined) !== (service.socket === undefined),
+  'Give either url or socket.',
+);
+
 const accessService = z
   .strictObject({
-    url: z.optional(httpUrl),
-    socket: z.optional(path),
-    ca: z.optional(path),
-    sign_in: z._default(z.array(signInMethod).check(z.minLength(1, 'Name at least one way to sign in.')), [
-      'password',
-      'token',
-    ]),
+    ...place,
     auth_method_id: z.optional(
       z
         .string()
@@ -56,12 +64,27 @@ const accessService = z
         ),
     ),
   })
-  .check(
-    z.refine(
-      (service) => (service.url === undefined) !== (service.socket === undefined),
-      'Give either url or socket.',
+  .check(onePlace);
+
+const secretsService = z
+  .strictObject({
+    ...place,
+    namespace: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(/^[\x21-\x2e\x30-\x7e]+(?:\/[\x21-\x2e\x30-\x7e]+)*\/?$/, 'Give a path such as team/app.'),
+        ),
     ),
-  );
+    password_mount: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(/^[\w.-]+(?:\/[\w.-]+)*$/, 'Give the mount of an auth method, such as userpass or ldap.'),
+        ),
+    ),
+  })
+  .check(onePlace);
 
 const file = z.strictObject({
   console: z.optional(
@@ -90,7 +113,7 @@ const file = z.strictObject({
         kind: environmentKind,
         shared_accounts: z._default(z.boolean(), false),
         services: z
-          .strictObject({ access: z.optional(accessService) })
+          .strictObject({ access: z.optional(accessService), secrets: z.optional(secretsService) })
           .check(
             z.refine(
               (services) => Object.values(services).some((service) => service !== undefined),
@@ -173,6 +196,16 @@ function lineOf(document: Document, at: readonly PropertyKey[], lines: LineCount
 
 function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Config {
   const read = (relative: string, what: string): string => readText(resolve(folder, relative), what);
+  const placeOf =
+    (environment: string, name: string): PlaceOf =>
+    ({ url, socket, ca, sign_in }) => ({
+      endpoint:
+        socket === undefined
+          ? { kind: 'url', url: new URL(url ?? '') }
+          : { kind: 'socket', path: resolve(folder, socket) },
+      ...(ca !== undefined && { ca: read(ca, `the ca of ${name} in ${environment}`) }),
+      signIn: sign_in,
+    });
   const settings = data.console;
   const console: ConsoleConfig = {
     host: overrides.host ?? settings?.host ?? '127.0.0.1',
@@ -197,7 +230,12 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Co
         kind,
         sharedAccounts: shared_accounts,
         services: {
-          ...(services.access !== undefined && { access: accessConfig(services.access, folder, read, id) }),
+          ...(services.access !== undefined && {
+            access: accessConfig(services.access, placeOf(id, 'access')),
+          }),
+          ...(services.secrets !== undefined && {
+            secrets: secretsConfig(services.secrets, placeOf(id, 'secrets')),
+          }),
         },
       }),
     ),
@@ -206,20 +244,25 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Co
   };
 }
 
-function accessConfig(
-  service: z.output<typeof accessService>,
-  folder: string,
-  read: (relative: string, what: string) => string,
-  environment: string,
-): ServiceConfig {
+type PlaceOf = (settings: {
+  readonly url?: string | undefined;
+  readonly socket?: string | undefined;
+  readonly ca?: string | undefined;
+  readonly sign_in: ServiceConfig['signIn'];
+}) => ServiceConfig;
+
+function accessConfig(service: z.output<typeof accessService>, place: PlaceOf): ServiceConfig {
   return {
-    endpoint:
-      service.socket === undefined
-        ? { kind: 'url', url: new URL(service.url ?? '') }
-        : { kind: 'socket', path: resolve(folder, service.socket) },
-    ...(service.ca !== undefined && { ca: read(service.ca, `the ca of access in ${environment}`) }),
-    signIn: service.sign_in,
+    ...place(service),
     ...(service.auth_method_id !== undefined && { authMethodId: service.auth_method_id }),
+  };
+}
+
+function secretsConfig(service: z.output<typeof secretsService>, place: PlaceOf): ServiceConfig {
+  return {
+    ...place(service),
+    ...(service.namespace !== undefined && { namespace: service.namespace }),
+    ...(service.password_mount !== undefined && { passwordMount: service.password_mount }),
   };
 }
 

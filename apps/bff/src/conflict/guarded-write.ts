@@ -36,6 +36,10 @@ interface Guarded<Stored> {
   readonly changedAt?: (stored: Stored) => string;
   /** Who changed the record last, where the service says so. */
   readonly changedBy?: (stored: Stored) => string | null;
+  /** The record as the person saw it, where the service keeps history; null where it cannot be read any more. */
+  readonly base?: () => Promise<Stored | null>;
+  /** Whether the expected revision stands for no record: then another one is `created`. */
+  readonly creates?: boolean;
   readonly failed: (error: unknown) => FailedWrite;
 }
 
@@ -44,7 +48,7 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
   /** Writes if the record still has the expected revision, where the service can check that itself. */
   readonly send: () => Promise<Stored>;
   /** Whether a stored record has every value that was sent. */
-  readonly equalsSent: (stored: Stored) => boolean;
+  readonly equalsSent: (stored: Stored) => boolean | Promise<boolean>;
   /**
    * Read and compare before writing: for services without a guard of their own, and for fields whose guard is known
    * not to hold.
@@ -79,9 +83,9 @@ export async function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise
 }
 
 /** The record is not what the person saw: it has the person's own values (a lost answer), or it is a conflict. */
-function decide<Stored>(write: GuardedWrite<Stored>, current: Stored | null): Stored {
-  if (current !== null && write.equalsSent(current)) return current;
-  throw conflict(write, current);
+async function decide<Stored>(write: GuardedWrite<Stored>, current: Stored | null): Promise<Stored> {
+  if (current !== null && (await write.equalsSent(current))) return current;
+  throw await conflict(write, current);
 }
 
 /** A guarded deletion, of a service whose own deletion takes any revision. */
@@ -102,7 +106,7 @@ export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Pr
       environment: resource.environment,
     });
   }
-  if (deletion.revisionOf(before) !== deletion.expected) throw conflict(deletion, before);
+  if (deletion.revisionOf(before) !== deletion.expected) throw await conflict(deletion, before);
   for (let attempt = 1; ; attempt++) {
     let failure: unknown;
     let failed: FailedWrite = 'unknown';
@@ -115,7 +119,7 @@ export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Pr
     }
     const after = await readAgain(deletion, failure);
     if (after === null) return;
-    if (deletion.revisionOf(after) !== deletion.expected) throw conflict(deletion, after);
+    if (deletion.revisionOf(after) !== deletion.expected) throw await conflict(deletion, after);
     if (failed === 'perhaps-stale') throw failure;
     // Still there, and still what the person saw: deleting once more is what was asked for.
     if (attempt > 1) throw outcomeUnknown(deletion, failure);
@@ -130,24 +134,31 @@ async function readAgain<Stored>(guarded: Guarded<Stored>, failure: unknown): Pr
   }
 }
 
-function conflict<Stored>(guarded: Guarded<Stored>, current: Stored | null): ProblemError {
-  const reason: ConflictReason = current === null ? 'deleted' : 'modified';
+/** The problem that says that a record is not what the person saw. */
+export async function conflict<Stored>(
+  guarded: Omit<Guarded<Stored>, 'read' | 'failed'>,
+  current: Stored | null,
+): Promise<ProblemError> {
+  const reason: ConflictReason =
+    current === null ? 'deleted' : guarded.creates === true ? 'created' : 'modified';
   const details: ConflictDetails = {
     resource: guarded.resource,
     reason,
-    expectedRevision: guarded.expected,
+    expectedRevision: guarded.creates === true ? null : guarded.expected,
     currentRevision: current === null ? null : guarded.revisionOf(current),
     current,
-    base: null,
+    // Without what was there before it is a conflict all the same.
+    base: (await guarded.base?.().catch(() => null)) ?? null,
     changedBy: (current !== null && guarded.changedBy?.(current)) || null,
     changedAt: (current !== null && guarded.changedAt?.(current)) || null,
   };
   const { service, environment } = guarded.resource;
   const kind = wordsOf(guarded.resource);
-  const detail =
-    current === null
-      ? `This ${kind} was deleted after you opened it. Nothing was changed.`
-      : `This ${kind} was changed after you opened it. Nothing was overwritten.`;
+  const detail = {
+    deleted: `This ${kind} was deleted after you opened it. Nothing was changed.`,
+    modified: `This ${kind} was changed after you opened it. Nothing was overwritten.`,
+    created: `There is such a ${kind} by now. Nothing was overwritten.`,
+  }[reason];
   return new ProblemError('conflict', detail, { service, environment, conflict: details });
 }
 

@@ -11,7 +11,7 @@ import {
   type Method,
 } from '@gatehouse/api-types/contract';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
-import type { Express, Request, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen } from '../audit/recording.ts';
 import type { Context } from '../context.ts';
@@ -85,7 +85,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   const { session, signedOut } = await authenticate(endpoint, req, context);
   if (session !== undefined) checkConfirmed(endpoint, req, session, context);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
-  if (endpoint.body !== undefined) await readBody(req, res);
+  if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
   const call = {
     params: validate('params', endpoint.params, { ...req.params }),
@@ -133,7 +133,8 @@ async function send(
   body: unknown,
   options: BindingOptions,
 ): Promise<void> {
-  if (res.destroyed) return;
+  // A stream is begun even so: who made it learns that nobody reads.
+  if (res.destroyed && endpoint.stream !== true) return;
   if (endpoint.response === undefined) {
     sendEmpty(res);
     return;
@@ -185,21 +186,30 @@ function checkConfirmed(
     'confirmation-required',
     endpoint.confirm === 'production'
       ? `This cannot be undone in production: enter your ${secret} again.`
-      : `This decides who may do what: enter your ${secret} again.`,
+      : `This cannot be undone, or decides who may do what: enter your ${secret} again.`,
     { ...(typeof environment === 'string' && { environment }) },
   );
 }
 
-const parseBody = jsonBody({ limitBytes: jsonLimitBytes });
+/** One reader for each limit that the contract names. */
+const bodyReaders = new Map<number, RequestHandler>();
+
+function bodyReader(limitBytes: number): RequestHandler {
+  const known = bodyReaders.get(limitBytes);
+  if (known !== undefined) return known;
+  const made = jsonBody({ limitBytes });
+  bodyReaders.set(limitBytes, made);
+  return made;
+}
 
 /** How long the body of a request may take to arrive, in milliseconds. */
 const bodyDeadline = 30_000;
 
-async function readBody(req: Request, res: Response): Promise<void> {
+async function readBody(req: Request, res: Response, limitBytes = jsonLimitBytes): Promise<void> {
   let refusal: unknown;
   const deadline = setTimeout(() => req.destroy(), bodyDeadline);
   try {
-    await parseBody(req, res, (error?: unknown) => {
+    await bodyReader(limitBytes)(req, res, (error?: unknown) => {
       refusal = error;
     });
   } finally {

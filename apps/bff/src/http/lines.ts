@@ -24,6 +24,7 @@ export async function sendLines(
   };
   try {
     for await (const line of lines) {
+      if (res.destroyed) return;
       check(line);
       begin();
       if (!res.write(`${JSON.stringify(line)}\n`)) await once(res, 'drain', { signal: gone.signal });

@@ -24,6 +24,8 @@ const signIn = {
 };
 const place = { name: canary, description: canary };
 
+const secretSettings = { max_versions: 3, cas_required: true, delete_version_after: '1h' };
+
 /** A body that each operation accepts, with a canary in every value that may be one: a new operation needs one here. */
 const bodies: { readonly [Name in Recorded]: object | undefined } = {
   signIn,
@@ -69,6 +71,30 @@ const bodies: { readonly [Name in Recorded]: object | undefined } = {
   changeOwnPassword: { current_password: canary, new_password: canary },
   settleActivity: undefined,
   exportActivity: undefined,
+  revealSecret: { version: 3 },
+  compareSecret: { value: canary },
+  createSecret: { data: `{"a":"${canary}"}` },
+  updateSecret: { data: `{"a":"${canary}"}` },
+  patchSecret: { data: `{"a":"${canary}"}` },
+  restoreSecret: { version: 3 },
+  deleteSecret: undefined,
+  deleteSecretVersions: { versions: [1, 2] },
+  undeleteSecretVersions: { versions: [1, 2] },
+  destroySecretVersions: { versions: [1, 2] },
+  deleteSecretForever: undefined,
+  updateSecretMetadata: { ...secretSettings, custom_metadata: { owner: canary } },
+  patchSecretMetadata: { custom_metadata: { owner: canary } },
+  updateSecretEngine: secretSettings,
+  transferSecrets: {
+    kind: 'secret',
+    from: { mount: 'none', path: 'none' },
+    to: { mount: 'none', path: 'other' },
+    mode: 'move',
+    versions: 'all',
+  },
+  exportSecrets: { paths: ['none'] },
+  previewSecretImport: { entries: [{ path: 'none', data: `{"a":"${canary}"}` }] },
+  importSecrets: { entries: [{ path: 'none', data: `{"a":"${canary}"}`, revision: '0' }] },
 };
 
 let controller: BoundaryController;
@@ -86,6 +112,8 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':environment', 'test')
     .replace(':service', 'access')
     .replace(':id', 'none')
+    .replace(':mount', 'none')
+    .replace(':path', 'none')
     .replace(':sequence', '1')
     .replace(':key', 'none');
 
@@ -127,10 +155,7 @@ describe('every operation of the route table that changes something or is record
       outcome: 'intent',
       intent: null,
       environment: 'test',
-      service:
-        name === 'signIn' || name === 'connect' || name === 'disconnect' || endpoint.path.includes('/access/')
-          ? 'access'
-          : '',
+      service: serviceOf(name, endpoint),
       resource_kind: endpoint.audit?.split('.')[0],
       revision_before: endpoint.guarded === true ? '1' : null,
       request_id: answer.headers['x-request-id'],
@@ -178,6 +203,11 @@ test('what cannot be recorded is not done', async () => {
   expect((await browser.send('GET', '/api/environments/test/access/targets/none')).status).toBe(200);
   await own.close();
 });
+
+function serviceOf(name: Recorded, { path }: EndpointDefinition): string {
+  if (name === 'signIn' || name === 'connect' || name === 'disconnect') return 'access';
+  return /:environment\/(access|secrets)\//.exec(path)?.[1] ?? '';
+}
 
 function rowsOf({ dataDir }: TestConsole): Record<string, unknown>[] {
   const file = new DatabaseSync(`${dataDir}/console.db`, { readOnly: true });

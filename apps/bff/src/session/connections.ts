@@ -13,6 +13,13 @@ export interface ServiceToken {
   readonly accountId: string;
 }
 
+/** A token as it is kept. */
+export interface KeptToken extends ServiceToken {
+  /** When it was kept, or renewed last, and when it ends; milliseconds since the epoch, null for never. */
+  readonly since: number;
+  readonly expiresAt: number | null;
+}
+
 /** What a service answered to a sign-in. */
 export interface GrantedToken extends ServiceToken {
   readonly accountName: string;
@@ -30,7 +37,14 @@ export interface Connections {
     sessionId: string,
     environment: string,
     service: ServiceName,
-  ): Promise<ServiceToken | 'none' | 'refused'>;
+  ): Promise<KeptToken | 'none' | 'refused'>;
+  /** Notes when a token ends after it was renewed, unless the connection has another one by now. */
+  renewed(
+    sessionId: string,
+    environment: string,
+    service: ServiceName,
+    token: { readonly tokenId: string; readonly expiresAt: number },
+  ): Promise<void>;
   /** Notes that the service refused a token, unless the connection has another one by now. */
   refuse(sessionId: string, environment: string, service: ServiceName, tokenId: string): Promise<void>;
   /** Forgets the token and queues it for revocation. */
@@ -66,7 +80,7 @@ export function connections(
 ): Connections {
   const { build } = database;
   /** Rows as last read, and the opened token of each, so that a request costs no decryption. */
-  const read = new Map<string, { row: ConnectionRow; at: number; opened: ServiceToken }>();
+  const read = new Map<string, { row: ConnectionRow; at: number; opened: KeptToken }>();
   const byPlace = reusable(
     build
       .selectFrom('connection')
@@ -134,7 +148,9 @@ export function connections(
         return 'none';
       }
       if (row.refused !== 0) return 'refused';
-      const usable = known?.row.sealed_token === row.sealed_token ? known.opened : opened(seal, row);
+      const unchanged =
+        known?.row.sealed_token === row.sealed_token && known.row.expires_at === row.expires_at;
+      const usable = unchanged ? known.opened : opened(seal, row);
       // Not readable: changed, moved here from another row, or of a key that is gone. Signing in again mends it.
       if (usable === undefined) return 'refused';
       read.delete(key);
@@ -149,6 +165,20 @@ export function connections(
           build
             .updateTable('connection')
             .set({ refused: 1 })
+            .where('session_id', '=', sessionId)
+            .where('environment', '=', environment)
+            .where('service', '=', service)
+            .where('token_id', '=', tokenId)
+            .compile(),
+        ),
+      );
+    },
+    async renewed(sessionId, environment, service, { tokenId, expiresAt }) {
+      await change([sessionId, environment, service], () =>
+        database.run(
+          build
+            .updateTable('connection')
+            .set({ expires_at: expiresAt })
             .where('session_id', '=', sessionId)
             .where('environment', '=', environment)
             .where('service', '=', service)
@@ -215,11 +245,17 @@ function resealed(seal: TokenSeal, sealed: string, at: TokenPlace): string | und
   }
 }
 
-function opened(seal: TokenSeal, row: ConnectionRow): ServiceToken | undefined {
+function opened(seal: TokenSeal, row: ConnectionRow): KeptToken | undefined {
   const { session_id: sessionId, environment, service } = row;
   try {
     const token = seal.open(row.sealed_token, { sessionId, environment, service });
-    return { token, tokenId: row.token_id, accountId: row.account_id };
+    return {
+      token,
+      tokenId: row.token_id,
+      accountId: row.account_id,
+      since: row.connected_at,
+      expiresAt: row.expires_at,
+    };
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;

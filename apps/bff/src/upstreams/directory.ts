@@ -6,7 +6,9 @@ import { ProblemError } from '../http/problem.ts';
 import type { GrantedToken } from '../session/connections.ts';
 import type { AccessController } from './access-controller/client.ts';
 import * as access from './access-controller/sign-in.ts';
-import { createTransport, type TransportLimits } from './transport.ts';
+import type { SecretsServer } from './secrets-server/client.ts';
+import * as secrets from './secrets-server/sign-in.ts';
+import { createTransport, type Transport, type TransportLimits } from './transport.ts';
 
 /** What every service offers alike: signing in and out, and saying that it is there. */
 export interface SignInService {
@@ -17,8 +19,17 @@ export interface SignInService {
   signIn(credentials: Credentials): Promise<GrantedToken>;
   /** Revokes a token; one that is gone already counts as revoked. @throws ServiceError when it may still be valid */
   revoke(tokenId: string, token: string): Promise<void>;
-  /** Whether the service answers, and what version it says it is. @throws ServiceError when it does not */
-  probe(): Promise<{ readonly version: string | null }>;
+  /**
+   * Gives a token more time: when it ends then, in milliseconds since the epoch, null where it cannot be renewed.
+   * Absent where the service's tokens cannot.
+   * @throws ServiceError when the service does not answer
+   */
+  readonly renew?: (token: string) => Promise<number | null>;
+  /**
+   * Whether the service answers, what version it says it is, and whether another one of its cluster is the active one.
+   * @throws ServiceError when it does not answer
+   */
+  probe(): Promise<{ readonly version: string | null; readonly standby?: boolean }>;
 }
 
 /** The clients of every configured service. */
@@ -29,6 +40,8 @@ export interface Directory {
   service(environment: string, service: ServiceName): SignInService;
   /** @throws ProblemError `not-found` when the environment has no access controller */
   access(environment: string): AccessController;
+  /** @throws ProblemError `not-found` when the environment has no secrets server */
+  secrets(environment: string): SecretsServer;
   close(): Promise<void>;
 }
 
@@ -38,26 +51,47 @@ export function createDirectory(
   limits: Partial<TransportLimits> = {},
 ): Directory {
   const controllers = new Map<string, AccessController>();
+  const secretsServers = new Map<string, SecretsServer>();
+  const transports: Transport[] = [];
   const all: SignInService[] = [];
   for (const { id: environment, services } of config.environments) {
     for (const service of serviceNames) {
       const settings = services[service];
       if (settings === undefined) continue;
-      if (service !== 'access') throw new Error(`this version has no client for the service ${service}`);
-      const controller: AccessController = {
-        transport: createTransport({ environment, service, config: settings, clock, limits }),
-        embedded: settings.endpoint.kind === 'socket',
-        authMethodId: settings.authMethodId,
-      };
-      controllers.set(environment, controller);
-      all.push({
-        environment,
-        service,
-        config: settings,
-        signIn: (credentials) => access.signIn(controller, credentials),
-        revoke: (tokenId, token) => access.revoke(controller, tokenId, token),
-        probe: () => access.probe(controller),
-      });
+      const transport = createTransport({ environment, service, config: settings, clock, limits });
+      transports.push(transport);
+      const parts = { environment, service, config: settings };
+      if (service === 'access') {
+        const controller: AccessController = {
+          transport,
+          embedded: settings.endpoint.kind === 'socket',
+          authMethodId: settings.authMethodId,
+        };
+        controllers.set(environment, controller);
+        all.push({
+          ...parts,
+          signIn: (credentials) => access.signIn(controller, credentials),
+          revoke: (tokenId, token) => access.revoke(controller, tokenId, token),
+          probe: () => access.probe(controller),
+        });
+      } else if (service === 'secrets') {
+        const server: SecretsServer = {
+          transport,
+          namespace: settings.namespace,
+          passwordMount: settings.passwordMount ?? 'userpass',
+          clock,
+        };
+        secretsServers.set(environment, server);
+        all.push({
+          ...parts,
+          signIn: (credentials) => secrets.signIn(server, credentials),
+          revoke: (tokenId, token) => secrets.revoke(server, tokenId, token),
+          renew: (token) => secrets.renew(server, token),
+          probe: () => secrets.probe(server),
+        });
+      } else {
+        throw new Error(`this version has no client for the service ${service}`);
+      }
     }
   }
   const missing = (environment: string, service: ServiceName): ProblemError =>
@@ -77,8 +111,13 @@ export function createDirectory(
       if (found === undefined) throw missing(environment, 'access');
       return found;
     },
+    secrets(environment) {
+      const found = secretsServers.get(environment);
+      if (found === undefined) throw missing(environment, 'secrets');
+      return found;
+    },
     async close() {
-      await Promise.all([...controllers.values()].map(({ transport }) => transport.close()));
+      await Promise.all(transports.map((transport) => transport.close()));
     },
   };
 }

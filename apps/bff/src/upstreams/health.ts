@@ -7,6 +7,8 @@ import { ServiceError } from './service-error.ts';
 export interface Reachability {
   readonly reachable: boolean;
   readonly sealed: boolean;
+  /** Whether another server of its cluster is the active one. */
+  readonly standby: boolean;
   readonly version: string | null;
   /** Milliseconds since the epoch. */
   readonly checkedAt: number;
@@ -45,13 +47,21 @@ export function createHealth(clock: Clock): Health {
 
 async function ask(service: SignInService, clock: Clock): Promise<Reachability> {
   try {
-    const { version } = await service.probe();
-    return { reachable: true, sealed: false, version, checkedAt: clock.now(), detail: null };
+    const { version, standby = false } = await service.probe();
+    return {
+      reachable: true,
+      sealed: false,
+      standby,
+      version,
+      checkedAt: clock.now(),
+      detail: standby ? 'Another server of its cluster is the active one.' : null,
+    };
   } catch (error) {
     const sealed = error instanceof ServiceError && error.code === 'service-sealed';
     return {
       reachable: sealed,
       sealed,
+      standby: false,
       version: null,
       checkedAt: clock.now(),
       detail: error instanceof ServiceError ? error.message : 'The service could not be asked.',

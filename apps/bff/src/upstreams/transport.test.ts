@@ -234,7 +234,11 @@ test('a Unix socket is asked as well as a port', async () => {
     config: { endpoint: { kind: 'socket', path: socketPath }, signIn: ['password'] },
     clock: testClock(),
   });
-  expect(await made.send({ method: 'GET', path: '/' })).toEqual({ status: 200, body: { by: 'socket' } });
+  expect(await made.send({ method: 'GET', path: '/' })).toEqual({
+    status: 200,
+    body: { by: 'socket' },
+    text: '{"by":"socket"}',
+  });
   await made.close();
   await behind.drain(0);
 });

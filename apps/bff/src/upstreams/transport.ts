@@ -39,6 +39,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** JSON text, sent as it is instead of `body`: for values that no number of JavaScript holds exactly. */
   readonly text?: string;
+  /** The form of the body, where it is another than `application/json`. */
+  readonly contentType?: string;
   /** Goes along, so that the logs of both can be read together. */
   readonly requestId?: string;
   /** Aborts the call. */
@@ -52,6 +54,8 @@ export interface ServiceAnswer {
   readonly status: number;
   /** The parsed JSON body; undefined when there was none. */
   readonly body: unknown;
+  /** The text of the body as it came: for values that no number of JavaScript holds exactly. */
+  readonly text: string;
 }
 
 /** The connection pool of one service of one environment. */
@@ -133,7 +137,7 @@ export function createTransport(options: TransportOptions): Transport {
           'user-agent': 'gatehouse',
           ...(request.requestId !== undefined && { 'x-request-id': request.requestId }),
           ...request.headers,
-          ...(content !== null && { 'content-type': 'application/json' }),
+          ...(content !== null && { 'content-type': request.contentType ?? 'application/json' }),
         },
         body: content,
         signal: controller.signal,
@@ -167,7 +171,7 @@ export function createTransport(options: TransportOptions): Transport {
           { delivery: 'answered', status: 429 },
         );
       }
-      return { status: statusCode, body: readJson(text, headers['content-type'], statusCode, fail) };
+      return { status: statusCode, body: readJson(text, headers['content-type'], statusCode, fail), text };
     } catch (error) {
       throw error instanceof ServiceError ? error : networkError(error, late, fail);
     } finally {

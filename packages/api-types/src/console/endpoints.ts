@@ -7,6 +7,10 @@ import * as hostSources from './host-sources.ts';
 import * as people from './people.ts';
 import * as preferences from './preferences.ts';
 import * as scopes from './scopes.ts';
+import * as secretMetadata from './secret-metadata.ts';
+import * as secretScans from './secret-scans.ts';
+import * as secretTransfers from './secret-transfers.ts';
+import * as secrets from './secrets.ts';
 import * as session from './session.ts';
 import * as targets from './targets.ts';
 
@@ -84,6 +88,32 @@ export const endpoints = {
   verifyActivity: activity.verifyActivity,
   exportActivity: activity.exportActivity,
   settleActivity: activity.settleActivity,
+  listMounts: secrets.listMounts,
+  listFolder: secrets.listFolder,
+  getSecretCapabilities: secrets.getSecretCapabilities,
+  getSecret: secrets.getSecret,
+  revealSecret: secrets.revealSecret,
+  createSecret: secrets.createSecret,
+  updateSecret: secrets.updateSecret,
+  patchSecret: secrets.patchSecret,
+  restoreSecret: secrets.restoreSecret,
+  deleteSecret: secrets.deleteSecret,
+  deleteSecretVersions: secrets.deleteSecretVersions,
+  undeleteSecretVersions: secrets.undeleteSecretVersions,
+  destroySecretVersions: secrets.destroySecretVersions,
+  deleteSecretForever: secrets.deleteSecretForever,
+  compareSecret: secrets.compareSecret,
+  getSecretMetadata: secretMetadata.getSecretMetadata,
+  updateSecretMetadata: secretMetadata.updateSecretMetadata,
+  patchSecretMetadata: secretMetadata.patchSecretMetadata,
+  getSecretEngine: secretMetadata.getSecretEngine,
+  updateSecretEngine: secretMetadata.updateSecretEngine,
+  searchSecrets: secretScans.searchSecrets,
+  scanRecycleBin: secretScans.scanRecycleBin,
+  transferSecrets: secretTransfers.transferSecrets,
+  exportSecrets: secretTransfers.exportSecrets,
+  previewSecretImport: secretTransfers.previewSecretImport,
+  importSecrets: secretTransfers.importSecrets,
 } as const;
 
 export type Endpoints = typeof endpoints;

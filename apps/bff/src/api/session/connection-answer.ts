@@ -40,5 +40,6 @@ function stateOf(
   if (health.sealed) return 'sealed';
   if (!health.reachable) return 'unreachable';
   if (row === undefined) return 'not-connected';
-  return row.refused !== 0 || (row.expires_at !== null && row.expires_at <= now) ? 'expired' : 'connected';
+  if (row.refused !== 0 || (row.expires_at !== null && row.expires_at <= now)) return 'expired';
+  return health.standby ? 'standby' : 'connected';
 }

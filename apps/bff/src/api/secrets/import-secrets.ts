@@ -1,0 +1,86 @@
+import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import type { Operation } from '../../http/operation.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
+import { deleteMetadata } from '../../upstreams/secrets-server/metadata.ts';
+import type { Place } from '../../upstreams/secrets-server/place.ts';
+import { changeVersions, readVersion, type ReadVersion } from '../../upstreams/secrets-server/versions.ts';
+import { secretsCaller } from './caller.ts';
+import { checkData } from './data-text.ts';
+import { doStep, runSequence, stepLine, type Sequence } from './steps.ts';
+import { orDenied } from './stored-secret.ts';
+import { newestOf, writeSurely } from './write-surely.ts';
+
+interface Entry {
+  readonly path: string;
+  readonly data: string;
+  readonly revision: string;
+}
+
+export const importSecrets: Operation<'importSecrets'> = async (context, call) => {
+  const { mount } = call.params;
+  const { entries } = call.body;
+  checkEntries(entries);
+  const caller = await secretsCaller(context, call, true);
+  return runSequence(entries.length, call.note, async function* (sequence) {
+    for (const entry of entries) yield await write(caller, mount, entry, sequence);
+  });
+};
+
+/** @throws ProblemError `invalid-request` for data that is none, or a path that is there twice */
+export function checkEntries(entries: readonly { readonly path: string; readonly data: string }[]): void {
+  const seen = new Set<string>();
+  for (const [index, { path, data }] of entries.entries()) {
+    checkData(data, `entries.${index}.data`);
+    if (seen.has(path)) throw new ProblemError('invalid-request', `The path "${path}" is there twice.`);
+    seen.add(path);
+  }
+}
+
+async function write(
+  caller: SecretsCaller,
+  mount: string,
+  { path, data, revision }: Entry,
+  sequence: Sequence,
+): Promise<TransferStep> {
+  const place = { mount, path };
+  const before = Number(revision);
+  const words = { action: 'write', place, version: before + 1 } as const;
+  await doStep(words, async () => {
+    // What was there is kept for as long as it may have to be put back.
+    const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
+    sequence.undos.push({
+      place,
+      run: () => putBack(caller, place, before, old),
+    });
+    await writeSurely(caller, place, data, before);
+  });
+  sequence.written += 1;
+  return stepLine(words);
+}
+
+/** Makes a secret what it was before the import, unless somebody has written to it since. */
+async function putBack(
+  caller: SecretsCaller,
+  place: Place,
+  before: number,
+  old: ReadVersion | 'denied' | null,
+): Promise<void> {
+  const newest = await newestOf(caller, place);
+  // It was not written at all.
+  if (newest === before) return;
+  if (newest > before + 1) {
+    throw new ProblemError(
+      'conflict',
+      'Somebody has written this secret meanwhile: what was imported is below it.',
+    );
+  }
+  if (before === 0) await deleteMetadata(caller, place);
+  else if (old === 'denied') {
+    throw new ProblemError(
+      'forbidden',
+      `What was there before may not be read with your token: it is still there, as version ${before}.`,
+    );
+  } else if (old === null || old.text === null) await changeVersions(caller, 'delete', place, [newest]);
+  else await writeSurely(caller, place, old.text, newest);
+}

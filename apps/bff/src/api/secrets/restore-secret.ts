@@ -1,0 +1,33 @@
+import type { Operation } from '../../http/operation.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { readVersion, writeVersion } from '../../upstreams/secrets-server/versions.ts';
+import { secretsCaller } from './caller.ts';
+import { notThere } from './get-secret.ts';
+import { holdsSent, versionOfRevision } from './stored-secret.ts';
+import { writeGuarded } from './write-secret.ts';
+
+export const restoreSecret: Operation<'restoreSecret'> = async (context, call) => {
+  const { mount, path } = call.params;
+  const place = { mount, path };
+  const seen = versionOfRevision(call.revision);
+  const { version } = call.body;
+  const caller = await secretsCaller(context, call);
+  const older = await readVersion(caller, place, version);
+  if (older === null) throw notThere(caller, version);
+  const { text } = older;
+  if (text === null) {
+    throw new ProblemError(
+      'invalid-request',
+      older.metadata.destroyed
+        ? `Version ${version} was destroyed: its values are gone for ever.`
+        : `Version ${version} is deleted: bring it back first.`,
+    );
+  }
+  return writeGuarded({
+    caller,
+    place,
+    seen,
+    send: () => writeVersion(caller, place, text, seen),
+    equalsSent: holdsSent(seen, text),
+  });
+};

@@ -1,0 +1,50 @@
+/** Settings of a key-value engine. */
+import type { SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
+import { guardedWrite } from '../../conflict/guarded-write.ts';
+import type { Operation } from '../../http/operation.ts';
+import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
+import { readEngine, writeEngine } from '../../upstreams/secrets-server/metadata.ts';
+import { policyPath } from '../../upstreams/secrets-server/place.ts';
+import { allows, readCapabilities } from '../../upstreams/secrets-server/system.ts';
+import { secretsCaller } from './caller.ts';
+import { hashOf, hasSettings, settingsForWire } from './settings.ts';
+import { secretResource, whatFailed } from './stored-secret.ts';
+
+export const getSecretEngine: Operation<'getSecretEngine'> = async (context, call) => {
+  const { mount } = call.params;
+  const caller = await secretsCaller(context, call);
+  const [engine, may] = await Promise.all([read(caller, mount), mayChange(caller, mount)]);
+  return { ...engine, may };
+};
+
+export const updateSecretEngine: Operation<'updateSecretEngine'> = async (context, call) => {
+  const { mount } = call.params;
+  const fields = settingsForWire(call.body);
+  const caller = await secretsCaller(context, call);
+  const stored = await guardedWrite<SecretEngine>({
+    resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
+    expected: call.revision,
+    readFirst: true,
+    read: () => read(caller, mount),
+    revisionOf: ({ revision }) => revision,
+    failed: whatFailed,
+    send: async () => {
+      await writeEngine(caller, mount, fields);
+      return read(caller, mount);
+    },
+    equalsSent: (engine) => hasSettings(engine, fields),
+  });
+  return { ...stored, may: await mayChange(caller, mount) };
+};
+
+async function read(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
+  const { max_versions, cas_required, delete_version_after } = await readEngine(caller, mount);
+  const fields = { max_versions, cas_required, delete_version_after };
+  return { mount, revision: hashOf(fields), ...fields, may: null };
+}
+
+async function mayChange(caller: SecretsCaller, mount: string): Promise<SecretEngine['may']> {
+  const path = policyPath('config', { mount, path: '' });
+  const found = await readCapabilities(caller, [path]);
+  return found === null ? null : { change: allows(found.get(path), 'update', 'create') };
+}

@@ -1,0 +1,166 @@
+import { sameJson } from '@gatehouse/api-types/console/json-text';
+import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import type { Operation } from '../../http/operation.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
+import { deleteMetadata, readMetadata, writeMetadata } from '../../upstreams/secrets-server/metadata.ts';
+import type { Place } from '../../upstreams/secrets-server/place.ts';
+import { readVersion } from '../../upstreams/secrets-server/versions.ts';
+import { secretsCaller } from './caller.ts';
+import { doStep, runSequence, stepLine, StepFailed, type Sequence } from './steps.ts';
+import { orDenied, stateOf, whatFailed } from './stored-secret.ts';
+import { planTransfer, type PlannedSecret } from './transfer-plan.ts';
+import { newestOf, writeSurely } from './write-surely.ts';
+
+/**
+ * Copies everything first and removes the sources last. Until the first source is removed a failure undoes all of it;
+ * from then on nothing is taken back, for every value is where it was or where it should be.
+ */
+export const transferSecrets: Operation<'transferSecrets'> = async (context, call) => {
+  const caller = await secretsCaller(context, call, true);
+  const { body } = call;
+  const planned = await planTransfer(caller, body);
+  const isMove = body.mode === 'move';
+  return runSequence(
+    planned.length,
+    call.note,
+    async function* (sequence) {
+      for (const secret of planned) yield* copy(caller, secret, sequence);
+      if (!isMove) return;
+      for (const secret of planned) yield* remove(caller, secret, sequence);
+    },
+    ({ removed }) => removed > 0,
+  );
+};
+
+async function* copy(
+  caller: SecretsCaller,
+  secret: PlannedSecret,
+  sequence: Sequence,
+): AsyncGenerator<TransferStep> {
+  const { from, to, metadata, versions } = secret;
+  const last = versions.at(-1);
+  if (last === undefined) {
+    const detail = 'It stays where it is: none of the versions that were asked for can be read.';
+    yield stepLine({ action: 'read', place: from, detail }, 'skipped');
+    return;
+  }
+  const undo = { place: to, run: () => removeCopy(caller, to, versions.length) };
+  if (metadata !== null && hasSettings(metadata)) {
+    const words = { action: 'settings', place: to } as const;
+    const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
+    sequence.undos.push(undo);
+    await doStep(words, () =>
+      writeMetadata(caller, to, { max_versions, cas_required, delete_version_after, custom_metadata }),
+    );
+    yield stepLine(words);
+  }
+  let written = 0;
+  let data = '';
+  for (const version of versions) {
+    const reading = { action: 'read', place: from, version } as const;
+    data = await doStep(reading, () => valuesOf(caller, from, version));
+    const writing = { action: 'write', place: to, version: written + 1 } as const;
+    // Also what fails may have been written: it is looked at before it is taken back.
+    if (!sequence.undos.includes(undo)) sequence.undos.push(undo);
+    await doStep(writing, () => writeSurely(caller, to, data, written));
+    written += 1;
+    yield stepLine(writing);
+  }
+  sequence.written += 1;
+  const checking = { action: 'check', place: to, version: written } as const;
+  await doStep(checking, () => checkCopy(caller, to, versions.length, data));
+  yield stepLine({
+    ...checking,
+    ...(metadata !== null && { detail: leftBehind(metadata, versions, caller.now()) }),
+  });
+}
+
+async function valuesOf(caller: SecretsCaller, place: Place, version: number): Promise<string> {
+  const read = await readVersion(caller, place, version);
+  if (read?.text === undefined || read.text === null) {
+    throw new ProblemError('conflict', 'This version was deleted meanwhile. Nothing was lost.');
+  }
+  return read.text;
+}
+
+/** What is stored is what was read, and the engine there keeps as many versions. */
+async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: string): Promise<void> {
+  const [stored, metadata] = await Promise.all([
+    orDenied(readVersion(caller, to, count)),
+    orDenied(readMetadata(caller, to)),
+  ]);
+  if (
+    stored !== 'denied' &&
+    (stored?.text === undefined || stored.text === null || !sameJson(stored.text, data))
+  ) {
+    throw new ProblemError('conflict', 'What is stored there is not what was written.');
+  }
+  if (metadata === 'denied' || metadata === null) return;
+  const kept = Object.keys(metadata.versions).length;
+  if (kept < count) {
+    throw new ProblemError('invalid-request', `The engine there keeps ${kept} versions only, not ${count}.`);
+  }
+}
+
+function leftBehind(
+  { versions }: NonNullable<PlannedSecret['metadata']>,
+  taken: readonly number[],
+  now: number,
+): string {
+  const deleted = Object.entries(versions).filter(
+    ([version, state]) => !taken.includes(Number(version)) && stateOf(state, now) === 'deleted',
+  );
+  const others = Object.keys(versions).length - taken.length;
+  const count = taken.length === 1 ? '1 version was taken' : `${taken.length} versions were taken`;
+  if (others === 0) return `${count}.`;
+  return deleted.length === 0
+    ? `${count}, ${others} stayed behind.`
+    : `${count}, ${others} stayed behind, ${deleted.length} of them deleted ones that could be brought back.`;
+}
+
+/** Removes a copy, unless somebody has written to it meanwhile. */
+async function removeCopy(caller: SecretsCaller, place: Place, ours: number): Promise<void> {
+  if ((await newestOf(caller, place)) > ours) {
+    throw new ProblemError('conflict', 'Somebody has written to the copy meanwhile: it stays.');
+  }
+  await removeSurely(caller, place);
+}
+
+async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> {
+  try {
+    await deleteMetadata(caller, place);
+  } catch (error) {
+    if (whatFailed(error) !== 'unknown') throw error;
+    // Removing what is gone does nothing.
+    await deleteMetadata(caller, place);
+  }
+}
+
+async function* remove(
+  caller: SecretsCaller,
+  { from, newest, versions }: PlannedSecret,
+  sequence: Sequence,
+): AsyncGenerator<TransferStep> {
+  if (versions.length === 0) return;
+  const words = { action: 'remove', place: from } as const;
+  const now = await doStep(words, () => newestOf(caller, from));
+  if (now !== newest) {
+    throw new StepFailed(
+      words,
+      new ProblemError('conflict', 'Somebody wrote this secret meanwhile: it stays where it is.'),
+    );
+  }
+  await doStep(words, () => removeSurely(caller, from));
+  sequence.removed += 1;
+  yield stepLine(words);
+}
+
+function hasSettings(metadata: NonNullable<PlannedSecret['metadata']>): boolean {
+  return (
+    metadata.max_versions !== 0 ||
+    metadata.cas_required ||
+    metadata.delete_version_after !== '0s' ||
+    Object.keys(metadata.custom_metadata).length > 0
+  );
+}

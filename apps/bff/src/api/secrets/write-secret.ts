@@ -1,0 +1,80 @@
+/** Writing versions, each on the one that the person saw. */
+import type { SecretVersion, WrittenVersion } from '@gatehouse/api-types/console/secrets';
+import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { guardedWrite } from '../../conflict/guarded-write.ts';
+import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
+import type { Place } from '../../upstreams/secrets-server/place.ts';
+import { readVersion, type ReadVersion } from '../../upstreams/secrets-server/versions.ts';
+import { readNewest, secretResource, secretVersionOf, versionFields, whatFailed } from './stored-secret.ts';
+
+/** One write of a version. */
+export interface VersionWrite {
+  readonly caller: SecretsCaller;
+  readonly place: Place;
+  /** The newest version that the person saw; 0 where there was none. */
+  readonly seen: number;
+  readonly send: () => Promise<VersionMetadata>;
+  /** Whether a stored version has what was sent. */
+  readonly equalsSent: (stored: SecretVersion) => boolean | Promise<boolean>;
+}
+
+/**
+ * Writes if the version that the person saw is still the newest. A conflict holds the newest version and the one that
+ * was seen, with values where the person may read them.
+ * @throws ProblemError `conflict`, `outcome-unknown`, and what sending threw
+ */
+export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion> {
+  const { caller, place, seen } = write;
+  const stored = await guardedWrite<SecretVersion>({
+    resource: secretResource(caller, place),
+    expected: String(seen),
+    creates: seen === 0,
+    readFirst: false,
+    read: async () => {
+      const newest = await readNewest(caller, place);
+      // No secret is what a first version is written on.
+      return newest ?? (seen === 0 ? nothing(place) : null);
+    },
+    revisionOf: ({ revision }) => revision,
+    changedAt: ({ created_time }) => created_time,
+    base: async () => {
+      const read = seen === 0 ? null : await readVersion(caller, place, seen);
+      return read === null || read.text === null ? null : secretVersionOf(place, read, seen);
+    },
+    failed: whatFailed,
+    send: async () => {
+      const metadata = await write.send();
+      return {
+        ...versionFields(place, metadata, 'readable'),
+        revision: String(metadata.version),
+        data: null,
+      };
+    },
+    equalsSent: write.equalsSent,
+  });
+  const { data: _data, ...written } = stored;
+  return { ...written, state: written.deletion_time === '' ? 'readable' : 'scheduled' };
+}
+
+function nothing({ mount, path }: Place): SecretVersion {
+  return {
+    mount,
+    path,
+    revision: '0',
+    version: 0,
+    state: 'readable',
+    created_time: '',
+    deletion_time: '',
+    custom_metadata: {},
+    data: null,
+  };
+}
+
+/** What was in a version; null where it cannot be read. */
+export async function dataOf(
+  caller: SecretsCaller,
+  place: Place,
+  version: number,
+): Promise<ReadVersion['text']> {
+  return (await readVersion(caller, place, version))?.text ?? null;
+}

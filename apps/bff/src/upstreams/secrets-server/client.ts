@@ -1,0 +1,183 @@
+import { health } from '@gatehouse/api-types/services/secrets-server';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import * as z from 'zod/mini';
+import { buildPath } from '../path.ts';
+import { ServiceError } from '../service-error.ts';
+import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
+import { errorOf } from './errors.ts';
+
+/** One secrets server, as one environment is configured with it. */
+export interface SecretsServer {
+  readonly transport: Transport;
+  /** Sent with every request that may have one; undefined for the root namespace. */
+  readonly namespace: string | undefined;
+  /** Where people sign in with a password: the mount of a userpass or ldap auth method. */
+  readonly passwordMount: string;
+  readonly clock: Clock;
+}
+
+/** A secrets server, asked in the name of a person. */
+export interface SecretsCaller {
+  readonly transport: Transport;
+  /** The time, in milliseconds since the epoch. */
+  now(): number;
+  /**
+   * Sends a request with the person's token.
+   * @param also a status beside 200–299 whose answer is wanted
+   * @throws ServiceError for everything else
+   */
+  send(request: Omit<ServiceRequest, 'headers'>, also?: number): Promise<ServiceAnswer>;
+}
+
+/** Whose token is used, and what goes along with each of its requests. */
+export interface SecretsCallerOptions {
+  readonly token: string;
+  /** Whether the token may look itself up, which tells a token that ended from a right that is missing. */
+  readonly mayLookUp: boolean;
+  readonly requestId?: string;
+  readonly signal?: AbortSignal;
+  /** Told when the server does not accept the token any more. */
+  readonly onRefused?: () => Promise<void>;
+}
+
+/** The server as a person with a token sees it. */
+export function callAs(server: SecretsServer, options: SecretsCallerOptions): SecretsCaller {
+  const { transport } = server;
+  const headers = { ...namespaceOf(server), 'x-vault-token': options.token };
+  /** Whether the token is known to be alive: one look for all that is denied in a call. */
+  let alive: Promise<boolean> | undefined;
+  return {
+    transport,
+    now: () => server.clock.now(),
+    async send(request, also) {
+      const answer = await ask(transport, {
+        ...request,
+        headers,
+        ...(options.requestId !== undefined && { requestId: options.requestId }),
+        ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
+      });
+      if (answer.status < 300 || answer.status === also) return answer;
+      if (answer.status === 403 && options.mayLookUp) {
+        alive ??= isAlive(transport, headers);
+        if (!(await alive)) {
+          await options.onRefused?.();
+          throw new ServiceError(
+            'not-connected',
+            'The secrets server does not accept the token any more: sign in to it again.',
+            aboutOf(transport),
+            { delivery: 'answered', status: 403 },
+          );
+        }
+      }
+      throw await failureOf(server, answer);
+    },
+  };
+}
+
+/** Asks without a token. @throws ServiceError for everything that is not an answer of 200–299 */
+export async function callAnonymously(
+  server: SecretsServer,
+  request: Omit<ServiceRequest, 'headers'>,
+): Promise<ServiceAnswer> {
+  const answer = await ask(server.transport, { ...request, headers: namespaceOf(server) });
+  if (answer.status < 300) return answer;
+  throw await failureOf(server, answer);
+}
+
+/** Whether an error is the server's answer with one of these statuses. */
+export function isAnswer(error: unknown, ...statuses: readonly number[]): error is ServiceError {
+  return (
+    error instanceof ServiceError &&
+    error.serviceStatus !== undefined &&
+    statuses.includes(error.serviceStatus)
+  );
+}
+
+/** What the server is at the moment, by the status of its health. */
+export interface ServerState {
+  readonly state: 'active' | 'standby' | 'sealed' | 'not-initialized';
+  readonly version: string | null;
+}
+
+/** How long a look at the server's health may take, in milliseconds. */
+const healthDeadline = 3_000;
+
+/** Asks how the server is. @throws ServiceError when it does not answer */
+export async function readHealth({ transport }: Pick<SecretsServer, 'transport'>): Promise<ServerState> {
+  const answer = await transport.send({
+    method: 'GET',
+    path: buildPath(`${transport.prefix}/v1/sys/health`),
+    deadlineMs: healthDeadline,
+  });
+  const told = z.safeParse(health, answer.body);
+  const version = told.success && told.data.version !== '' ? told.data.version : null;
+  switch (answer.status) {
+    case 503:
+      return { state: 'sealed', version };
+    case 501:
+      return { state: 'not-initialized', version };
+    case 429:
+    case 472:
+    case 473:
+      return { state: 'standby', version };
+    default:
+      if (answer.status < 300 && told.success) return { state: 'active', version };
+      throw errorOf(answer, transport);
+  }
+}
+
+/** Health of a standby is told with 429, which is no wish to wait; a redirect is a standby that passes nothing on. */
+async function ask(transport: Transport, request: ServiceRequest): Promise<ServiceAnswer> {
+  try {
+    return await transport.send(request);
+  } catch (error) {
+    if (isAnswer(error, 301, 302, 303, 307, 308)) {
+      throw new ServiceError(
+        'service-standby',
+        'This secrets server is on standby, and does not pass requests on to the active one.',
+        { ...aboutOf(transport), cause: error },
+        { delivery: 'not-sent', status: error.serviceStatus ?? 307 },
+      );
+    }
+    throw error;
+  }
+}
+
+/** A 503 has several reasons, which the server's health tells apart. */
+async function failureOf(server: SecretsServer, answer: ServiceAnswer): Promise<ServiceError> {
+  const { transport } = server;
+  if (answer.status !== 503) return errorOf(answer, transport);
+  const found = await readHealth(server).catch(() => undefined);
+  const outcome = { delivery: 'answered', status: 503 } as const;
+  if (found?.state === 'sealed') {
+    return new ServiceError(
+      'service-sealed',
+      'The secrets server is sealed: nothing can be read or written before an operator unseals it.',
+      aboutOf(transport),
+      outcome,
+    );
+  }
+  if (found?.state === 'standby') {
+    return new ServiceError(
+      'service-standby',
+      'This secrets server is on standby, and no server of its cluster is active at the moment.',
+      aboutOf(transport),
+      outcome,
+    );
+  }
+  return errorOf(answer, transport);
+}
+
+async function isAlive(transport: Transport, headers: Readonly<Record<string, string>>): Promise<boolean> {
+  const path = buildPath(`${transport.prefix}/v1/auth/token/lookup-self`);
+  const answer = await ask(transport, { method: 'GET', path, headers });
+  return answer.status !== 403;
+}
+
+function namespaceOf({ namespace }: SecretsServer): Record<string, string> {
+  return namespace === undefined ? {} : { 'x-vault-namespace': namespace };
+}
+
+function aboutOf({ environment, service }: Transport) {
+  return { environment, service };
+}

@@ -1,0 +1,30 @@
+import { buildPath } from '../path.ts';
+import type { SecretsCaller } from './client.ts';
+
+/** Where a secret is: an engine's mount and a path below it, both with their slashes. */
+export interface Place {
+  readonly mount: string;
+  readonly path: string;
+}
+
+/** What an engine keeps about a path, by the first name of the address below its mount. */
+export type Area = 'data' | 'metadata' | 'subkeys' | 'delete' | 'undelete' | 'destroy';
+
+/** The address of a request about one secret or folder. */
+export function placePath(
+  { transport }: SecretsCaller,
+  area: Area | 'config',
+  { mount, path }: Place,
+  query: Readonly<Record<string, string | number | boolean | undefined>> = {},
+): string {
+  return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), area, ...namesOf(path)], { query });
+}
+
+/** The path that policies are written for, as capabilities are asked. */
+export function policyPath(area: Area | 'config', { mount, path }: Place): string {
+  return [mount, area, ...namesOf(path)].join('/');
+}
+
+function namesOf(path: string): string[] {
+  return path === '' ? [] : path.split('/');
+}

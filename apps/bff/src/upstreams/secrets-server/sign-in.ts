@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { Credentials } from '@gatehouse/api-types/console/session';
+import { auth, ownToken } from '@gatehouse/api-types/services/secrets-server';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { ProblemError } from '../../http/problem.ts';
+import type { GrantedToken } from '../../session/connections.ts';
+import { buildPath } from '../path.ts';
+import { ServiceError } from '../service-error.ts';
+import { callAnonymously, callAs, isAnswer, readHealth, type SecretsServer } from './client.ts';
+
+/** Ids of tokens that their owners brought: they are not ours to revoke. */
+const brought = 'brought:';
+/** Ids of tokens that may not look themselves up. */
+const unseen = 'unseen:';
+
+/** Whether the token may look itself up, which is what tells an ended one from a missing right. */
+export function mayLookUp(tokenId: string): boolean {
+  return !tokenId.startsWith(unseen);
+}
+
+/** Signs a person in. @throws ProblemError `sign-in-failed`; ServiceError when the server does not answer */
+export function signIn(server: SecretsServer, credentials: Credentials): Promise<GrantedToken> {
+  return credentials.method === 'password'
+    ? signInWithPassword(server, credentials.login_name, credentials.password)
+    : signInWithToken(server, credentials.token.trim());
+}
+
+async function signInWithPassword(
+  server: SecretsServer,
+  loginName: string,
+  password: string,
+): Promise<GrantedToken> {
+  const { transport, passwordMount } = server;
+  const answer = await callAnonymously(server, {
+    method: 'POST',
+    path: buildPath(`${transport.prefix}/v1/auth`, [...passwordMount.split('/'), 'login', loginName]),
+    body: { password },
+  }).catch((error: unknown) => {
+    // A login name that cannot exist, a wrong password, an account without a policy: to a person all are as wrong.
+    if (isAnswer(error, 400, 401, 403, 404)) {
+      throw failed('The login name or the password is wrong.', server);
+    }
+    throw error;
+  });
+  const { auth: granted } = transport.parse(auth, answer);
+  const token = granted.client_token;
+  const accessor = granted.accessor || idOf(token);
+  const name = granted.metadata['username'] ?? loginName;
+  return {
+    token,
+    tokenId: (await looksUp(server, token)) ? accessor : `${unseen}${accessor}`,
+    accountId: granted.entity_id || `${passwordMount}/${name}`,
+    accountName: name,
+    loginName: name,
+    expiresAt: endOf(granted.lease_duration, server.clock),
+  };
+}
+
+async function signInWithToken(server: SecretsServer, token: string): Promise<GrantedToken> {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a secrets server.', server);
+  const { transport } = server;
+  const answer = await callAs(server, { token, mayLookUp: false })
+    .send({ method: 'GET', path: ownTokenPath(server, 'lookup-self') })
+    .catch((error: unknown) => {
+      if (isAnswer(error, 400, 401, 403)) {
+        throw failed('The secrets server does not accept this token.', server);
+      }
+      throw error;
+    });
+  const { data } = transport.parse(ownToken, answer);
+  const name = data.meta['username'] || data.display_name || 'token';
+  return {
+    token,
+    tokenId: `${brought}${data.accessor || idOf(token)}`,
+    accountId: data.entity_id || data.accessor || idOf(token),
+    accountName: name,
+    loginName: name,
+    expiresAt: endOf(data.ttl, server.clock),
+  };
+}
+
+async function looksUp(server: SecretsServer, token: string): Promise<boolean> {
+  try {
+    await callAs(server, { token, mayLookUp: false }).send({
+      method: 'GET',
+      path: ownTokenPath(server, 'lookup-self'),
+    });
+    return true;
+  } catch (error) {
+    if (isAnswer(error, 403)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Revokes a token that signing in made; one that is gone already counts as revoked, and one that its owner brought
+ * stays theirs.
+ * @throws ServiceError when it may still be valid
+ */
+export async function revoke(server: SecretsServer, tokenId: string, token: string): Promise<void> {
+  if (tokenId.startsWith(brought)) return;
+  await callAs(server, { token, mayLookUp: false })
+    .send({ method: 'POST', path: ownTokenPath(server, 'revoke-self') })
+    .catch((error: unknown) => {
+      // A batch token cannot be revoked (400): it ends by itself.
+      if (!isAnswer(error, 400, 401, 403, 404)) throw error;
+    });
+}
+
+/**
+ * Gives a token more time, where it can have more.
+ * @returns when it ends now, in milliseconds since the epoch; null where it cannot be renewed, or never ends
+ * @throws ServiceError when the server does not answer
+ */
+export async function renew(server: SecretsServer, token: string): Promise<number | null> {
+  const { transport } = server;
+  try {
+    const answer = await callAs(server, { token, mayLookUp: false }).send({
+      method: 'POST',
+      path: ownTokenPath(server, 'renew-self'),
+      body: {},
+    });
+    return endOf(transport.parse(auth, answer).auth.lease_duration, server.clock);
+  } catch (error) {
+    if (isAnswer(error, 400, 401, 403, 404)) return null;
+    throw error;
+  }
+}
+
+/** Whether the server answers, and its version. @throws ServiceError when it does not, or is sealed */
+export async function probe(server: SecretsServer): Promise<{
+  readonly version: string | null;
+  readonly standby: boolean;
+}> {
+  const { state, version } = await readHealth(server);
+  const { environment, service } = server.transport;
+  if (state === 'active' || state === 'standby') return { version, standby: state === 'standby' };
+  const [code, detail] =
+    state === 'sealed'
+      ? (['service-sealed', 'The secrets server is sealed: an operator has to unseal it.'] as const)
+      : (['service-unavailable', 'The secrets server is not initialised yet.'] as const);
+  throw new ServiceError(code, detail, { environment, service }, { delivery: 'answered', status: 503 });
+}
+
+function ownTokenPath({ transport }: SecretsServer, action: string): string {
+  return buildPath(`${transport.prefix}/v1/auth/token`, [action]);
+}
+
+/** Stands for a token that has no accessor. */
+function idOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 32);
+}
+
+/** @param seconds that a token lasts; 0 for ever */
+function endOf(seconds: number, clock: Clock): number | null {
+  return seconds > 0 ? clock.now() + seconds * 1000 : null;
+}
+
+function failed(detail: string, { transport: { environment, service } }: SecretsServer): ProblemError {
+  return new ProblemError('sign-in-failed', detail, { environment, service });
+}

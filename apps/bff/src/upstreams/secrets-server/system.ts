@@ -1,0 +1,69 @@
+/** What the server tells about itself to a person: engines, and what their token may do. */
+import { capabilities, uiMounts } from '@gatehouse/api-types/services/secrets-server';
+import { buildPath } from '../path.ts';
+import { isAnswer, type SecretsCaller } from './client.ts';
+
+/** A key-value engine. */
+export interface KeyValueMount {
+  /** Without the slash at its end. */
+  readonly path: string;
+  readonly description: string;
+  readonly version: number;
+}
+
+/** The key-value engines that the token may see, by path. */
+export async function listKeyValueMounts(caller: SecretsCaller): Promise<readonly KeyValueMount[]> {
+  const { transport } = caller;
+  const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`);
+  const { secret } = transport.parse(uiMounts, await caller.send({ method: 'GET', path })).data;
+  return Object.entries(secret)
+    .filter(([, { type }]) => type === 'kv' || type === 'generic')
+    .map(([at, { description, options }]) => ({
+      path: at.replace(/\/+$/, ''),
+      description,
+      version: options?.['version'] === '2' || options?.['version'] === 2 ? 2 : 1,
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Paths that are asked for in one request. */
+const capabilityBatch = 200;
+
+/**
+ * What the token may do with each path, in the words of policies: `read`, `list`, `deny`, `root` and others.
+ * @returns null where the server does not tell it
+ */
+export async function readCapabilities(
+  caller: SecretsCaller,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>> | null> {
+  const { transport } = caller;
+  const found = new Map<string, ReadonlySet<string>>();
+  try {
+    for (let at = 0; at < paths.length; at += capabilityBatch) {
+      const batch = paths.slice(at, at + capabilityBatch);
+      const answer = await caller.send({
+        method: 'POST',
+        path: buildPath(`${transport.prefix}/v1/sys/capabilities-self`),
+        body: { paths: batch },
+      });
+      const { data } = transport.parse(capabilities, answer);
+      const told = new Map(Object.entries(data));
+      for (const path of batch) found.set(path, wordsOf(told.get(path)));
+    }
+    return found;
+  } catch (error) {
+    if (isAnswer(error, 400, 403, 404, 405)) return null;
+    throw error;
+  }
+}
+
+function wordsOf(value: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []);
+}
+
+/** Whether one of these words is among what a path allows. */
+export function allows(words: ReadonlySet<string> | undefined, ...wanted: readonly string[]): boolean {
+  if (words === undefined || words.has('deny')) return false;
+  return words.has('root') || wanted.some((word) => words.has(word));
+}

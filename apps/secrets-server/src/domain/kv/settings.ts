@@ -31,5 +31,5 @@ export function casRequired(key: KvSettings, engine: KvSettings): boolean {
 export function deletionTime(key: KvSettings, engine: KvSettings, now: number): number | null {
   if (engine.deleteVersionAfter < 0) return null;
   const times = [key.deleteVersionAfter, engine.deleteVersionAfter].filter((seconds) => seconds > 0);
-  return times.length === 0 ? null : now + Math.max(...times) * 1000;
+  return times.length === 0 ? null : now + Math.min(...times) * 1000;
 }

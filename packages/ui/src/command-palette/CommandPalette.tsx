@@ -1,4 +1,6 @@
+import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
+import { useRef } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -44,7 +46,11 @@ export interface CommandPaletteProps {
   emptyText: string;
 }
 
-/** Everything that can be done and reached, found by typing. The field keeps the focus; the arrows choose. */
+/**
+ * Everything that can be done and reached, found by typing. The field keeps the focus; the arrows choose. Once
+ * something is typed Enter always does something: where the chosen item went away because what matches changed, the
+ * first one is chosen.
+ */
 export function CommandPalette({
   onClose,
   text,
@@ -54,6 +60,12 @@ export function CommandPalette({
   placeholder,
   emptyText,
 }: CommandPaletteProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const first = text.trim() === '' ? undefined : groups.find(({ items }) => items.length > 0)?.items[0];
+  const act = (item: PaletteItem): void => {
+    onClose();
+    item.onAction();
+  };
   return (
     <ModalOverlay
       isOpen
@@ -74,6 +86,15 @@ export function CommandPalette({
               onKeyDown={(event) => {
                 // Empty, it lets Esc close the palette; with words the first Esc takes them away.
                 if (event.key === 'Escape' && text === '') onClose();
+                const isChosen = menu.current?.querySelector('[role="menuitem"][data-focused]');
+                if (
+                  event.key === 'Enter' &&
+                  !event.nativeEvent.isComposing &&
+                  first !== undefined &&
+                  isChosen === null
+                ) {
+                  act(first);
+                }
                 event.continuePropagation();
               }}
             >
@@ -87,8 +108,9 @@ export function CommandPalette({
               <Kbd keys="Esc" />
             </SearchField>
             <Menu
+              ref={menu}
               aria-label="Commands"
-              className="min-h-0 overflow-y-auto p-1 outline-none"
+              className="group/menu min-h-0 overflow-y-auto p-1 outline-none"
               onClose={onClose}
               renderEmptyState={() => (
                 <p className="px-3 py-6 text-center text-body text-ink-2">
@@ -107,10 +129,13 @@ export function CommandPalette({
                       id={item.id}
                       textValue={item.label}
                       onAction={() => {
-                        onClose();
-                        item.onAction();
+                        act(item);
                       }}
-                      className="flex min-h-8 cursor-default items-center gap-2 rounded-control px-3 text-body text-ink-1 outline-none data-focused:bg-hover data-pressed:bg-pressed forced-colors:data-focused:outline-2"
+                      className={clsx(
+                        'flex min-h-8 cursor-default items-center gap-2 rounded-control px-3 text-body text-ink-1 outline-none data-focused:bg-selected data-focused:shadow-[inset_2px_0_0_var(--accent)] data-pressed:bg-pressed forced-colors:data-focused:outline-2',
+                        item === first &&
+                          'group-[:not(:has([data-focused]))]/menu:bg-selected group-[:not(:has([data-focused]))]/menu:shadow-[inset_2px_0_0_var(--accent)]',
+                      )}
                     >
                       <span className="flex w-4 shrink-0 text-ink-2">
                         {item.icon !== undefined && <Icon icon={item.icon} />}

@@ -24,6 +24,8 @@ export interface DiffListProps {
   afterLabel?: string;
   /** With it each change can be taken back. */
   onUndo?: (id: string) => void;
+  /** In place of that another button for each change, 28 px wide: reveal, copy. */
+  actionOf?: (change: FieldChange) => ReactNode;
 }
 
 const kinds = {
@@ -49,7 +51,9 @@ export function DiffList({
   beforeLabel = 'Before',
   afterLabel = 'After',
   onUndo,
+  actionOf,
 }: DiffListProps) {
+  const hasActions = onUndo !== undefined || actionOf !== undefined;
   return (
     <div className="@container min-w-0">
       <table aria-label={label} className="w-full table-fixed border-collapse text-start text-body">
@@ -58,7 +62,7 @@ export function DiffList({
           <col />
           <col className="w-8" />
           <col />
-          {onUndo !== undefined && <col className="w-9" />}
+          {hasActions && <col className="w-9" />}
         </colgroup>
         <thead>
           <tr className="h-7 border-b border-line text-start font-mono text-caps text-ink-2 uppercase">
@@ -72,7 +76,7 @@ export function DiffList({
             <th scope="col" className="text-start font-normal">
               {afterLabel}
             </th>
-            {onUndo !== undefined && <td />}
+            {hasActions && <td />}
           </tr>
         </thead>
         <tbody>
@@ -102,7 +106,8 @@ export function DiffList({
                     <Side value={change.after} kind="after" />
                   )}
                 </td>
-                {onUndo !== undefined && (
+                {actionOf !== undefined && <td className="py-0.5">{actionOf(change)}</td>}
+                {actionOf === undefined && onUndo !== undefined && (
                   <td className="py-0.5">
                     <IconButton
                       icon={Undo2}

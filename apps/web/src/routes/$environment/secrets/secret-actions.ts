@@ -1,8 +1,10 @@
 /** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { IconType } from '@gatehouse/ui/icon';
-import type { ComponentType } from 'react';
+import { Flame, Trash2 } from 'lucide-react';
+import { lazy, type ComponentType } from 'react';
 import type { SecretPlace } from '../../../queries/secrets.ts';
+import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './versions/version-reasons.ts';
 
 export interface Action<Subject> {
   readonly id: string;
@@ -30,6 +32,25 @@ export type SecretAction = Action<Secret>;
 /** Of a folder; of the engine itself where the path is empty. */
 export type FolderAction = Action<null>;
 
-export const secretActions: readonly SecretAction[] = [];
+export const secretActions: readonly SecretAction[] = [
+  {
+    id: 'delete',
+    label: 'Delete the newest version',
+    icon: Trash2,
+    isDanger: true,
+    group: 'remove',
+    reasonAgainst: reasonAgainstDeletingNewest,
+    Dialog: lazy(async () => ({ default: (await import('./versions/DeleteNewest.tsx')).DeleteNewest })),
+  },
+  {
+    id: 'delete-forever',
+    label: 'Remove for ever',
+    icon: Flame,
+    isDanger: true,
+    group: 'remove',
+    reasonAgainst: reasonAgainstDeletingForever,
+    Dialog: lazy(async () => ({ default: (await import('./versions/DeleteForever.tsx')).DeleteForever })),
+  },
+];
 
 export const folderActions: readonly FolderAction[] = [];

@@ -1,0 +1,105 @@
+/** The versions of a secret and what is done with them. No value passes through here. */
+import { listActivity } from '@gatehouse/api-types/console/activity';
+import { getSecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
+import {
+  deleteSecret,
+  deleteSecretForever,
+  deleteSecretVersions,
+  destroySecretVersions,
+  restoreSecret,
+  undeleteSecretVersions,
+} from '@gatehouse/api-types/console/secrets';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { forgetSecret, staleSecret, type SecretPlace } from './secrets.ts';
+
+const metadataKey = ({ environment, mount, path }: SecretPlace) =>
+  [environment, 'secrets', 'metadata', mount, path] as const;
+
+/** Settings and custom metadata of a secret, with its versions. */
+export const secretMetadataQuery = (place: SecretPlace) =>
+  queryOptions({
+    queryKey: metadataKey(place),
+    queryFn: ({ signal }) => call(getSecretMetadata, { params: place, signal }),
+    staleTime: 10_000,
+  });
+
+export const secretMetadataPoll = (place: SecretPlace) => ({
+  queryKey: metadataKey(place),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
+    call(getSecretMetadata, { params: place, ...context }),
+});
+
+/** The last entries of the audit trail about a secret, as far as the viewer may see them: who wrote its versions. */
+export const secretActivityQuery = (place: SecretPlace) =>
+  queryOptions({
+    queryKey: [...metadataKey(place), 'activity'],
+    queryFn: async ({ signal }) => {
+      const page = await call(listActivity, {
+        params: { environment: place.environment },
+        query: {
+          service: 'secrets',
+          kind: 'secret',
+          resource_id: `${place.mount}/${place.path}`,
+          outcome: 'succeeded',
+          page_size: 500,
+        },
+        signal,
+      });
+      return page.items;
+    },
+    staleTime: 30_000,
+  });
+
+/** Writes the values of an older version as a new one. */
+export function useRestoreVersion(place: SecretPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ version, revision }: { version: number; revision: string }) =>
+      call(restoreSecret, { params: place, revision, body: { version } }),
+    onSuccess: () => {
+      staleSecret(queryClient, place);
+    },
+  });
+}
+
+/** Deletes the newest version, so that it can be brought back. */
+export function useDeleteNewest(place: SecretPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ revision }: { revision: string }) => call(deleteSecret, { params: place, revision }),
+    onSuccess: () => {
+      staleSecret(queryClient, place);
+    },
+  });
+}
+
+const changes = {
+  delete: deleteSecretVersions,
+  undelete: undeleteSecretVersions,
+  destroy: destroySecretVersions,
+} as const;
+
+/** Deletes versions, brings them back, or destroys them for ever. */
+export function useChangeVersions(change: keyof typeof changes) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ place, versions }: { place: SecretPlace; versions: readonly number[] }) =>
+      call(changes[change], { params: place, body: { versions: [...versions] } }),
+    onSettled: (_, __, { place }) => {
+      staleSecret(queryClient, place);
+    },
+  });
+}
+
+/** Removes the secret with all its versions and metadata. */
+export function useDeleteForever(place: SecretPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ revision }: { revision: string }) =>
+      call(deleteSecretForever, { params: place, revision }),
+    onSuccess: () => {
+      forgetSecret(queryClient, place);
+    },
+  });
+}

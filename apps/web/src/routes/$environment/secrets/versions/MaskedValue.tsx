@@ -1,0 +1,20 @@
+import { stringOf } from '@gatehouse/api-types/console/json-text';
+import { maskedText } from '@gatehouse/ui/secret-value';
+
+/** A value of a secret: dots until it is shown, then as it is, with its line breaks. */
+export function MaskedValue({ text, isShown }: { text: string; isShown: boolean }) {
+  if (!isShown) {
+    return (
+      <>
+        <span className="font-mono text-meta/5">{maskedText}</span>
+        <span className="sr-only"> (masked)</span>
+      </>
+    );
+  }
+  const written = stringOf(text);
+  return (
+    <span className="block max-h-60 overflow-y-auto font-mono text-meta/5 whitespace-pre-wrap wrap-anywhere">
+      {written === '' ? '""' : (written ?? text)}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+/** Why something cannot be done with versions, in a sentence; undefined where it can, or where the server does not tell. */
+import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
+import type { VersionRow } from './version-rows.ts';
+import { isReadable, versionsInWords } from './version-words.ts';
+
+type May = SecretMay | null;
+type Row = Pick<VersionRow, 'version' | 'state' | 'isCurrent'>;
+
+const notAllowed = (what: string): string =>
+  `Your policies do not let you ${what} versions: ask an operator of the secrets server.`;
+const noneChosen = 'Choose versions first.';
+
+export function reasonAgainstComparing(rows: readonly Row[]): string | undefined {
+  if (rows.length !== 2) return 'Choose two versions: Space chooses the one in focus.';
+  const gone = rows.filter((row) => !isReadable(row)).map(({ version }) => version);
+  return gone.length === 0 ? undefined : `Of ${versionsInWords(gone)} no values can be read.`;
+}
+
+export function reasonAgainstRestoring(row: Row, may: May): string | undefined {
+  if (row.isCurrent) return 'It is the current version.';
+  if (row.state === 'deleted') return 'It is deleted: bring it back first.';
+  if (row.state === 'destroyed') return 'Its values were destroyed.';
+  if (may !== null && !may.read) return 'Your policies do not let you read its values.';
+  return may === null || may.update ? undefined : notAllowed('write new');
+}
+
+export function reasonAgainstDeleting(rows: readonly Row[], may: May): string | undefined {
+  if (rows.length === 0) return noneChosen;
+  if (!rows.some(isReadable)) return 'None of them can be read any more.';
+  return may === null || may.delete_versions ? undefined : notAllowed('delete');
+}
+
+export function reasonAgainstUndeleting(rows: readonly Row[], may: May): string | undefined {
+  if (rows.length === 0) return noneChosen;
+  if (!rows.some(({ state }) => state === 'deleted'))
+    return 'None of them is deleted so that it can be brought back.';
+  return may === null || may.undelete ? undefined : notAllowed('bring back');
+}
+
+export function reasonAgainstDestroying(rows: readonly Row[], may: May): string | undefined {
+  if (rows.length === 0) return noneChosen;
+  if (rows.every(({ state }) => state === 'destroyed')) return 'Their values are destroyed already.';
+  return may === null || may.destroy ? undefined : notAllowed('destroy');
+}
+
+export function reasonAgainstDeletingNewest({ version, revision, may }: Secret): string | undefined {
+  if (revision === '0') return 'There is no version.';
+  // Of an older version that is shown, the state of the newest is not known here.
+  if (version !== null && String(version.version) === revision && !isReadable(version)) {
+    return `It is ${version.state} already.`;
+  }
+  return may === null || may.delete ? undefined : notAllowed('delete');
+}
+
+export function reasonAgainstDeletingForever({ may }: Pick<Secret, 'may'>): string | undefined {
+  return may === null || may.delete_forever
+    ? undefined
+    : 'Your policies do not let you remove this secret: ask an operator of the secrets server.';
+}

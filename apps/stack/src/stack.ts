@@ -8,6 +8,7 @@ import type { Bff } from '@gatehouse/bff';
 import type { Config, ConsoleConfig, EnvironmentConfig } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
 import { checkExposure } from '@gatehouse/bff/config/exposure';
+import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
@@ -26,6 +27,8 @@ import { makeRuntimeFolder } from './runtime-folder.ts';
 export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'name' | 'kind'> {
   /** TCP port of the access controller on loopback, for its own clients; 0 takes a free one. */
   readonly accessPort: number;
+  /** The same of the secrets server; a free one unless given. */
+  readonly secretsPort?: number;
   /** What its empty access controller begins with; the well-known objects unless given. */
   readonly seed?: Seed;
 }
@@ -55,7 +58,7 @@ export interface StackOptions {
   readonly checkAnswers?: boolean;
   readonly clock?: Clock;
   /** The log of each server; nothing is logged unless given. */
-  readonly log?: (server: 'access' | 'console') => Log;
+  readonly log?: (server: 'access' | 'secrets' | 'console') => Log;
   /** Time that requests under way have at the end, in milliseconds; 10 s unless given. */
   readonly drainMs?: number;
 }
@@ -88,8 +91,9 @@ export interface Stack {
   readonly consoleUrl: string;
   readonly environments: readonly {
     readonly id: string;
-    /** The environment's access controller: stop and start it to see an outage. */
+    /** The environment's services: stop and start one to see an outage. */
     readonly access: EmbeddedService;
+    readonly secrets: EmbeddedService;
   }[];
   readonly accounts: AccountStore;
   /** How the first person signs in; undefined when no service is embedded. */
@@ -159,9 +163,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           clock,
           log: log('access'),
           ...(environment.seed !== undefined && { seed: environment.seed }),
-          ...(options.keyRing !== undefined && {
-            keys: keyRingFromEnvironment('GATEHOUSE_KEYS', options.keyRing),
-          }),
+          ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',
       port: environment.accessPort,
@@ -170,7 +172,23 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       drainMs,
     });
     opening.defer(() => access.stop());
-    environments.push({ id: environment.id, access });
+    const secrets = await embedService({
+      open: () =>
+        createSecretsServer({
+          dataDir,
+          accounts,
+          clock,
+          log: log('secrets'),
+          ...keysOf(options.keyRing),
+        }),
+      host: '127.0.0.1',
+      port: environment.secretsPort ?? 0,
+      portVariable: 'GATEHOUSE_SECRETS_PORT',
+      socketPath: path.join(runtime, `${index}-secrets.sock`),
+      drainMs,
+    });
+    opening.defer(() => secrets.stop());
+    environments.push({ id: environment.id, access, secrets });
   }
 
   const config = options.config ?? embedded(console, wanted, environments, options.keyRing);
@@ -217,6 +235,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
+/** The keys that a service encrypts with, where its data folder is not to hold them. */
+function keysOf(keyRing: string | undefined) {
+  return keyRing === undefined ? {} : { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) };
+}
+
 /** The configuration of a console whose environments run in this process. */
 function embedded(
   console: ConsoleConfig,
@@ -225,7 +248,14 @@ function embedded(
   keyRing: string | undefined,
 ): Config {
   const parts = wanted.map((environment, index) =>
-    embeddedConfig({ sockets: { access: running[index]?.access.socketPath ?? '' }, console, environment }),
+    embeddedConfig({
+      sockets: {
+        access: running[index]?.access.socketPath ?? '',
+        secrets: running[index]?.secrets.socketPath ?? '',
+      },
+      console,
+      environment,
+    }),
   );
   return {
     console,

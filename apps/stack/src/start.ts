@@ -104,7 +104,7 @@ function stackOptions(
   log: HeldLog,
   stop: Promise<void>,
 ): StackOptions {
-  const { host, port, accessPort, adminPassword, configFile, keyRing } = environment;
+  const { host, port, accessPort, secretsPort, adminPassword, configFile, keyRing } = environment;
   const shared: Omit<StackOptions, 'dataDir'> = {
     log: (service) =>
       createLog({
@@ -126,14 +126,16 @@ function stackOptions(
     return {
       ...shared,
       dataDir: temporary,
-      environments: demoEnvironments(accessPort),
+      environments: demoEnvironments({ accessPort, secretsPort }),
       // Nobody waits for an estate that is to be deleted.
       prepare: (parts) =>
         Promise.race([prepareDemo(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),
     };
   }
   if (configFile === undefined) {
-    const environments = [{ id: 'local', name: 'Local', kind: 'development', accessPort }] as const;
+    const environments = [
+      { id: 'local', name: 'Local', kind: 'development', accessPort, secretsPort },
+    ] as const;
     return { ...shared, dataDir: environment.dataDir, environments };
   }
   const config = loadConfig(configFile, {
@@ -148,10 +150,13 @@ function stackOptions(
 function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
   const rows = [
     ['Console', stack.consoleUrl],
-    ...stack.environments.map(({ id, access }) => [
-      stack.environments.length === 1 ? 'Access API' : `Access API, ${id}`,
-      access.url,
-    ]),
+    ...stack.environments.flatMap(({ id, access, secrets }) => {
+      const where = stack.environments.length === 1 ? '' : `, ${id}`;
+      return [
+        [`Access API${where}`, access.url],
+        [`Secrets API${where}`, secrets.url],
+      ];
+    }),
   ];
   // With a configuration file people sign in with the accounts of the services it names.
   if (stack.admin !== undefined) {

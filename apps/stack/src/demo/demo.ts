@@ -56,14 +56,16 @@ const estates = [
 
 /**
  * The environments of the demo.
- * @param accessPort TCP port of production's access controller; the others take free ones
+ * @param ports TCP ports of production's services; the others take free ones
  */
-export function demoEnvironments(accessPort: number): readonly EmbeddedEnvironment[] {
+export function demoEnvironments(
+  ports: Pick<Required<EmbeddedEnvironment>, 'accessPort' | 'secretsPort'>,
+): readonly EmbeddedEnvironment[] {
   return estates.map(({ id, name, kind }) => ({
     id,
     name,
     kind,
-    accessPort: kind === 'production' ? accessPort : 0,
+    ...(kind === 'production' ? ports : { accessPort: 0 }),
   }));
 }
 

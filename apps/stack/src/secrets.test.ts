@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { consoleHeader } from '@gatehouse/api-types/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startStack } from './stack.ts';
+
+const password = 'a password for tests';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-stack-'));
+});
+afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+it('one sign-in opens every embedded service; the secrets server answers its own clients and the console', async () => {
+  const stack = await startStack({ dataDir, adminPassword: password, checkAnswers: true, drainMs: 500 });
+  try {
+    const { url } = stack.environments[0]?.secrets ?? { url: '' };
+    const login = await fetch(`${url}/v1/auth/userpass/login/admin`, {
+      method: 'POST',
+      body: JSON.stringify({ password }),
+    });
+    const { auth } = (await login.json()) as { auth: { client_token: string } };
+    const written = await fetch(`${url}/v1/secret/data/app/db`, {
+      method: 'POST',
+      headers: { 'x-vault-token': auth.client_token },
+      body: '{"data":{"password":"s3cret"}}',
+    });
+    expect(written.status).toBe(200);
+
+    const headers = {
+      'content-type': 'application/json',
+      origin: stack.consoleUrl,
+      [consoleHeader.name]: consoleHeader.value,
+    };
+    const signIn = await fetch(`${stack.consoleUrl}/api/session`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        environment: 'local',
+        service: 'access',
+        credentials: { method: 'password', login_name: 'admin', password },
+      }),
+    });
+    const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const secret = `${stack.consoleUrl}/api/environments/local/secrets/mounts/secret/secrets/app%2Fdb`;
+    const seen = await (await fetch(secret, { headers: { ...headers, cookie } })).json();
+    expect(seen).toMatchObject({ revision: '1', version: { structure: '{"password":null}' } });
+    expect(JSON.stringify(seen)).not.toContain('s3cret');
+    const connections = await fetch(`${stack.consoleUrl}/api/connections`, {
+      headers: { ...headers, cookie },
+    });
+    expect(await connections.json()).toMatchObject({
+      connections: [
+        { service: 'access', state: 'connected' },
+        { service: 'secrets', state: 'connected', account: { name: 'admin' } },
+      ],
+    });
+  } finally {
+    await stack.close();
+  }
+});

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '@gatehouse/bff/config/config-error';
 import { loadConfig } from '@gatehouse/bff/config/load';
 import { createLog } from '@gatehouse/service-kit/log';
 import { KeyRingRefused } from '@gatehouse/service-kit/secret-box';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
 import { demoEnvironments, prepareDemo } from './demo/demo.ts';
 import { readEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -29,9 +29,6 @@ export interface StartOptions {
 class StoppedEarly extends Error {
   override readonly name = 'StoppedEarly';
 }
-
-/** Bytes that must be free in memory for the demo's folder, which begins with two million. */
-const roomInMemory = 256 * 2 ** 20;
 
 /**
  * Starts the console as the variables say, prints where it is and how to sign in, and stays until SIGTERM or
@@ -64,22 +61,6 @@ export async function start(options: StartOptions): Promise<void> {
     if (line === undefined) throw error;
     process.stderr.write(`${line}\n`);
     process.exitCode = 1;
-  }
-}
-
-/**
- * Where the demo's folder is made: in memory where the system has room there, for the months that the demo tells are
- * some thousand durable writes, and all of it is deleted at the end. TMPDIR goes first.
- */
-function temporaryPlace(): string {
-  const memory = '/dev/shm';
-  if (process.env['TMPDIR'] !== undefined) return os.tmpdir();
-  try {
-    fs.accessSync(memory, fs.constants.W_OK);
-    const { bavail, bsize } = fs.statfsSync(memory);
-    return bavail * bsize < roomInMemory ? os.tmpdir() : memory;
-  } catch {
-    return os.tmpdir();
   }
 }
 

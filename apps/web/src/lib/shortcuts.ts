@@ -76,7 +76,8 @@ export function useShortcutKeys(isEnabled: boolean): void {
       const key = keyOf(event);
       if (key === undefined || key.startsWith('Mod+') || event.defaultPrevented) return;
       // Esc leaves a form from within its fields too.
-      if (key !== 'Escape' && (!areSingleKeysOn || isTyping(event.target))) return;
+      // Of an editor in a shadow tree the page's own target is the tree's host.
+      if (key !== 'Escape' && (!areSingleKeysOn || isTyping(event.composedPath()[0] ?? null))) return;
       handle(key, event);
     };
     const handle = (key: string, event: KeyboardEvent): void => {

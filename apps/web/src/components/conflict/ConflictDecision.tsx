@@ -9,6 +9,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { whoOf } from './author-words.ts';
 import type { Author } from './conflict-state.ts';
 import type { ConflictViewProps, ConflictWords } from './ConflictView.tsx';
+import { SecretSides } from './SecretSides.tsx';
 
 /** The id of a conflict's fieldset, which the summary leads to. */
 export function decisionId(prefix: string, conflictId: string): string {
@@ -71,7 +72,7 @@ export function ConflictDecision({
     <DecisionFieldset
       id={id}
       label={conflictLabel(conflict, words)}
-      note={noteOf(conflict, who)}
+      note={noteOf(conflict, who, words.revealSide !== undefined)}
       options={options}
       value={decision?.choice ?? null}
       onChange={(choice) => {
@@ -91,6 +92,9 @@ export function ConflictDecision({
             <div key={path.join('.')}>{editor}</div>
           ))}
         </div>
+      )}
+      {conflict.kind === 'opaque' && words.revealSide !== undefined && (
+        <SecretSides conflict={conflict} who={who} revealSide={words.revealSide} />
       )}
       <div className="flex flex-col gap-2">
         <span className="-ms-2">
@@ -179,8 +183,8 @@ function Value({ text, isAbsent }: { text: string; isAbsent: boolean }) {
   );
 }
 
-function noteOf({ reason, kind }: Conflict, who: string): string {
-  const secret = kind === 'opaque' ? ' It is a secret: neither value is shown.' : '';
+function noteOf({ reason, kind }: Conflict, who: string, canReveal: boolean): string {
+  const secret = kind !== 'opaque' || canReveal ? '' : ' It is a secret: neither value is shown.';
   switch (reason) {
     case 'both-edited':
       return `You and ${who} both changed it.${secret}`;

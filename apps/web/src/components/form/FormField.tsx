@@ -6,7 +6,7 @@ import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useController, type Control, type FieldValues } from 'react-hook-form';
-import type { FieldSpec } from './record-form.ts';
+import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
 
 // Few forms have them.
 const ComboBox = lazy(async () => ({ default: (await import('@gatehouse/ui/combo-box')).ComboBox }));
@@ -21,7 +21,11 @@ export interface FormFieldProps<Values extends FieldValues> {
   stored?: unknown;
   /** What a merge did to it. */
   mark?: ReactNode;
+  /** Of a field that holds entries: what a merge did to each. */
+  entries?: Pick<MapEditorProps, 'markOf' | 'inConflict'>;
 }
+
+const noConflict: ReadonlySet<string> = new Set();
 
 /** The control of one declared field, bound to the form. Validated on blur, then with each change. */
 export function FormField<Values extends FieldValues>({
@@ -30,6 +34,7 @@ export function FormField<Values extends FieldValues>({
   autoFocus = false,
   stored,
   mark,
+  entries,
 }: FormFieldProps<Values>) {
   const { field: bound, fieldState } = useController({ name: field.path, control });
   const value: unknown = bound.value;
@@ -158,6 +163,21 @@ export function FormField<Values extends FieldValues>({
             />
           </Suspense>
         );
+      case 'map':
+        return (
+          <Suspense fallback={<div className="h-40" />}>
+            <input.Editor
+              label={field.label}
+              value={entriesOf(value)}
+              stored={entriesOf(stored)}
+              onChange={change}
+              onBlur={bound.onBlur}
+              error={fieldState.error?.message}
+              markOf={entries?.markOf ?? (() => undefined)}
+              inConflict={entries?.inConflict ?? noConflict}
+            />
+          </Suspense>
+        );
       case 'search':
         return (
           <Suspense fallback={null}>
@@ -189,4 +209,11 @@ function textOf(value: unknown): string {
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+function entriesOf(value: unknown): MapEntries {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

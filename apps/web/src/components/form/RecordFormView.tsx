@@ -1,4 +1,4 @@
-import type { Conflict } from '@gatehouse/record-merge';
+import type { Change, Conflict } from '@gatehouse/record-merge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { DiffList } from '@gatehouse/ui/diff-list';
@@ -11,7 +11,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { whoOf } from '../conflict/author-words.ts';
-import { acceptedChanges, undecided, valueAt } from '../conflict/conflict-state.ts';
+import { acceptedChanges, undecided, valueAt, type Author } from '../conflict/conflict-state.ts';
 import { ConflictView, type ConflictWords } from '../conflict/ConflictView.tsx';
 import { DeletedNotice } from '../conflict/DeletedNotice.tsx';
 import { FieldMark } from '../conflict/FieldMark.tsx';
@@ -19,7 +19,7 @@ import { MergedSets } from '../conflict/MergedSets.tsx';
 import { DirtyGuard } from './DirtyGuard.tsx';
 import { changesBetween } from './field-changes.ts';
 import { FormField } from './FormField.tsx';
-import { fieldAt, labelAt, type FieldSpec } from './record-form.ts';
+import { entryAt, fieldAt, labelAt, type FieldSpec, type MapEditorProps } from './record-form.ts';
 import { showValue } from './show-value.ts';
 import type { RecordForm } from './use-record-form.ts';
 
@@ -30,6 +30,10 @@ export interface RecordFormViewProps<Values extends FieldValues> {
   onCancel: () => void;
   /** After a deletion by somebody else: makes the record again with what was edited. */
   recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void };
+  /** What a deletion by somebody else leaves to copy; the values of the form without it. */
+  copyText?: () => string;
+  /** Shows a value that is masked in a conflict, where the record holds secrets. */
+  revealSide?: ConflictWords['revealSide'];
   /** More, beside or below the fields: the same thing as code. */
   children?: ReactNode;
 }
@@ -40,6 +44,8 @@ export function RecordFormView<Values extends FieldValues>({
   saveLabel,
   onCancel,
   recreate,
+  copyText,
+  revealSide,
   children,
 }: RecordFormViewProps<Values>) {
   const { spec, methods, conflict, changes } = form;
@@ -53,6 +59,7 @@ export function RecordFormView<Values extends FieldValues>({
         : (spec.otherLabels?.[/~\{(.*)\}$/.exec(id)?.[1] ?? ''] ??
           fields.map((field) => labelAt(spec, [...path, field])).join(', ')),
     show: (path, value, kind) => showValue(spec, path, value, kind),
+    ...(revealSide !== undefined && { revealSide }),
   };
   useShortcut({ keys: 'Mod+S', label: saveLabel, group: 'This form', run: form.save });
   useShortcut({ keys: 'Escape', label: 'Leave the form', group: 'This form', run: onCancel });
@@ -66,16 +73,31 @@ export function RecordFormView<Values extends FieldValues>({
         )
       : undefined;
 
+  const markOfChange = (author: Author, change: Change): ReactNode => (
+    <FieldMark
+      change={change}
+      who={whoOf(author)}
+      before={showValue(spec, change.path, change.before, change.kind)}
+    />
+  );
   const markOf = (field: FieldSpec<Values>): ReactNode => {
     const change = acceptedChanges(conflict).find(({ path }) => path.join('.') === field.path);
-    if (conflict.kind !== 'changed' || !change) return undefined;
-    return (
-      <FieldMark
-        change={change}
-        who={whoOf(conflict)}
-        before={showValue(spec, change.path, change.before, change.kind)}
-      />
-    );
+    return conflict.kind === 'changed' && change ? markOfChange(conflict, change) : undefined;
+  };
+
+  const entriesOf = (field: FieldSpec<Values>): Pick<MapEditorProps, 'markOf' | 'inConflict'> | undefined => {
+    if (field.input.kind !== 'map' || conflict.kind !== 'changed') return undefined;
+    const keyIn = (path: readonly string[]): string | undefined => {
+      const entry = entryAt(spec, path);
+      return entry?.field.path === field.path ? entry.key : undefined;
+    };
+    return {
+      inConflict: new Set(conflict.result.conflicts.flatMap(({ path }) => keyIn(path) ?? [])),
+      markOf: (key) => {
+        const change = acceptedChanges(conflict).find(({ path }) => keyIn(path) === key);
+        return change && markOfChange(conflict, change);
+      },
+    };
   };
 
   return (
@@ -113,6 +135,19 @@ export function RecordFormView<Values extends FieldValues>({
                   valueOf={(item) => valueAt(form.values, item)}
                   renderEditor={(path) => {
                     const field = fieldAt(spec, path);
+                    const entry = entryAt(spec, path);
+                    if (entry !== undefined) {
+                      const value = valueAt(form.values, { path });
+                      return (
+                        <entry.input.EntryEditor
+                          label={labelAt(spec, path)}
+                          value={typeof value === 'string' ? value : undefined}
+                          onChange={(text) => {
+                            form.setField(path, text);
+                          }}
+                        />
+                      );
+                    }
                     return (
                       field && (
                         <FormField
@@ -138,7 +173,7 @@ export function RecordFormView<Values extends FieldValues>({
                 <DeletedNotice
                   state={conflict}
                   noun={spec.noun}
-                  copyText={JSON.stringify(form.values, null, 2)}
+                  copyText={copyText?.() ?? JSON.stringify(form.values, null, 2)}
                   recreate={recreate}
                   onDiscard={onCancel}
                 />
@@ -159,6 +194,7 @@ export function RecordFormView<Values extends FieldValues>({
                         autoFocus={isFirst}
                         stored={valueAt(form.stored.record, { path: field.path.split('.') })}
                         mark={markOf(field)}
+                        entries={entriesOf(field)}
                       />
                     );
                   })}

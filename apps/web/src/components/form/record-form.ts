@@ -23,7 +23,40 @@ export type FieldInput =
   | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string }
   /** A set of ids: what is in it, and a search for more. */
   | MembersInput
-  | FilterFieldInput;
+  | FilterFieldInput
+  | MapInput;
+
+/** Entries by key, edited in one place; each of them is compared, merged and taken back by itself. */
+export interface MapInput {
+  readonly kind: 'map';
+  readonly Editor: ComponentType<MapEditorProps>;
+  /** The editor of a single entry, where a conflict about it is decided by writing a third value. */
+  readonly EntryEditor: ComponentType<MapEntryEditorProps>;
+  /** A key in words; as it is without it. */
+  readonly labelOf?: (key: string) => string;
+}
+
+export type MapEntries = Readonly<Record<string, string>>;
+
+export interface MapEditorProps {
+  readonly label: string;
+  readonly value: MapEntries;
+  readonly stored: MapEntries;
+  readonly onChange: (entries: MapEntries) => void;
+  readonly onBlur: () => void;
+  readonly error: string | undefined;
+  /** What a merge did to an entry. */
+  readonly markOf: (key: string) => ReactNode;
+  /** Entries that are decided about above the form, and are not edited here meanwhile. */
+  readonly inConflict: ReadonlySet<string>;
+}
+
+export interface MapEntryEditorProps {
+  readonly label: string;
+  /** Undefined where the entry is not there. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
+}
 
 /** A filter expression, with completion and errors in place. */
 export interface FilterFieldInput {
@@ -120,6 +153,16 @@ export function fieldAt<Values extends FieldValues>(
   return fieldsOf(spec).find((field) => field.path === dotted);
 }
 
+/** The field that holds entries by key, and the key, where a path is that of one entry. */
+export function entryAt<Values extends FieldValues>(
+  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  path: readonly string[],
+): { readonly field: FieldSpec<Values>; readonly input: MapInput; readonly key: string } | undefined {
+  const key = path.at(-1);
+  const field = key === undefined ? undefined : fieldAt(spec, path.slice(0, -1));
+  return field?.input.kind === 'map' && key !== undefined ? { field, input: field.input, key } : undefined;
+}
+
 /** A field's name for people: its label, a declared name, else its key in words. */
 export function labelAt<Values extends FieldValues>(
   spec: Pick<RecordFormSpec<Values>, 'sections' | 'otherLabels'>,
@@ -127,6 +170,8 @@ export function labelAt<Values extends FieldValues>(
 ): string {
   const known = fieldAt(spec, path)?.label ?? spec.otherLabels?.[path.join('.')];
   if (known !== undefined) return known;
+  const entry = entryAt(spec, path);
+  if (entry !== undefined) return entry.input.labelOf?.(entry.key) ?? entry.key;
   const words = (path.at(-1) ?? '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

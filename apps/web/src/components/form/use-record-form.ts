@@ -26,7 +26,7 @@ import {
   type ConflictState,
 } from '../conflict/conflict-state.ts';
 import { changesBetween, type RecordChange } from './field-changes.ts';
-import { fieldAt, type RecordFormSpec, type Stored } from './record-form.ts';
+import { entryAt, fieldAt, type RecordFormSpec, type Stored } from './record-form.ts';
 
 // Without a locale every message of the library reads "Invalid input".
 z.config(z.locales.en());
@@ -200,6 +200,13 @@ export function useRecordForm<Values extends FieldValues>(
   };
 
   const setField = (path: readonly string[], value: unknown): void => {
+    const entry = entryAt(spec, path);
+    if (entry !== undefined) {
+      // Keys of entries hold dots and more: the form's library sees the field that holds them all.
+      const entries: unknown = methods.getValues(entry.field.path);
+      setField(entry.field.path.split('.'), withEntry(entries, entry.key, value));
+      return;
+    }
     // The path was found in a record of this form's type, and so was the value.
     methods.setValue(
       path.join('.') as FieldPath<Values>,
@@ -272,4 +279,14 @@ export function useRecordForm<Values extends FieldValues>(
       isDone.current = true;
     },
   };
+}
+
+/** Entries with one of them set, or taken out where it is `absent`. */
+function withEntry(entries: unknown, key: string, value: unknown): Record<string, unknown> {
+  const next = new Map<string, unknown>(
+    typeof entries === 'object' && entries !== null ? Object.entries(entries) : [],
+  );
+  if (value === absent) next.delete(key);
+  else next.set(key, value);
+  return Object.fromEntries(next);
 }

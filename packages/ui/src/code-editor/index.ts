@@ -1,0 +1,1 @@
+export { JsonEditor, type JsonEditorHandle, type JsonEditorProps, type JsonProblem } from './JsonEditor.tsx';

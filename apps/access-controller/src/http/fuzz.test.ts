@@ -178,7 +178,7 @@ test('bodies of everything that targets are linked to, of sessions and of people
           credential_store_id: often(store),
           name: fc.oneof(fc.string(), anything),
           description: anything,
-          type: fc.oneof(fc.constantFrom('static', ...credentialTypes), anything),
+          type: fc.oneof(fc.constantFrom('static', 'vault-generic', ...credentialTypes), anything),
           version: fc.oneof(fc.nat({ max: 20 }), anything),
           host_ids: ids,
           host_source_ids: ids,
@@ -197,6 +197,11 @@ test('bodies of everything that targets are linked to, of sessions and of people
           password: anything,
           current_password: anything,
           new_password: anything,
+          credential_type: often('username_password'),
+          credential_mapping_overrides: fc.oneof(
+            fc.record({ username_attribute: anything, ['__proto__']: anything }, { requiredKeys: [] }),
+            anything,
+          ),
           attributes: fc.oneof(
             fc.record(
               {
@@ -205,6 +210,9 @@ test('bodies of everything that targets are linked to, of sessions and of people
                 password: fc.oneof(fc.string(), anything),
                 domain: anything,
                 private_key: anything,
+                path: fc.oneof(fc.string(), anything),
+                http_method: fc.oneof(fc.constantFrom('GET', 'POST'), anything),
+                http_request_body: fc.oneof(fc.json(), anything),
                 object: fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), anything),
               },
               { requiredKeys: [] },
@@ -224,6 +232,7 @@ test('bodies of everything that targets are linked to, of sessions and of people
     'hosts',
     'credential-stores',
     'credentials',
+    'credential-libraries',
     'users',
     ...verbs.map((verb) => `host-sets/hsst_1234567890:${verb}-hosts`),
     ...verbs.map((verb) => `targets/tssh_1234567890:${verb}-host-sources`),

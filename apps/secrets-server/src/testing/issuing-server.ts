@@ -21,6 +21,8 @@ import { testPassword } from './server.ts';
 
 /** A server with an engine that only counts what it issued, at `ledger/`. */
 export interface IssuingServer extends AsyncDisposable {
+  /** Where it answers until it is restarted. */
+  readonly url: string;
   readonly clock: TestClock;
   /** What is out. */
   readonly issued: Set<string>;
@@ -119,6 +121,9 @@ export async function startIssuingServer(): Promise<IssuingServer> {
   };
 
   const server: IssuingServer = {
+    get url() {
+      return running.url;
+    },
     clock,
     issued,
     broken: false,

@@ -1,0 +1,177 @@
+import { startIssuingServer } from '@gatehouse/secrets-server/testing/issuing-server';
+import type { IssuingServer } from '@gatehouse/secrets-server/testing/issuing-server';
+import { tokenOf } from '@gatehouse/secrets-server/testing/people';
+import { testPassword } from '@gatehouse/secrets-server/testing/server';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startController, textOf } from '../testing/controller.ts';
+import type { Answer, Client, TestController, Wire } from '../testing/controller.ts';
+import { SourceMaker, generatedProject } from '../testing/sources.ts';
+
+/** Time to live of leases and of tokens, in seconds. */
+const ttl = 600;
+const period = 3600;
+
+let secrets: IssuingServer;
+let controller: TestController;
+let operator: Client;
+let make: SourceMaker;
+let store: Wire;
+let target: string;
+beforeEach(async () => {
+  secrets = await startIssuingServer();
+  await begin({});
+  store = await make.create('/v1/credential-stores', {
+    scope_id: generatedProject,
+    type: 'vault',
+    attributes: { address: secrets.url, token: await newToken() },
+  });
+  const library = await make.create('/v1/credential-libraries', {
+    credential_store_id: textOf(store, 'id'),
+    type: 'vault-generic',
+    attributes: {
+      path: 'ledger/creds/orders',
+      http_method: 'POST',
+      http_request_body: JSON.stringify({ ttl, max_ttl: 24 * 3600 }),
+    },
+  });
+  target = textOf(await make.target({ address: 'db.example', session_max_seconds: 7200 }), 'id');
+  await make.create(`/v1/targets/${target}:add-credential-sources`, {
+    version: 1,
+    brokered_credential_source_ids: [textOf(library, 'id')],
+  });
+});
+afterEach(async () => {
+  await controller[Symbol.asyncDispose]();
+  await secrets[Symbol.asyncDispose]();
+});
+
+async function begin(options: Parameters<typeof startController>[0]): Promise<void> {
+  controller = await startController({ upkeepMs: 10, clock: secrets.clock, ...options });
+  operator = await controller.as('operator');
+  make = new SourceMaker(controller, operator);
+}
+
+async function signedIn(): Promise<ReturnType<IssuingServer['client']>> {
+  const answer = await secrets.client().write('auth/userpass/login/admin', { password: testPassword });
+  return secrets.client(tokenOf(answer));
+}
+
+async function newToken(): Promise<string> {
+  const admin = await signedIn();
+  await admin.write('sys/policies/acl/controller', {
+    policy: `
+      path "sys/leases/renew" { capabilities = ["update"] }
+      path "sys/leases/revoke" { capabilities = ["update"] }
+      path "ledger/creds/*" { capabilities = ["update"] }`,
+  });
+  const body = { policies: ['controller'], period: `${period}s`, no_parent: true };
+  return tokenOf(await admin.write('auth/token/create', body));
+}
+
+const authorize = (): Promise<Answer> => operator.post(`/v1/targets/${target}:authorize-session`, {});
+async function authorized(): Promise<string> {
+  const answer = await authorize();
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return textOf(answer.body, 'session_id');
+}
+async function out(): Promise<number> {
+  await secrets.sweep();
+  return secrets.issued.size;
+}
+const alive = async (token: string): Promise<boolean> =>
+  (await secrets.client(token).read('auth/token/lookup-self')).status === 200;
+
+test('what was issued lives as long as the session, which renews it, and is revoked when it ends by itself', async () => {
+  await authorized();
+  const admin = await signedIn();
+  const leases = 'sys/leases/lookup/ledger/creds/orders/';
+  const [name] = (await admin.list(leases)).data['keys'] as string[];
+  const left = async (): Promise<unknown> =>
+    (await admin.write('sys/leases/lookup', { lease_id: `ledger/creds/orders/${name}` })).data['ttl'];
+  for (let passed = 0; passed < 7200 - 400; passed += 400) {
+    expect(await out()).toBe(1);
+    secrets.clock.advance(400_000);
+    await expect.poll(left).toBe(ttl);
+  }
+  expect(await out()).toBe(1);
+  secrets.clock.advance(500_000);
+  await expect.poll(out).toBe(0);
+});
+
+test('is revoked when the session is cancelled, or its target removed', async () => {
+  const session = await authorized();
+  await authorized();
+  expect(await out()).toBe(2);
+  await operator.post(`/v1/sessions/${session}:cancel`, { version: 1 });
+  await expect.poll(out).toBe(1);
+  await operator.delete(`/v1/targets/${target}`);
+  await expect.poll(out).toBe(0);
+});
+
+test('is revoked when no session comes of it', async () => {
+  const bare = textOf(await make.target({ session_max_seconds: 60 }), 'id');
+  const { brokered_credential_source_ids: libraries } = (await operator.get(`/v1/targets/${target}`)).body;
+  await make.create(`/v1/targets/${bare}:add-credential-sources`, {
+    version: 1,
+    brokered_credential_source_ids: libraries,
+  });
+  const refused = await operator.post(`/v1/targets/${bare}:authorize-session`, {});
+  expect(refused.status).toBe(404);
+  await expect.poll(out).toBe(0);
+});
+
+test('outlives a token that is replaced, which is revoked after it', async () => {
+  const session = await authorized();
+  const path = `/v1/credential-stores/${textOf(store, 'id')}`;
+  const [first, second] = [await newToken(), await newToken()];
+  const once = await operator.patch(path, { version: 1, attributes: { token: first } });
+  expect(once.status, JSON.stringify(once.body)).toBe(200);
+  const other = await authorized();
+  expect((await operator.patch(path, { version: 2, attributes: { token: second } })).status).toBe(200);
+  expect(await out()).toBe(2);
+  secrets.clock.advance((period / 2) * 1000 - 1000);
+  expect(await alive(first)).toBe(true);
+  await operator.post(`/v1/sessions/${session}:cancel`, { version: 1 });
+  await operator.post(`/v1/sessions/${other}:cancel`, { version: 1 });
+  await expect.poll(out).toBe(0);
+  await expect.poll(() => alive(first)).toBe(false);
+  expect(await alive(second)).toBe(true);
+});
+
+test('is revoked with its store, and then the token is', async () => {
+  const token = await newToken();
+  const path = `/v1/credential-stores/${textOf(store, 'id')}`;
+  await operator.patch(path, { version: 1, attributes: { token } });
+  await authorized();
+  expect((await operator.delete(path)).status).toBe(204);
+  await expect.poll(out).toBe(0);
+  await expect.poll(() => alive(token)).toBe(false);
+});
+
+test('is revoked after a restart that comes between', async () => {
+  using folder = temporaryFolder();
+  await controller[Symbol.asyncDispose]();
+  await begin({ dataDir: folder.path });
+  store = await make.create('/v1/credential-stores', {
+    scope_id: generatedProject,
+    type: 'vault',
+    attributes: { address: secrets.url, token: await newToken() },
+  });
+  const library = await make.create('/v1/credential-libraries', {
+    credential_store_id: textOf(store, 'id'),
+    type: 'vault-generic',
+    attributes: { path: 'ledger/creds/x', http_method: 'POST', http_request_body: `{"ttl":${ttl}}` },
+  });
+  target = textOf(await make.target({ address: 'db.example', session_max_seconds: 60 }), 'id');
+  await make.create(`/v1/targets/${target}:add-credential-sources`, {
+    version: 1,
+    brokered_credential_source_ids: [textOf(library, 'id')],
+  });
+  await authorized();
+  await controller[Symbol.asyncDispose]();
+  secrets.clock.advance(61_000);
+  expect(await out()).toBe(1);
+  await begin({ dataDir: folder.path });
+  await expect.poll(out).toBe(0);
+});

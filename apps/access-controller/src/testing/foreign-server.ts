@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What takes any token at first, and then fails as networks, gateways and servers of another kind do. */
+export interface ForeignServer extends AsyncDisposable {
+  readonly url: string;
+  /** Answers everything that follows instead. */
+  fail(answer: (req: IncomingMessage, res: ServerResponse) => void): void;
+}
+
+const ttl = 3600;
+
+/** The answers that a store asks for when it takes a token into use. */
+const answers: Readonly<Record<string, (body: { readonly paths?: readonly string[] }) => unknown>> = {
+  '/v1/auth/token/lookup-self': () => ({ data: { renewable: true, orphan: true, period: ttl, ttl } }),
+  '/v1/auth/token/renew-self': () => ({ auth: { lease_duration: ttl } }),
+  '/v1/sys/capabilities-self': ({ paths = [] }) => ({
+    data: Object.fromEntries(paths.map((path) => [path, ['root']])),
+  }),
+};
+
+/** Starts such a server on a free port. */
+export async function startForeignServer(): Promise<ForeignServer> {
+  let instead: Parameters<ForeignServer['fail']>[0] | undefined;
+  const server = createServer((req, res) => {
+    if (instead !== undefined) {
+      instead(req, res);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const body = (text === '' ? {} : JSON.parse(text)) as { readonly paths?: readonly string[] };
+      const answer = answers[req.url ?? '']?.(body);
+      res.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      res.end(JSON.stringify(answer ?? { errors: [] }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    fail(answer) {
+      instead = answer;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

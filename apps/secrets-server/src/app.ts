@@ -13,7 +13,6 @@ import { tokenBackend } from './auth/token/backend.ts';
 import { userpassBackend } from './auth/userpass/backend.ts';
 import type { Backend } from './core/backend.ts';
 import type { Context } from './core/context.ts';
-import type { Authorizer } from './core/identity.ts';
 import { backendOf } from './core/routes.ts';
 import { kvBackend } from './engines/kv/backend.ts';
 import { requestHandler } from './http/handler.ts';
@@ -56,8 +55,6 @@ export interface SecretsServerOptions {
   readonly seed?: Seed;
   /** The root key; secrets-server-keys.json in the data folder unless given. Sealing wipes it. */
   readonly keys?: KeyRing;
-  /** Decides instead of the tokens and policies of the store. */
-  readonly authorizer?: Authorizer;
 }
 
 /** What an empty store is filled with. */
@@ -110,8 +107,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       log,
       signIns: options.rateLimit?.authenticate,
     });
-    const { leases, namespaces } = identity;
-    const authorizer = options.authorizer ?? identity.authorizer;
+    const { leases, namespaces, authorizer } = identity;
     const context: Context = {
       version,
       store,
@@ -162,7 +158,7 @@ function backendsOf(context: Context, identity: Identity): ReadonlyMap<string, B
         ...rotateRoutes(context),
         ...mountRoutes(context),
         ...uiMountRoutes(context),
-        ...identityRoutes(identity, context.mounts),
+        ...identityRoutes(identity, context.barrier, context.mounts),
       ]),
     ],
     ['token', tokenBackend(identity)],

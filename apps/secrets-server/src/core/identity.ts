@@ -1,5 +1,4 @@
 import type { Request } from './backend.ts';
-import { permissionDenied } from './refusal.ts';
 
 /** What a token stands for. The core knows it only to pass it on. */
 export interface TokenEntry {
@@ -46,11 +45,3 @@ export interface Namespaces {
   /** @param path with a slash at the end; empty for the root, which always exists */
   has(path: string): boolean;
 }
-
-/** Lets nobody do anything. */
-export const refusingAuthorizer: Authorizer = {
-  authenticate: () => undefined,
-  allowed: () => false,
-  reaches: () => false,
-  wrap: () => Promise.reject(permissionDenied()),
-};

@@ -89,7 +89,7 @@ export async function startIssuingServer(): Promise<IssuingServer> {
       sealed: () => barrier.sealed,
       findMount: (namespace, path) => mounts.find(namespace, path),
       backends: new Map([
-        ['system', backendOf(identityRoutes(identity, mounts))],
+        ['system', backendOf(identityRoutes(identity, barrier, mounts))],
         ['token', tokenBackend(identity)],
         ['userpass', userpassBackend(identity)],
         ['ledger', ledger],

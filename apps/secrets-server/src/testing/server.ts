@@ -7,7 +7,6 @@ import type { Service } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { createService } from '../app.ts';
 import type { SecretsServerOptions } from '../app.ts';
-import type { Authorizer } from '../core/identity.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
 
@@ -27,20 +26,6 @@ export interface TestServer extends AsyncDisposable {
 
 /** The password of every person in tests. */
 export const testPassword = 'correct horse';
-
-/** A token that `openAuthorizer` takes. */
-export const masterToken = 'master-token-of-tests';
-
-/** Lets whoever knows the master token do everything: for tests of engines that are not about tokens. */
-export const openAuthorizer: Authorizer = {
-  authenticate: (token) =>
-    token === masterToken
-      ? { accessor: 'master', namespace: '', displayName: 'master', policies: ['root'] }
-      : undefined,
-  allowed: () => true,
-  reaches: () => true,
-  wrap: () => Promise.reject(new Error('nothing is wrapped here')),
-};
 
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */
 export async function startServer(options: Partial<SecretsServerOptions> = {}): Promise<TestServer> {

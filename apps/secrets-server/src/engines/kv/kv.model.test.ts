@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client, WireAnswer } from '../../testing/client.ts';
-import { masterToken, openAuthorizer, startServer } from '../../testing/server.ts';
+import { as } from '../../testing/people.ts';
+import { startServer } from '../../testing/server.ts';
 import type { TestServer } from '../../testing/server.ts';
 
 /**
@@ -289,8 +290,8 @@ type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 let server: TestServer;
 let client: Client;
 beforeAll(async () => {
-  server = await startServer({ authorizer: openAuthorizer });
-  client = server.with(masterToken);
+  server = await startServer();
+  client = await as(server, 'administrator');
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, WireAnswer } from '../../testing/client.ts';
-import { masterToken, openAuthorizer, startServer } from '../../testing/server.ts';
+import { as } from '../../testing/people.ts';
+import { startServer } from '../../testing/server.ts';
 import type { TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let client: Client;
 beforeAll(async () => {
-  server = await startServer({ authorizer: openAuthorizer });
-  client = server.with(masterToken);
+  server = await startServer();
+  client = await as(server, 'administrator');
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, WireAnswer } from '../../testing/client.ts';
-import { masterToken, openAuthorizer, startServer } from '../../testing/server.ts';
+import { as } from '../../testing/people.ts';
+import { startServer } from '../../testing/server.ts';
 import type { TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let client: Client;
 beforeAll(async () => {
-  server = await startServer({ authorizer: openAuthorizer });
-  client = server.with(masterToken);
+  server = await startServer();
+  client = await as(server, 'administrator');
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -379,12 +380,15 @@ describe('delete, undelete, destroy', () => {
     async (method) => {
       const key = freshKey();
       await written(key, { n: 1 }, { n: 2 });
+      await client.write(`secret/delete/${key}`, { versions: [1] });
       expect((await client.send(method, `secret/destroy/${key}`, { versions: [1, 2] })).status).toBe(204);
+      const deletion = now();
+      server.clock.advance(1000);
       await client.write(`secret/undelete/${key}`, { versions: [1, 2] });
       const read = await client.read(`secret/data/${key}?version=1`);
       expect([read.status, read.data]).toMatchObject([
         404,
-        { data: null, metadata: { destroyed: true, version: 1 } },
+        { data: null, metadata: { destroyed: true, version: 1, deletion_time: deletion } },
       ]);
       await written(key, { n: 3 });
       expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ metadata: { version: 3 } });
@@ -448,7 +452,7 @@ describe('how many versions are kept', () => {
     await client.write(`${mount}/metadata/more`, { max_versions: 2 });
     await write('more', 1);
     expect(await kept(`${mount}/metadata/more`)).toEqual(['7', '8']);
-    await client.write(`${mount}/metadata/more`, { max_versions: 9 });
+    await client.write(`${mount}/metadata/more`, { max_versions: 4 });
     await write('more', 1);
     expect(await kept(`${mount}/metadata/more`)).toEqual(['7', '8', '9']);
     expect((await client.read(`${mount}/metadata/more`)).data['oldest_version']).toBe(7);
@@ -467,7 +471,7 @@ describe('how many versions are kept', () => {
 /** Sends a request line as it is, for `fetch` would put it right. */
 async function rawRequest(line: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
-  socket.end(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Vault-Token: ${masterToken}\r\n\r\n`);
+  socket.end(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Vault-Token: ${client.token}\r\n\r\n`);
   let text = '';
   for await (const chunk of socket) text += String(chunk);
   return text;

@@ -42,6 +42,8 @@ export interface Barrier {
    * @returns whether it is the root key
    */
   unlock(rootKey: string): boolean;
+  /** Whether this is the root key, in base64 or hex; sealed or not. */
+  isRootKey(rootKey: string): boolean;
   /** Calls `listener` when keys are wiped, for those who keep what was decrypted. */
   onLock(listener: () => void): void;
 }
@@ -159,6 +161,18 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
         throw error;
       }
     },
+    isRootKey(text) {
+      const sample = rows()[0];
+      const key = keyFromText(text);
+      if (sample === undefined || key === undefined) return false;
+      try {
+        keyRingOfOne(sealedUnder(sample.sealed), key).open(sample.sealed, placeOfKey(sample.term));
+        return true;
+      } catch (error) {
+        if (error instanceof SealBroken) return false;
+        throw error;
+      }
+    },
     onLock(listener) {
       listeners.add(listener);
     },
@@ -170,6 +184,6 @@ function placeOfKey(term: number): string {
 }
 
 function keyFromText(text: string): Buffer | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  return bytes.length === keyBytes ? bytes : undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }

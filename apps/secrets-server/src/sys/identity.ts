@@ -1,8 +1,10 @@
 import type { Route } from '../core/backend.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { Barrier } from '../store/barrier.ts';
 import type { MountTableStore } from '../store/mounts.ts';
 import { authMountRoute } from './auth-mounts.ts';
 import { capabilityRoutes } from './capabilities.ts';
+import { generateRootRoutes } from './generate-root.ts';
 import { leaseRoutes } from './leases.ts';
 import { namespaceRoutes } from './namespaces.ts';
 import { policyRoutes } from './policies.ts';
@@ -10,8 +12,9 @@ import { resultantAclRoute } from './resultant-acl.ts';
 import { wrappingRoutes } from './wrapping.ts';
 
 /** The paths of sys that are about who may do what. */
-export function identityRoutes(identity: Identity, mounts: MountTableStore): Route[] {
+export function identityRoutes(identity: Identity, barrier: Barrier, mounts: MountTableStore): Route[] {
   return [
+    ...generateRootRoutes(identity, barrier),
     ...policyRoutes(identity),
     ...capabilityRoutes(identity),
     resultantAclRoute(identity),

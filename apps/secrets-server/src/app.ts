@@ -115,6 +115,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       mounts,
       accounts,
       authorizer,
+      namespaces,
       leases,
       clock,
       log,

@@ -5,7 +5,7 @@ import type { Leases } from '../identity/leases.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import type { MountTableStore } from '../store/mounts.ts';
-import type { Authorizer } from './identity.ts';
+import type { Authorizer, Namespaces } from './identity.ts';
 
 /** What the backends share. */
 export interface Context {
@@ -15,6 +15,7 @@ export interface Context {
   readonly mounts: MountTableStore;
   readonly accounts: AccountStore;
   readonly authorizer: Authorizer;
+  readonly namespaces: Namespaces;
   /** What engines issue for a time. */
   readonly leases: Leases;
   readonly clock: Clock;

@@ -124,6 +124,11 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
   if (!engineTypes.has(engine)) throw badRequest(`plugin not found in the catalog: ${type}`);
   if (reserved.some((prefix) => at.startsWith(prefix)))
     throw badRequest(`cannot mount under existing mount "${at}"`);
+  for (let slash = at.indexOf('/'); slash !== -1; slash = at.indexOf('/', slash + 1)) {
+    const taken = at.slice(0, slash + 1);
+    if (context.namespaces.has(namespace + taken))
+      throw badRequest(`path is already in use by the namespace ${taken}`);
+  }
   const options = textMap(body, 'options');
   if (engine === 'kv' && options !== undefined && (options['version'] ?? '2') !== '2') {
     throw badRequest('only version 2 of the key-value engine is offered');

@@ -69,6 +69,17 @@ describe('namespaces', () => {
     expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
   });
 
+  test('keep engines from their paths', async () => {
+    await admin.write('sys/namespaces/occupied');
+    for (const path of ['occupied', 'occupied/kv']) {
+      const answer = await admin.write(`sys/mounts/${path}`, { type: 'kv' });
+      expect([answer.status, errorsOf(answer)]).toEqual([
+        400,
+        ['path is already in use by the namespace occupied/'],
+      ]);
+    }
+  });
+
   test('are for those whose policies say so', async () => {
     const operator = await as(server, 'operator');
     expect((await operator.write('sys/namespaces/x')).status).toBe(403);

@@ -107,7 +107,7 @@ class Model {
       case 'write metadata': {
         const target = key ?? this.#make(path, now);
         target.settings = { ...target.settings, ...command.settings };
-        if (command.notes !== undefined) target.notes = command.notes as Record<string, string>;
+        if (command.notes !== undefined) target.notes = command.notes;
         target.updated = now;
         return silence;
       }

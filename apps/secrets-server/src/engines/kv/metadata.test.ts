@@ -312,15 +312,15 @@ describe('list', () => {
     const whole = (await client.list(`${mount}/metadata/`)).data['keys'];
     expect(whole).toEqual(['a', 'a!', 'a/', 'b/', 'c', 'd/', 'e']);
     for (const limit of [1, 2, 3, 7, 100]) {
-      const parts: unknown[] = [];
+      const parts: string[] = [];
       for (;;) {
-        const after = encodeURIComponent(String(parts.at(-1) ?? ''));
+        const after = encodeURIComponent(parts.at(-1) ?? '');
         const part = await client.list(`${mount}/metadata/?limit=${limit}&after=${after}`);
         if (part.status === 404) break;
         const keys = part.data['keys'];
         if (!Array.isArray(keys)) throw new Error('no keys');
         expect(keys.length).toBeLessThanOrEqual(limit);
-        parts.push(...(keys as unknown[]));
+        parts.push(...(keys as string[]));
       }
       expect(parts).toEqual(whole);
     }

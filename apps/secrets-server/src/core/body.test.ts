@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseBody } from './body.ts';
+import { maxDepth } from './json/members.ts';
+import { parseTree, treeText } from './json/tree.ts';
+
+/** Not with a backslash at its end, which the `JSON.parse` of V8 14.6 may take for a quote. */
+const name = fc.string().filter((text) => !text.endsWith('\\'));
+const object = fc.dictionary(
+  name,
+  fc.anything({
+    key: name,
+    maxDepth: 4,
+    values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
+  }),
+  { noNullPrototype: true },
+);
+
+test('the text of a member is what was sent, and its value what it says', () => {
+  fc.assert(
+    fc.property(object, fc.constantFrom(undefined, '\t', ' \n'), (value, space) => {
+      const text = JSON.stringify(value, undefined, space);
+      const body = parseBody(text);
+      expect(Object.keys(body.values).toSorted()).toEqual(Object.keys(value).toSorted());
+      for (const [name, member] of Object.entries(value)) {
+        const part = body.text(name) ?? '';
+        expect(text).toContain(part);
+        expect(JSON.parse(part)).toEqual(JSON.parse(JSON.stringify(member)));
+        expect(part).toBe(part.trim());
+      }
+      expect(body.text('a member that is not there')).toBeUndefined();
+      expect(JSON.parse(treeText(parseTree(text)))).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('members named like those of every object are members', () => {
+  const body = parseBody('{"__proto__":{"a":1},"constructor":2}');
+  expect(Object.keys(body.values)).toEqual(['__proto__', 'constructor']);
+  expect(body.text('__proto__')).toBe('{"a":1}');
+  expect(parseBody('{}').values['toString']).toBeUndefined();
+});
+
+test.each([
+  '',
+  '{',
+  '[]',
+  '1',
+  'null',
+  '"a"',
+  '{"a":1,}',
+  '{"a":01}',
+  '{a:1}',
+  '{"a":1}x',
+  '\ufeff{}',
+  '{"a":NaN}',
+])('refused: %s', (text) => {
+  expect(() => parseBody(text)).toThrow('error parsing JSON');
+});
+
+test('a member that is there twice is refused, however it is written', () => {
+  expect(() => parseBody('{"data":1,"data":2}')).toThrow('repeated member');
+  expect(() => parseBody(String.raw`{"data":1,"d\u0061ta":2}`)).toThrow('repeated member');
+  expect(parseBody('{"data":{"a":1,"a":2}}').text('data')).toBe('{"a":1,"a":2}');
+});
+
+test('what is nested too deeply is refused', () => {
+  const nested = (depth: number): string => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+  expect(parseBody(nested(maxDepth)).text('a')).toHaveLength(2 * (maxDepth - 1));
+  expect(() => parseBody(nested(maxDepth + 1))).toThrow('too deep');
+  expect(() => parseBody(nested(100_000))).toThrow('too deep');
+});

@@ -39,7 +39,9 @@ export class TargetForm {
   }
 
   field(label: string): Locator {
-    return this.form.getByRole('textbox', { name: label, exact: true });
+    return this.form
+      .getByLabel(label, { exact: true })
+      .and(this.form.locator('input:not([type=radio]), textarea'));
   }
 
   /** Opens the form of a stored target and waits for its values. */

@@ -59,7 +59,8 @@ function Frame() {
   usePolling(connectionsPoll, 30);
   useRecovery();
   useServiceNews();
-  useShortcutKeys(areShortcutsOn);
+  // The palette is fetched when it is opened: what is typed meanwhile must not act on the page.
+  useShortcutKeys(areShortcutsOn && !isPaletteOpen);
   useShortcut({
     keys: '?',
     label: 'Show keyboard shortcuts',

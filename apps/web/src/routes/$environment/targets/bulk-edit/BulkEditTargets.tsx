@@ -27,7 +27,12 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
     const { scope_id: _scope, type: _type, ...fields } = blankTarget('ssh', '');
     return fields;
   });
-  const form = useForm<TargetFields>({ defaultValues: blank, mode: 'onBlur' });
+  // An error stays until the next review is asked for: were it to go with the blur, the button would move away.
+  const form = useForm<TargetFields>({
+    defaultValues: blank,
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+  });
   const [chosen, setChosen] = useState<readonly BulkPath[]>([]);
   const [isLeaving, setLeaving] = useState(false);
   const [typed, setTyped] = useState('');

@@ -1,0 +1,37 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Editing many targets at once. */
+export class BulkEditDialog {
+  readonly dialog: Locator;
+  readonly review: Locator;
+  readonly run: Locator;
+  readonly grid: Locator;
+  /** What is said of the whole once it was written. */
+  readonly report: Locator;
+  readonly problems: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.dialog = page.getByRole('dialog', { name: /^Edit \d+ targets?$/ });
+    this.review = this.dialog.getByRole('button', { name: 'Review changes' });
+    this.run = this.dialog.getByRole('button', { name: /^(?:Change|Try|Go on with) [\d,]+/ });
+    this.grid = this.dialog.getByRole('grid', { name: 'What changes' });
+    this.report = this.dialog.getByRole('status').filter({ hasText: /is written/ });
+    this.problems = this.dialog.getByRole('list', { name: 'What stands in the way' });
+  }
+
+  /** Chooses one more field and gives it a value. */
+  async set(label: string, value: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: /Field to set|One more field/ }).click();
+    await this.#page.getByRole('option', { name: label, exact: true }).click();
+    await this.dialog
+      .getByLabel(label, { exact: true })
+      .and(this.dialog.locator('input, textarea'))
+      .fill(value);
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.dialog.getByRole('button', { name });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The panel that says why a target is missing from the list. */
+export class WhyNot {
+  readonly panel: Locator;
+  readonly target: Locator;
+  readonly verdict: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.panel = page.getByRole('dialog', { name: 'Why is a target missing?' });
+    this.target = this.panel.getByRole('combobox', { name: 'Target' });
+    this.verdict = this.panel.getByRole('status').filter({ hasText: /is (?:missing|in the list)/ });
+  }
+
+  /** Opens the list of a scope with a filter, asked about a target. */
+  async open(scope: string, filter: string, id: string): Promise<void> {
+    await this.#page.goto(`/local/targets?${new URLSearchParams({ scope, filter, why: id }).toString()}`);
+    await this.verdict.waitFor();
+  }
+
+  /** Searches for a target and picks it. */
+  async pick(name: string): Promise<void> {
+    await this.target.fill(name);
+    await this.#page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+  }
+
+  /** One thing that the list asks: `Scope`, `Filter expression`, `Search words`. */
+  reason(title: string): Locator {
+    return this.panel.getByRole('region', { name: title });
+  }
+
+  /** The row of a clause, with what it saw. */
+  clause(text: string): Locator {
+    return this.panel.getByRole('listitem').filter({ hasText: text }).last();
+  }
+}

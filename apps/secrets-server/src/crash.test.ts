@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterEach, expect, test } from 'vitest';
+import { clientOf } from './testing/client.ts';
+import type { Client, WireAnswer } from './testing/client.ts';
+import { tokenOf } from './testing/people.ts';
+import { testPassword } from './testing/server.ts';
+
+const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 50 : 4;
+const writers = 8;
+/** Acknowledged writes after which a round ends, at the earliest. */
+const writesPerRound = 60;
+
+let child: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill('SIGKILL');
+});
+
+/** Starts a server on `dataDir` in a process that can be killed; answers its address. */
+async function start(dataDir: string): Promise<string> {
+  const script = fileURLToPath(new URL('./testing/server-process.ts', import.meta.url));
+  const process_ = spawn(process.execPath, [script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: `${dataDir}/compiled` },
+  });
+  child = process_;
+  for await (const line of createInterface({ input: process_.stdout })) return line;
+  throw new Error('the server did not start');
+}
+
+async function killHard(): Promise<void> {
+  if (child === undefined) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** Writes versions of one key until the server is gone, and remembers what was acknowledged. */
+class Writer {
+  readonly path: string;
+  /** Versions that were acknowledged. */
+  acknowledged = 0;
+  /** Whether the note of the last acknowledged version was. */
+  noted = 0;
+
+  constructor(name: string) {
+    this.path = name;
+  }
+
+  async run(client: Client, told: () => void): Promise<void> {
+    for (;;) {
+      const n = this.acknowledged + 1;
+      let write: WireAnswer;
+      let note: WireAnswer;
+      try {
+        // The same number everywhere, so that a half-applied write shows.
+        write = await client.write(`secret/data/${this.path}`, {
+          data: { n, again: { n } },
+          options: { cas: this.acknowledged },
+        });
+        expect([write.status, write.data['version']]).toEqual([200, n]);
+        this.acknowledged = n;
+        told();
+        note = await client.write(`secret/metadata/${this.path}`, { custom_metadata: { n: String(n) } });
+      } catch (error) {
+        if (error instanceof TypeError) return;
+        throw error;
+      }
+      expect(note.status).toBe(204);
+      this.noted = n;
+      told();
+    }
+  }
+
+  /** Compares what is stored with what was acknowledged; takes over what an unanswered write turned out to be. */
+  async reconcile(client: Client): Promise<void> {
+    const { data } = await client.read(`secret/metadata/${this.path}`);
+    const stored = Number(data['current_version']);
+    expect([this.acknowledged, this.acknowledged + 1]).toContain(stored);
+    const notes = data['custom_metadata'] as Record<string, string> | null;
+    expect([this.noted, this.noted + 1]).toContain(Number(notes?.['n'] ?? 0));
+    const versions = Object.keys(data['versions'] as object).map(Number);
+    expect(versions).toEqual(
+      Array.from({ length: Math.min(stored, 10) }, (_, at) => Math.max(stored - 9, 1) + at),
+    );
+    for (const version of versions) {
+      const read = await client.read(`secret/data/${this.path}?version=${version}`);
+      expect(read.data['data']).toEqual({ n: version, again: { n: version } });
+    }
+    this.acknowledged = stored;
+    this.noted = Number(notes?.['n'] ?? 0);
+  }
+}
+
+test(`nothing acknowledged is lost when it is killed ${rounds} times under ${writers} writers`, async () => {
+  using folder = temporaryFolder();
+  const all = Array.from({ length: writers }, (_, n) => new Writer(`folder/key%20${n}`));
+  let url = await start(folder.path);
+  const login = await clientOf(url, undefined).write('auth/userpass/login/admin', { password: testPassword });
+  const token = tokenOf(login);
+  for (let round = 0; round < rounds; round++) {
+    const client = clientOf(url, token);
+    let told = 0;
+    const enough = Promise.withResolvers<void>();
+    const running = Promise.all(
+      all.map((writer) =>
+        writer.run(client, () => {
+          if (++told === writesPerRound + round) enough.resolve();
+        }),
+      ),
+    );
+    await Promise.race([enough.promise, running]);
+    await killHard();
+    await running;
+    url = await start(folder.path);
+    await Promise.all(all.map((writer) => writer.reconcile(clientOf(url, token))));
+  }
+  expect(all.every((writer) => writer.acknowledged > 0)).toBe(true);
+  await killHard();
+});

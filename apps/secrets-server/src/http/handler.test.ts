@@ -1,0 +1,215 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, WireAnswer } from '../testing/client.ts';
+import { as } from '../testing/people.ts';
+import { startServer } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let client: Client;
+beforeAll(async () => {
+  server = await startServer();
+  client = await as(server, 'administrator');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const errorsOf = (answer: WireAnswer): unknown[] => [answer.status, answer.body['errors']];
+
+/** Sends bytes as they are and answers what comes back until the server closes the connection. */
+async function raw(...parts: readonly (string | Uint8Array)[]): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  for (const part of parts) socket.write(part);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}
+
+const head = (method: string, path: string, ...headers: readonly string[]): string =>
+  [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
+const token = (): string => `X-Vault-Token: ${client.token}`;
+
+describe('a request', () => {
+  test('says who asks by X-Vault-Token or as a bearer; the first wins', async () => {
+    const by = (headers: Record<string, string>) =>
+      server.anonymous.send('GET', 'sys/mounts', undefined, headers);
+    expect((await by({ 'x-vault-token': client.token ?? '' })).status).toBe(200);
+    expect((await by({ authorization: `Bearer ${client.token}` })).status).toBe(200);
+    expect((await by({ authorization: `bearer ${client.token}` })).status).toBe(200);
+    expect((await by({ authorization: `Basic ${client.token}` })).status).toBe(403);
+    expect((await by({ authorization: `Bearer ${client.token}`, 'x-vault-token': 'other' })).status).toBe(
+      403,
+    );
+    expect(errorsOf(await by({}))).toEqual([403, ['permission denied']]);
+  });
+
+  test('without a right token does not learn what exists', async () => {
+    for (const path of ['secret/data/a', 'nowhere/a', 'sys/nothing', 'secret/nothing', 'sys/mounts']) {
+      expect(errorsOf(await server.with('hvs.guess').read(path))).toEqual([403, ['permission denied']]);
+    }
+  });
+
+  test('for a path that nothing answers is told so', async () => {
+    expect(errorsOf(await client.read('x/y'))).toEqual([
+      404,
+      ['no handler for route "x/y". route entry not found.'],
+    ]);
+    expect((await client.read('secret')).status).toBe(404);
+    expect(errorsOf(await client.read('secret/nothing/a'))).toEqual([404, ['unsupported path']]);
+    expect((await client.read('sys/nothing')).status).toBe(404);
+    expect(errorsOf(await client.delete('sys/mounts'))).toEqual([405, ['unsupported operation']]);
+    expect(errorsOf(await client.read('secret/delete/a'))).toEqual([405, ['unsupported operation']]);
+    for (const method of ['OPTIONS', 'TRACE', 'PROPFIND']) {
+      expect(await raw(head(method, '/v1/secret/data/a', token()))).toMatch(/^HTTP\/1\.1 405 /);
+    }
+    expect(await raw(head('GET', '/', token()))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await raw(head('GET', '/v2/sys/mounts', token()))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await raw(head('GET', `http://x/v1/sys/mounts`, token()))).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  test('is answered alike by LIST and by GET with list=true', async () => {
+    await client.write('secret/data/listed/a', { data: {} });
+    for (const path of ['/v1/secret/metadata/listed', '/v1/secret/metadata/listed/']) {
+      const listed = await raw(head('LIST', path, token()));
+      expect(listed).toMatch(/^HTTP\/1\.1 200 /);
+      expect(listed).toContain('"data":{"keys":["a"]}');
+      expect(await raw(head('GET', `${path}?list=true`, token()))).toContain('"data":{"keys":["a"]}');
+    }
+    expect(await raw(head('LIST', '/v1/secret/metadata/none', token()))).toMatch(
+      /^HTTP\/1\.1 404 [^]*\{"errors":\[\]\}/,
+    );
+  });
+
+  test('never comes back from a cache', async () => {
+    const answers = [
+      await client.read('sys/mounts'),
+      await client.read('secret/data/none'),
+      await client.write('secret/config', {}),
+      await server.anonymous.read('sys/health'),
+      await server.anonymous.read('sys/mounts'),
+    ];
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});
+
+describe('a body', () => {
+  test('is taken whatever its content type says, in chunks too', async () => {
+    for (const type of [
+      'text/plain',
+      'application/json; charset=utf-8',
+      'application/x-www-form-urlencoded',
+    ]) {
+      const answer = await client.send('POST', 'secret/data/typed', '{"data":{"a":1}}', {
+        'content-type': type,
+      });
+      expect([type, answer.status]).toEqual([type, 200]);
+    }
+    const chunked = head('POST', '/v1/secret/data/chunked', token(), 'Transfer-Encoding: chunked');
+    expect(await raw(chunked, '9\r\n{"data":{\r\n', '8\r\n"a":"ü"\r\n', '2\r\n}}\r\n0\r\n\r\n')).toMatch(
+      / 200 /,
+    );
+    expect((await client.read('secret/data/chunked')).data).toMatchObject({ data: { a: 'ü' } });
+  });
+
+  test.each([
+    '{',
+    '[]',
+    '"text"',
+    'null',
+    '{"data":{}} more',
+    '{"data":{},"data":{}}',
+    `{"data":${'['.repeat(600)}${']'.repeat(600)}}`,
+  ])('that is not an object of JSON is refused: %s', async (body) => {
+    const answer = await client.write('secret/data/broken', body);
+    expect([answer.status, String(answer.body['errors'])]).toEqual([
+      400,
+      expect.stringMatching(/^error parsing JSON/),
+    ]);
+  });
+
+  test('of more than 32 MiB is refused before it is read, and while it is', async () => {
+    const limit = 32 * 1024 * 1024;
+    const declared = head('POST', '/v1/secret/data/big', token(), `Content-Length: ${limit + 1}`);
+    expect(await raw(declared)).toMatch(
+      /^HTTP\/1\.1 413 [^]*\{"errors":\["http: request body too large"\]\}/,
+    );
+    const chunked = head('POST', '/v1/secret/data/big', token(), 'Transfer-Encoding: chunked');
+    const piece = Buffer.alloc(1024 * 1024, 0x20);
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')]);
+    expect(await raw(chunked, ...Array.from({ length: 33 }, () => chunk))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('that is compressed, ends early or is not UTF-8 is refused', async () => {
+    const encoded = head('POST', '/v1/secret/data/a', token(), 'Content-Encoding: gzip', 'Content-Length: 2');
+    expect(await raw(encoded, '{}')).toMatch(/^HTTP\/1\.1 415 /);
+    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    expect(
+      await raw(head('POST', '/v1/secret/data/a', token(), `Content-Length: ${bytes.length}`), bytes),
+    ).toMatch(/^HTTP\/1\.1 400 /);
+    const socket = connect(server.port, '127.0.0.1');
+    socket.end(head('POST', '/v1/secret/data/early', token(), 'Content-Length: 99') + '{"data":{}}');
+    for await (const chunk of socket) void chunk;
+    expect((await client.read('secret/data/early')).status).toBe(404);
+  });
+
+  test('of any kind is answered or refused, never with an error of the server', async () => {
+    const paths = [
+      'secret/data/f',
+      'secret/metadata/f',
+      'secret/delete/f',
+      'secret/undelete/f',
+      'secret/destroy/f',
+      'secret/config',
+      'sys/mounts/f',
+      'sys/mounts/secret/tune',
+    ];
+    const names = [
+      'data',
+      'options',
+      'cas',
+      'versions',
+      'max_versions',
+      'cas_required',
+      'delete_version_after',
+      'custom_metadata',
+      'type',
+      'config',
+      'description',
+    ];
+    const any = fc.jsonValue({ maxDepth: 3 });
+    const body = fc.oneof(
+      fc
+        .dictionary(fc.constantFrom(...names), any, { noNullPrototype: true })
+        .map((value) => JSON.stringify(value)),
+      any.map((value) => JSON.stringify(value)),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...paths),
+        fc.constantFrom('POST', 'PUT', 'PATCH'),
+        body,
+        async (path, method, text) => {
+          const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+          const answer = await client.send(method, path, text, { 'content-type': type });
+          expect(answer.status).toBeLessThan(500);
+          expect(answer.status).not.toBe(403);
+        },
+      ),
+      { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 10_000 : 300 },
+    );
+    expect((await client.read('sys/mounts')).status).toBe(200);
+  });
+});
+
+test('namespaces that do not exist are told', async () => {
+  const answer = await client.send('GET', 'sys/mounts', undefined, { 'x-vault-namespace': 'nowhere' });
+  expect(errorsOf(answer)).toEqual([404, ['namespace not found']]);
+  for (const namespace of ['', '/', 'root']) {
+    const own = await client.send('GET', 'sys/mounts', undefined, { 'x-vault-namespace': namespace });
+    expect(own.status).toBe(200);
+  }
+});

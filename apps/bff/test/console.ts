@@ -19,7 +19,8 @@ export interface TestConsole {
 }
 
 export interface TestConsoleOptions {
-  readonly access: ServiceEndpoint;
+  readonly access?: ServiceEndpoint;
+  readonly secrets?: ServiceEndpoint;
   readonly kind?: EnvironmentConfig['kind'];
   readonly console?: Partial<Config['console']>;
   readonly bff?: Partial<BffOptions>;
@@ -33,9 +34,10 @@ export interface TestConsoleOptions {
   readonly keyFile?: string;
 }
 
-/** The configuration of one environment `test` with an access controller. */
+/** The configuration of one environment `test` with the services that are given. */
 function testConfig({
   access,
+  secrets,
   kind = 'development',
   console,
   databaseUrl,
@@ -48,8 +50,11 @@ function testConfig({
         id: 'test',
         name: 'Test',
         kind,
-        sharedAccounts: false,
-        services: { access: { endpoint: access, signIn: ['password', 'token'] } },
+        sharedAccounts: access !== undefined && secrets !== undefined,
+        services: {
+          ...(access !== undefined && { access: { endpoint: access, signIn: ['password', 'token'] } }),
+          ...(secrets !== undefined && { secrets: { endpoint: secrets, signIn: ['password', 'token'] } }),
+        },
       },
     ],
     keys: keyFile === undefined ? undefined : { file: keyFile },
@@ -92,11 +97,16 @@ export async function startConsole(options: TestConsoleOptions): Promise<TestCon
 }
 
 /** Signs in with a password, and fails the test when that fails. */
-export async function signInAs(one: Browser, login_name: string, password: string): Promise<void> {
+export async function signInAs(
+  one: Browser,
+  login_name: string,
+  password: string,
+  service: 'access' | 'secrets' = 'access',
+): Promise<void> {
   const answer = await one.send('POST', '/api/session', {
     body: {
       environment: 'test',
-      service: 'access',
+      service,
       credentials: { method: 'password', login_name, password },
     },
   });

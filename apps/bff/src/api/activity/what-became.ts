@@ -16,6 +16,7 @@ import { sessions } from '../../upstreams/access-controller/sessions.ts';
 import { targets } from '../../upstreams/access-controller/targets.ts';
 import { accessCaller } from '../access/caller.ts';
 import { holdsChange } from '../access/membership.ts';
+import { secretKinds, whatBecameOfSecret } from '../secrets/what-became-of-secrets.ts';
 import { ownWork } from './own-work.ts';
 
 /** What reading the service again has shown. */
@@ -51,6 +52,7 @@ export async function whatBecame(
   intent: AuditRow,
   wish: Wish,
 ): Promise<Became> {
+  if (secretKinds.has(intent.resource_kind)) return whatBecameOfSecret(context, call, wish);
   const records = byKind[intent.resource_kind];
   if (records === undefined) return ownWork(context, intent, wish);
   const caller = await accessCaller(context, call);

@@ -9,7 +9,7 @@ import { secretsCaller } from './caller.ts';
 import { checkData } from './data-text.ts';
 import { doStep, runSequence, stepLine, type Sequence } from './steps.ts';
 import { orDenied } from './stored-secret.ts';
-import { newestOf, writeSurely } from './write-surely.ts';
+import { holds, newestOf, writeSurely } from './write-surely.ts';
 
 interface Entry {
   readonly path: string;
@@ -49,26 +49,35 @@ async function write(
   await doStep(words, async () => {
     // What was there is kept for as long as it may have to be put back.
     const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
-    sequence.undos.push({
-      place,
-      run: () => putBack(caller, place, before, old),
-    });
+    const sent = { data, before, old, isSure: false };
+    sequence.undos.push({ place, run: () => putBack(caller, place, sent) });
     await writeSurely(caller, place, data, before);
+    sent.isSure = true;
   });
   sequence.written += 1;
   return stepLine(words);
+}
+
+/** A version that was sent. */
+interface Sent {
+  readonly data: string;
+  /** The newest version before; 0 for none. */
+  readonly before: number;
+  readonly old: ReadVersion | 'denied' | null;
+  /** Whether it is known to be written: a write that failed may have been. */
+  isSure: boolean;
 }
 
 /** Makes a secret what it was before the import, unless somebody has written to it since. */
 async function putBack(
   caller: SecretsCaller,
   place: Place,
-  before: number,
-  old: ReadVersion | 'denied' | null,
+  { data, before, old, isSure }: Sent,
 ): Promise<void> {
   const newest = await newestOf(caller, place);
-  // It was not written at all.
-  if (newest === before) return;
+  // It was not written at all, or what is there is somebody else's.
+  if (newest <= before) return;
+  if (!isSure && !(await holds(caller, place, before + 1, data))) return;
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',

@@ -13,7 +13,7 @@ import { secretResource, whatFailed } from './stored-secret.ts';
 export const getSecretEngine: Operation<'getSecretEngine'> = async (context, call) => {
   const { mount } = call.params;
   const caller = await secretsCaller(context, call);
-  const [engine, may] = await Promise.all([read(caller, mount), mayChange(caller, mount)]);
+  const [engine, may] = await Promise.all([readSecretEngine(caller, mount), mayChange(caller, mount)]);
   return { ...engine, may };
 };
 
@@ -25,19 +25,20 @@ export const updateSecretEngine: Operation<'updateSecretEngine'> = async (contex
     resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
     expected: call.revision,
     readFirst: true,
-    read: () => read(caller, mount),
+    read: () => readSecretEngine(caller, mount),
     revisionOf: ({ revision }) => revision,
     failed: whatFailed,
     send: async () => {
       await writeEngine(caller, mount, fields);
-      return read(caller, mount);
+      return readSecretEngine(caller, mount);
     },
     equalsSent: (engine) => hasSettings(engine, fields),
   });
   return { ...stored, may: await mayChange(caller, mount) };
 };
 
-async function read(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
+/** Settings of an engine. @throws ServiceError `not-found` where there is none */
+export async function readSecretEngine(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
   const { max_versions, cas_required, delete_version_after } = await readEngine(caller, mount);
   const fields = { max_versions, cas_required, delete_version_after };
   return { mount, revision: hashOf(fields), ...fields, may: null };

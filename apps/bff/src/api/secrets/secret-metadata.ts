@@ -1,9 +1,5 @@
 /** Reading and writing what is kept about a secret beside its values. */
-import {
-  noMetadataRevision,
-  type SecretMetadata,
-  type SecretMetadataChanges,
-} from '@gatehouse/api-types/console/secret-metadata';
+import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { guardedWrite } from '../../conflict/guarded-write.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -49,6 +45,15 @@ export const patchSecretMetadata: Operation<'patchSecretMetadata'> = async (cont
   });
 };
 
+/** Metadata of a secret without what the caller may do. @returns null when there is no such secret */
+export async function readSecretMetadata(
+  caller: SecretsCaller,
+  place: Place,
+): Promise<SecretMetadata | null> {
+  const metadata = await readMetadata(caller, place);
+  return metadata === null ? null : answerOf(caller, place, metadata, null);
+}
+
 async function writeSettings(
   caller: SecretsCaller,
   place: Place,
@@ -60,8 +65,8 @@ async function writeSettings(
 ): Promise<SecretMetadata> {
   const creates = revision === noMetadataRevision;
   const read = async (): Promise<SecretMetadata | null> => {
-    const metadata = await readMetadata(caller, place);
-    if (metadata !== null) return answerOf(caller, place, metadata, null);
+    const metadata = await readSecretMetadata(caller, place);
+    if (metadata !== null) return metadata;
     return creates ? { ...nothing(place), revision: noMetadataRevision } : null;
   };
   const stored = await guardedWrite<SecretMetadata>({
@@ -75,9 +80,9 @@ async function writeSettings(
     failed: whatFailed,
     send: async () => {
       await write.send(place);
-      const after = await readMetadata(caller, place);
+      const after = await readSecretMetadata(caller, place);
       if (after === null) throw notThere(caller);
-      return answerOf(caller, place, after, null);
+      return after;
     },
     equalsSent: write.equalsSent,
   });
@@ -134,10 +139,14 @@ function nothing({ mount, path }: Place): Omit<SecretMetadata, 'revision'> {
 }
 
 /** Whether stored metadata is what a merge patch makes of it. */
-function hasChanges(stored: SecretMetadata, changes: SecretMetadataChanges): boolean {
+export function hasChanges(stored: object, changes: Readonly<Record<string, unknown>>): boolean {
   const { custom_metadata: custom, ...settings } = changes;
   if (!hasSettings(stored, settings)) return false;
-  if (custom === null) return Object.keys(stored.custom_metadata).length === 0;
-  const kept = new Map(Object.entries(stored.custom_metadata));
-  return Object.entries(custom ?? {}).every(([key, value]) => (kept.get(key) ?? null) === value);
+  const kept = new Map(entriesIn('custom_metadata' in stored ? stored.custom_metadata : undefined));
+  if (custom === null) return kept.size === 0;
+  return entriesIn(custom).every(([key, value]) => (kept.get(key) ?? null) === value);
+}
+
+function entriesIn(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -10,7 +10,7 @@ import { secretsCaller } from './caller.ts';
 import { doStep, runSequence, stepLine, StepFailed, type Sequence } from './steps.ts';
 import { orDenied, stateOf, whatFailed } from './stored-secret.ts';
 import { planTransfer, type PlannedSecret } from './transfer-plan.ts';
-import { newestOf, writeSurely } from './write-surely.ts';
+import { holds, newestOf, writeSurely } from './write-surely.ts';
 
 /**
  * Copies everything first and removes the sources last. Until the first source is removed a failure undoes all of it;
@@ -45,30 +45,28 @@ async function* copy(
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
-  const undo = { place: to, run: () => removeCopy(caller, to, versions.length) };
+  const made: Copy = { first: '', written: 0 };
+  sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made) });
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
     const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
-    sequence.undos.push(undo);
     await doStep(words, () =>
       writeMetadata(caller, to, { max_versions, cas_required, delete_version_after, custom_metadata }),
     );
     yield stepLine(words);
   }
-  let written = 0;
   let data = '';
   for (const version of versions) {
     const reading = { action: 'read', place: from, version } as const;
     data = await doStep(reading, () => valuesOf(caller, from, version));
-    const writing = { action: 'write', place: to, version: written + 1 } as const;
-    // Also what fails may have been written: it is looked at before it is taken back.
-    if (!sequence.undos.includes(undo)) sequence.undos.push(undo);
-    await doStep(writing, () => writeSurely(caller, to, data, written));
-    written += 1;
+    const writing = { action: 'write', place: to, version: made.written + 1 } as const;
+    if (made.written === 0) made.first = data;
+    await doStep(writing, () => writeSurely(caller, to, data, made.written));
+    made.written += 1;
     yield stepLine(writing);
   }
   sequence.written += 1;
-  const checking = { action: 'check', place: to, version: written } as const;
+  const checking = { action: 'check', place: to, version: made.written } as const;
   await doStep(checking, () => checkCopy(caller, to, versions.length, data));
   yield stepLine({
     ...checking,
@@ -119,10 +117,20 @@ function leftBehind(
     : `${count}, ${others} stayed behind, ${deleted.length} of them deleted ones that could be brought back.`;
 }
 
-/** Removes a copy, unless somebody has written to it meanwhile. */
-async function removeCopy(caller: SecretsCaller, place: Place, ours: number): Promise<void> {
-  if ((await newestOf(caller, place)) > ours) {
-    throw new ProblemError('conflict', 'Somebody has written to the copy meanwhile: it stays.');
+/** What was made of a copy. */
+interface Copy {
+  /** The values of its first version, as they were sent. */
+  first: string;
+  /** Versions that are known to be written; the next may have been. */
+  written: number;
+}
+
+/** Removes a copy, unless somebody else made it or has written to it meanwhile. */
+async function removeCopy(caller: SecretsCaller, place: Place, { first, written }: Copy): Promise<void> {
+  const newest = await newestOf(caller, place);
+  const isOurs = written > 0 || newest === 0 || (await holds(caller, place, 1, first));
+  if (!isOurs || newest > written + 1) {
+    throw new ProblemError('conflict', 'Somebody else has written there meanwhile: it stays.');
   }
   await removeSurely(caller, place);
 }

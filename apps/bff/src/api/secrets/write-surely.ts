@@ -29,16 +29,22 @@ export async function writeSurely(
       const newest = await newestOf(caller, place).catch((cause: unknown) => {
         throw outcomeUnknown({ resource: secretResource(caller, place) }, cause);
       });
-      if (newest === cas + 1) {
-        const stored = await orDenied(readVersion(caller, place, newest));
-        if (stored !== 'denied' && stored?.text !== null && stored !== null && sameJson(stored.text, data)) {
-          return newest;
-        }
-      }
+      if (newest === cas + 1 && (await holds(caller, place, newest, data))) return newest;
       if (newest !== cas) throw changedMeanwhile(caller);
       if (failed === 'perhaps-stale' || attempt > 1) throw error;
     }
   }
+}
+
+/** Whether a version holds these values; false where they may not be read. */
+export async function holds(
+  caller: SecretsCaller,
+  place: Place,
+  version: number,
+  data: string,
+): Promise<boolean> {
+  const stored = await orDenied(readVersion(caller, place, version));
+  return stored !== 'denied' && stored !== null && stored.text !== null && sameJson(stored.text, data);
 }
 
 /** The newest version's number; 0 where there is none. */

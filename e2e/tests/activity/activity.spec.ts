@@ -51,6 +51,15 @@ test('what was done is told by paths, found by filters, verified and exported', 
     paths: ['description'],
     resource: { kind: 'target', id: target.id },
   });
+  // Taking it away is told as well.
+  await page.getByRole('textbox', { name: 'Id of a record' }).fill('');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Load the list anew' }).click();
+  await expectRowVisible(activity.grid, {
+    Action: 'Activity: export',
+    Record: '1 entry',
+    Fields: `resource_id=${target.id}`,
+  });
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText(/^The trail is intact: [\d,]+ rows checked$/)).toBeVisible();
   await expectAccessible(page, 'verified');
@@ -108,7 +117,7 @@ test('others see their own activity alone, and may not verify; what was denied i
   const activity = new ActivityPage(page);
   await activity.open();
   await expect(page.getByText('Your own activity: administrators see that of everybody.')).toBeVisible();
-  await expectRowVisible(activity.grid, { Action: 'Target: update', Outcome: 'Refused' });
+  await expectRowVisible(activity.grid, { Action: 'Target: update', Outcome: 'Not allowed' });
   await expectNoRow(activity.grid, { Person: 'admin' });
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(

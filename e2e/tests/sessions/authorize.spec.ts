@@ -159,6 +159,37 @@ test('sessions are found, read and cancelled; one that somebody else cancelled f
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
 });
 
+test('a session that changed since it was looked at is shown as it is now, and cancelled when asked again', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget({ name: 'connected' });
+  const made = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
+    headers: consoleHeaders,
+    data: {},
+  });
+  const { session_id: id } = await made.json();
+  // No worker ever makes a session of the embedded controller active: the page is told of another state than there is.
+  await page.route('**/access/sessions?*', async (route) => {
+    const headers = { ...(await route.request().allHeaders()), ...consoleHeaders };
+    const answer = await route.fetch({ headers });
+    const { items, ...rest } = await answer.json();
+    const seen = items.map((item: object) => ({ ...item, status: 'active', revision: '7' }));
+    await route.fulfill({ response: answer, json: { ...rest, items: seen } });
+  });
+  const sessions = new SessionsPage(page);
+  await sessions.open(`?target=${target.id}`);
+  await expectRowVisible(sessions.grid, { Session: id, State: 'Active' });
+  await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Cancel session' }).click();
+  await expect(dialog).toContainText('It changed since you looked: it is pending now.');
+  await expectAccessible(page, 'changed before it was cancelled');
+  await dialog.getByRole('button', { name: 'Cancel it anyway' }).click();
+  await expectToast(page, /is cancelled$/);
+  await expect(dialog).toHaveCount(0);
+});
+
 test('cancelling by the menu of the row; filters are in the address', async ({
   signedIn: page,
   createTarget,

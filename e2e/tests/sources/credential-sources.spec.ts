@@ -1,5 +1,4 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { Sources } from '../../fixtures/sources.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -61,12 +60,11 @@ test('a store and a credential of every type: created, edited, deleted', async (
 
 test('a secret is written and never shown; what is wrong is said beside it', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
 }) => {
-  const sources = new Sources(controller, project);
   const credential = await sources.credential('app');
-  const here = `/local/credential-sources/${(await sources.store()).id}/credentials/${credential.id}`;
+  const here = await sources.placeOfCredential(credential);
   await page.goto(here);
   await expect(page.getByText('You cannot see it, but you can set a new one.')).toBeVisible();
   await expectAccessible(page, 'credential');
@@ -92,12 +90,11 @@ test('a secret is written and never shown; what is wrong is said beside it', asy
 
 test('a secret that both sides changed is decided, and neither value is shown', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
 }) => {
-  const sources = new Sources(controller, project);
   const credential = await sources.credential('app');
-  const here = `/local/credential-sources/${(await sources.store()).id}/credentials/${credential.id}`;
+  const here = await sources.placeOfCredential(credential);
   await page.goto(`${here}/edit`);
   const form = new RecordForm(page, 'credential');
   await form.field('New password').fill('my new secret');
@@ -114,18 +111,17 @@ test('a secret that both sides changed is decided, and neither value is shown', 
 
 test('retire and delete: the credential leaves every kind of link', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const [old, next] = [await sources.credential('old-login'), await sources.credential('new-login')];
   const target = await createTarget({ type: 'ssh' });
   await controller.act('targets', target.id, 'set-credential-sources', target.version, {
     brokered_credential_source_ids: [old.id],
     injected_application_credential_source_ids: [old.id],
   });
-  const here = `/local/credential-sources/${(await sources.store()).id}/credentials/${old.id}`;
+  const here = await sources.placeOfCredential(old);
   await page.goto(here);
   await expect(page.getByRole('list', { name: 'Targets that use it' })).toContainText(
     'brokered credentials, injected application credentials',

@@ -1,5 +1,4 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { Sources } from '../../fixtures/sources.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -77,17 +76,14 @@ test('a catalog, a host, a set, its hosts: created, edited, deleted', async ({
 
 test('deleting a set that targets use names what breaks', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const set = await sources.hostSet('primaries', [await sources.host('db-1')]);
   const target = await createTarget({ address: '' });
-  await controller.act('targets', target.id, 'add-host-sources', target.version, {
-    host_source_ids: [set.id],
-  });
-  await page.goto(`/local/host-sources/${(await sources.catalog()).id}/sets/${set.id}`);
+  await sources.link(target, set);
+  await page.goto(await sources.placeOfSet(set));
   await page.getByRole('button', { name: 'More actions for primaries' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete host set primaries?' });
@@ -106,17 +102,16 @@ test('deleting a set that targets use names what breaks', async ({
 
 test('a set edited on both sides: its hosts merge, its name is decided', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
 }) => {
-  const sources = new Sources(controller, project);
   const [one, two, three] = [
     await sources.host('one'),
     await sources.host('two'),
     await sources.host('three'),
   ];
   const set = await sources.hostSet('primaries', [one]);
-  const here = `/local/host-sources/${(await sources.catalog()).id}/sets/${set.id}`;
+  const here = await sources.placeOfSet(set);
   await page.goto(`${here}/hosts`);
   const form = new RecordForm(page, 'host set');
   await form.toggle('Hosts', 'two');
@@ -141,16 +136,15 @@ test('a set edited on both sides: its hosts merge, its name is decided', async (
 
 test('retire: the replacement is added before the old set is removed, target by target', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const [old, next] = [await sources.hostSet('old-ones'), await sources.hostSet('new-ones')];
   const targets = [await createTarget({ address: '' }), await createTarget({ address: '' })];
   for (const { id, version } of targets)
     await controller.act('targets', id, 'add-host-sources', version, { host_source_ids: [old.id] });
-  await page.goto(`/local/host-sources/${(await sources.catalog()).id}/sets/${old.id}`);
+  await page.goto(await sources.placeOfSet(old));
   await page.getByRole('link', { name: 'Retire' }).click();
   await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
   await page.getByRole('option', { name: /^new-ones/ }).click();
@@ -168,18 +162,15 @@ test('retire: the replacement is added before the old set is removed, target by 
 
 test('retiring needs a replacement, and leaves alone what got an address meanwhile', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const old = await sources.hostSet('old-ones');
   await sources.hostSet('new-ones');
   const target = await createTarget({ address: '' });
-  const linked = await controller.act('targets', target.id, 'add-host-sources', target.version, {
-    host_source_ids: [old.id],
-  });
-  await page.goto(`/local/host-sources/${(await sources.catalog()).id}/sets/${old.id}/retire`);
+  const linked = await sources.link(target, old);
+  await page.goto(`${await sources.placeOfSet(old)}/retire`);
   await page.getByRole('button', { name: 'Replace in 1 target' }).click();
   await expect(page.getByRole('combobox', { name: 'Replacement' })).toHaveAccessibleDescription(
     /Choose the host set to use instead/,
@@ -201,10 +192,9 @@ test('retiring needs a replacement, and leaves alone what got an address meanwhi
 
 test('a host and a catalog: both sides edit, one deletes', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
 }) => {
-  const sources = new Sources(controller, project);
   const [host, catalog] = [await sources.host('db-1', '10.1.0.1'), await sources.catalog()];
   await page.goto(`/local/host-sources/${catalog.id}/hosts/${host.id}/edit`);
   const form = new RecordForm(page, 'host');
@@ -240,15 +230,14 @@ test('a host and a catalog: both sides edit, one deletes', async ({
   await expectToast(page, 'Host again deleted');
 });
 
-test('who may not write sees why', async ({ openBrowser, controller, project }) => {
-  const sources = new Sources(controller, project);
+test('who may not write sees why', async ({ openBrowser, sources }) => {
   const set = await sources.hostSet('primaries');
   const page = await openBrowser('read-only');
   await page.goto('/local/host-sources');
   await expect(page.getByRole('button', { name: 'New host catalog' })).toHaveAccessibleDescription(
     /does not let you create host catalogs/,
   );
-  await page.goto(`/local/host-sources/${(await sources.catalog()).id}/sets/${set.id}`);
+  await page.goto(await sources.placeOfSet(set));
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveAccessibleDescription(
     /does not let you change this host set/,
   );

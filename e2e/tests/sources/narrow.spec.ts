@@ -1,22 +1,13 @@
 import { expectFits } from '../../fixtures/accessible.ts';
-import { Sources } from '../../fixtures/sources.ts';
 import { expect, test } from '../../fixtures/test.ts';
 
 test.use({ viewport: { width: 320, height: 560 } });
 
-test('the screens of sources fit a narrow window', async ({
-  signedIn: page,
-  controller,
-  project,
-  createTarget,
-}) => {
-  const sources = new Sources(controller, project);
+test('the screens of sources fit a narrow window', async ({ signedIn: page, sources, createTarget }) => {
   const set = await sources.hostSet('primaries', [await sources.host('db-1')]);
   const credential = await sources.credential('app');
   const target = await createTarget({ address: '' });
-  await controller.act('targets', target.id, 'add-host-sources', target.version, {
-    host_source_ids: [set.id],
-  });
+  await sources.link(target, set);
   const catalog = `/local/host-sources/${(await sources.catalog()).id}`;
   const store = `/local/credential-sources/${(await sources.store()).id}`;
   const screens = [

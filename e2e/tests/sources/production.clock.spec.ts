@@ -16,7 +16,7 @@ test('in production a host set is deleted by its name, and the password is asked
   const project = await production.create('scopes', { scope_id: 'o_1234567890', name: 'sources to delete' });
   const sources = new Sources(production, project);
   const set = await sources.hostSet('primaries');
-  await page.goto(`/production/host-sources/${(await sources.catalog()).id}/sets/${set.id}`);
+  await page.goto(await sources.placeOfSet(set, 'production'));
   await new SignInPage(page).signIn(loginNames.administrator, password);
   await page.getByRole('button', { name: 'More actions for primaries' }).click();
   stack.advance(6 * 60_000);

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { Sources } from '../../fixtures/sources.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -20,11 +19,10 @@ async function openSources(page: Page, target: string): Promise<RecordForm> {
 
 test('from an address to host sources and back, in one save each; the other is explained', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const set = await sources.hostSet('primaries', [await sources.host('db-1')]);
   const target = await createTarget({ address: '10.0.0.9' });
   const form = await openSources(page, target.id);
@@ -64,11 +62,10 @@ test('from an address to host sources and back, in one save each; the other is e
 
 test('credentials of the three kinds are added, removed and set', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const [one, two, three] = [
     await sources.credential('one'),
     await sources.credential('two'),
@@ -117,11 +114,10 @@ test('credentials of the three kinds are added, removed and set', async ({
 
 test('both sides changed the same set: it merges as a checklist, by name', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const [kept, mine, theirs] = [
     await sources.hostSet('kept'),
     await sources.hostSet('mine'),
@@ -155,17 +151,15 @@ test('both sides changed the same set: it merges as a checklist, by name', async
 
 test('an address here and host sources there conflict as one', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const set = await new Sources(controller, project).hostSet('primaries');
+  const set = await sources.hostSet('primaries');
   const target = await createTarget({ address: '' });
   const form = await openSources(page, target.id);
   await form.field('Address').fill('10.0.0.7');
-  await controller.act('targets', target.id, 'add-host-sources', target.version, {
-    host_source_ids: [set.id],
-  });
+  await sources.link(target, set);
   await form.save('Save sources').click();
   const conflict = new ConflictView(page);
   await conflict.choose('Endpoint', 'Use mine');
@@ -180,16 +174,13 @@ test('an address here and host sources there conflict as one', async ({
 
 test('one set in place of another is one step; what was chosen is kept when the target is gone', async ({
   signedIn: page,
+  sources,
   controller,
-  project,
   createTarget,
 }) => {
-  const sources = new Sources(controller, project);
   const [old, next] = [await sources.hostSet('old-ones'), await sources.hostSet('new-ones')];
   const target = await createTarget({ address: '' });
-  await controller.act('targets', target.id, 'add-host-sources', target.version, {
-    host_source_ids: [old.id],
-  });
+  await sources.link(target, old);
   const form = await openSources(page, target.id);
   await form.toggle(hostSources, 'old-ones');
   await form.toggle(hostSources, 'new-ones');

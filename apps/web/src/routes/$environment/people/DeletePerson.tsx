@@ -1,16 +1,14 @@
-import { fieldsOfPerson, person as personSchema, type Person } from '@gatehouse/api-types/console/people';
+import { person as personSchema, type Person } from '@gatehouse/api-types/console/people';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
-import { DiffList } from '@gatehouse/ui/diff-list';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changesBetween } from '../../../components/form/field-changes.ts';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { wordsOf } from '../../../lib/error-words.ts';
 import { forgetPerson, useDeletePerson } from '../../../queries/people.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { personName } from './people-columns.tsx';
-import { formOfPerson, personForm } from './person-form.ts';
 
 /** Asks, then deletes somebody. Who was changed meanwhile is not deleted unseen. */
 export function DeletePerson({
@@ -76,18 +74,7 @@ export function DeletePerson({
         <p>
           <span className="font-mono text-meta">{now.login_name}</span> in {environment.name}.
         </p>
-        {newer && (
-          <DiffList
-            label="Changed meanwhile"
-            beforeLabel="You saw"
-            afterLabel="Now"
-            changes={changesBetween(
-              personForm(),
-              formOfPerson(fieldsOfPerson(person)),
-              formOfPerson(fieldsOfPerson(newer)),
-            )}
-          />
-        )}
+        {newer && <ChangedMeanwhile seen={person} now={newer} />}
       </div>
     </ConfirmDialog>
   );

@@ -7,6 +7,7 @@ import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { wordsOf } from '../../../lib/error-words.ts';
 import { useResetPassword } from '../../../queries/people.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { newPassword } from './new-password.ts';
 import { PasswordOnce } from './PasswordOnce.tsx';
 import { personName } from './people-columns.tsx';
@@ -47,7 +48,7 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
         reset.error === null
           ? undefined
           : isApiError(reset.error, 'conflict')
-            ? 'The person was changed since you looked. Confirm again to reset the password nevertheless.'
+            ? 'The person was changed since you looked. The changes are shown above; confirm again to reset the password.'
             : wordsOf(reset.error).detail
       }
       impacts={[
@@ -67,7 +68,12 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
         );
       }}
     >
-      <span className="font-mono text-meta">{now.login_name}</span> in {environment.name}.
+      <div className="flex flex-col gap-3">
+        <p>
+          <span className="font-mono text-meta">{now.login_name}</span> in {environment.name}.
+        </p>
+        {newer && <ChangedMeanwhile seen={person} now={newer} />}
+      </div>
     </ConfirmDialog>
   );
 }

@@ -33,6 +33,7 @@ import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environ
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
 import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './routes/$environment/secrets/$mount/secret/$/route.tsx';
@@ -40,12 +41,16 @@ import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$env
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreLibrariesNewIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogHostsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/$id/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogHostsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/retire/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/edit/index.tsx';
+import { Route as EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/retire/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogHostsIdEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/$id/edit/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/edit/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdHostsIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/hosts/index.tsx';
@@ -188,6 +193,12 @@ const EnvironmentCredentialSourcesStoreEditIndexRoute =
     path: '/credential-sources/$store/edit/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCredentialSourcesStoreTokenIndexRoute =
+  EnvironmentCredentialSourcesStoreTokenIndexRouteImport.update({
+    id: '/credential-sources/$store/token/',
+    path: '/credential-sources/$store/token/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentHostSourcesCatalogEditIndexRoute =
   EnvironmentHostSourcesCatalogEditIndexRouteImport.update({
     id: '/host-sources/$catalog/edit/',
@@ -230,6 +241,18 @@ const EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute =
     path: '/credential-sources/$store/credentials/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute =
+  EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport.update({
+    id: '/credential-sources/$store/libraries/$id/',
+    path: '/credential-sources/$store/libraries/$id/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute =
+  EnvironmentCredentialSourcesStoreLibrariesNewIndexRouteImport.update({
+    id: '/credential-sources/$store/libraries/new/',
+    path: '/credential-sources/$store/libraries/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentHostSourcesCatalogHostsIdIndexRoute =
   EnvironmentHostSourcesCatalogHostsIdIndexRouteImport.update({
     id: '/host-sources/$catalog/hosts/$id/',
@@ -264,6 +287,18 @@ const EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute =
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport.update({
     id: '/credential-sources/$store/credentials/$id/retire/',
     path: '/credential-sources/$store/credentials/$id/retire/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute =
+  EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport.update({
+    id: '/credential-sources/$store/libraries/$id/edit/',
+    path: '/credential-sources/$store/libraries/$id/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute =
+  EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRouteImport.update({
+    id: '/credential-sources/$store/libraries/$id/retire/',
+    path: '/credential-sources/$store/libraries/$id/retire/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentHostSourcesCatalogHostsIdEditIndexRoute =
@@ -318,17 +353,22 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
+  '/$environment/credential-sources/$store/libraries/new/': typeof EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute;
   '/$environment/host-sources/$catalog/hosts/$id/': typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/retire/': typeof EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute;
   '/$environment/host-sources/$catalog/hosts/$id/edit/': typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
@@ -359,17 +399,22 @@ export interface FileRoutesByTo {
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
+  '/$environment/credential-sources/$store/libraries/new': typeof EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute;
   '/$environment/host-sources/$catalog/hosts/$id': typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
   '/$environment/host-sources/$catalog/hosts/new': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/edit': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/retire': typeof EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute;
   '/$environment/host-sources/$catalog/hosts/$id/edit': typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/edit': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
@@ -403,17 +448,22 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
+  '/$environment/credential-sources/$store/libraries/new/': typeof EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute;
   '/$environment/host-sources/$catalog/hosts/$id/': typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
+  '/$environment/credential-sources/$store/libraries/$id/retire/': typeof EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute;
   '/$environment/host-sources/$catalog/hosts/$id/edit/': typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
@@ -448,17 +498,22 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
+    | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
+    | '/$environment/credential-sources/$store/libraries/$id/'
+    | '/$environment/credential-sources/$store/libraries/new/'
     | '/$environment/host-sources/$catalog/hosts/$id/'
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
+    | '/$environment/credential-sources/$store/libraries/$id/edit/'
+    | '/$environment/credential-sources/$store/libraries/$id/retire/'
     | '/$environment/host-sources/$catalog/hosts/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/hosts/'
@@ -489,17 +544,22 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit'
+    | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
     | '/$environment/credential-sources/$store/credentials/$id'
     | '/$environment/credential-sources/$store/credentials/new'
+    | '/$environment/credential-sources/$store/libraries/$id'
+    | '/$environment/credential-sources/$store/libraries/new'
     | '/$environment/host-sources/$catalog/hosts/$id'
     | '/$environment/host-sources/$catalog/hosts/new'
     | '/$environment/host-sources/$catalog/sets/$id'
     | '/$environment/host-sources/$catalog/sets/new'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
     | '/$environment/credential-sources/$store/credentials/$id/retire'
+    | '/$environment/credential-sources/$store/libraries/$id/edit'
+    | '/$environment/credential-sources/$store/libraries/$id/retire'
     | '/$environment/host-sources/$catalog/hosts/$id/edit'
     | '/$environment/host-sources/$catalog/sets/$id/edit'
     | '/$environment/host-sources/$catalog/sets/$id/hosts'
@@ -532,17 +592,22 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
+    | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
+    | '/$environment/credential-sources/$store/libraries/$id/'
+    | '/$environment/credential-sources/$store/libraries/new/'
     | '/$environment/host-sources/$catalog/hosts/$id/'
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
+    | '/$environment/credential-sources/$store/libraries/$id/edit/'
+    | '/$environment/credential-sources/$store/libraries/$id/retire/'
     | '/$environment/host-sources/$catalog/hosts/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/hosts/'
@@ -725,6 +790,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/credential-sources/$store/token/': {
+      id: '/$environment/credential-sources/$store/token/';
+      path: '/credential-sources/$store/token';
+      fullPath: '/$environment/credential-sources/$store/token/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/host-sources/$catalog/edit/': {
       id: '/$environment/host-sources/$catalog/edit/';
       path: '/host-sources/$catalog/edit';
@@ -774,6 +846,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/credential-sources/$store/libraries/$id/': {
+      id: '/$environment/credential-sources/$store/libraries/$id/';
+      path: '/credential-sources/$store/libraries/$id';
+      fullPath: '/$environment/credential-sources/$store/libraries/$id/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/$store/libraries/new/': {
+      id: '/$environment/credential-sources/$store/libraries/new/';
+      path: '/credential-sources/$store/libraries/new';
+      fullPath: '/$environment/credential-sources/$store/libraries/new/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreLibrariesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/host-sources/$catalog/hosts/$id/': {
       id: '/$environment/host-sources/$catalog/hosts/$id/';
       path: '/host-sources/$catalog/hosts/$id';
@@ -814,6 +900,20 @@ declare module '@tanstack/react-router' {
       path: '/credential-sources/$store/credentials/$id/retire';
       fullPath: '/$environment/credential-sources/$store/credentials/$id/retire/';
       preLoaderRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/$store/libraries/$id/edit/': {
+      id: '/$environment/credential-sources/$store/libraries/$id/edit/';
+      path: '/credential-sources/$store/libraries/$id/edit';
+      fullPath: '/$environment/credential-sources/$store/libraries/$id/edit/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/credential-sources/$store/libraries/$id/retire/': {
+      id: '/$environment/credential-sources/$store/libraries/$id/retire/';
+      path: '/credential-sources/$store/libraries/$id/retire';
+      fullPath: '/$environment/credential-sources/$store/libraries/$id/retire/';
+      preLoaderRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/host-sources/$catalog/hosts/$id/edit/': {
@@ -888,17 +988,22 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
+  EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
+  EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
+  EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute;
   EnvironmentHostSourcesCatalogHostsIdIndexRoute: typeof EnvironmentHostSourcesCatalogHostsIdIndexRoute;
   EnvironmentHostSourcesCatalogHostsNewIndexRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   EnvironmentHostSourcesCatalogSetsNewIndexRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
+  EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
+  EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute;
   EnvironmentHostSourcesCatalogHostsIdEditIndexRoute: typeof EnvironmentHostSourcesCatalogHostsIdEditIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdEditIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
@@ -932,6 +1037,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
   EnvironmentCredentialSourcesStoreEditIndexRoute:
     EnvironmentCredentialSourcesStoreEditIndexRoute,
+  EnvironmentCredentialSourcesStoreTokenIndexRoute:
+    EnvironmentCredentialSourcesStoreTokenIndexRoute,
   EnvironmentHostSourcesCatalogEditIndexRoute:
     EnvironmentHostSourcesCatalogEditIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
@@ -940,6 +1047,10 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute,
+  EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute:
+    EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute,
+  EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute:
+    EnvironmentCredentialSourcesStoreLibrariesNewIndexRoute,
   EnvironmentHostSourcesCatalogHostsIdIndexRoute:
     EnvironmentHostSourcesCatalogHostsIdIndexRoute,
   EnvironmentHostSourcesCatalogHostsNewIndexRoute:
@@ -952,6 +1063,10 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute,
+  EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute:
+    EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute,
+  EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute:
+    EnvironmentCredentialSourcesStoreLibrariesIdRetireIndexRoute,
   EnvironmentHostSourcesCatalogHostsIdEditIndexRoute:
     EnvironmentHostSourcesCatalogHostsIdEditIndexRoute,
   EnvironmentHostSourcesCatalogSetsIdEditIndexRoute:

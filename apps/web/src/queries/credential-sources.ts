@@ -14,8 +14,9 @@ import {
   type Credential,
   type CredentialChanges,
   type CredentialStore,
-  type CredentialStoreFields,
+  type CredentialStoreChanges,
   type NewCredential,
+  type NewCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
@@ -28,15 +29,15 @@ const pageOf = (token: string | undefined) => ({
   ...(token !== undefined && { page_token: token }),
 });
 
-export type NewCredentialStore = CredentialStoreFields & { scope_id: string };
-
-export const credentialStores: RecordCalls<
-  CredentialStore,
-  NewCredentialStore,
-  Partial<CredentialStoreFields>
-> = {
+export const credentialStores: RecordCalls<CredentialStore, NewCredentialStore, CredentialStoreChanges> = {
   key: 'credential-stores',
-  touches: ['credentials', 'credential-choices', 'targets-using'],
+  touches: [
+    'credentials',
+    'credential-libraries',
+    'credential-choices',
+    'targets-using',
+    'targets-using-secret',
+  ],
   get: (environment, id, context) => call(getCredentialStore, { params: { environment, id }, ...context }),
   list: (environment, scope, token, context) =>
     call(listCredentialStores, {
@@ -44,8 +45,7 @@ export const credentialStores: RecordCalls<
       query: { scope_id: scope, ...(scope === globalScope && { recursive: true }), ...pageOf(token) },
       ...context,
     }),
-  create: (environment, body) =>
-    call(createCredentialStore, { params: { environment }, body: { ...body, type: 'static' } }),
+  create: (environment, body) => call(createCredentialStore, { params: { environment }, body }),
   update: (environment, id, revision, body) =>
     call(updateCredentialStore, { params: { environment, id }, revision, body }),
   remove: async (environment, id, revision) => {
@@ -71,7 +71,7 @@ export const credentials: RecordCalls<Credential, NewCredential, CredentialChang
   },
 };
 
-/** Credentials of every store of a project that match a text; the server searches. */
+/** Credentials and libraries of every store of a project that match a text; the server searches. */
 export const credentialChoicesQuery = (environment: string, scope: string, search: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'credential-choices', scope, search],

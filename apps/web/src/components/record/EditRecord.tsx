@@ -34,6 +34,8 @@ import { capital, reasonAgainst, type RecordKind } from './record-kind.ts';
 export interface EditRecordProps<Item extends StoredRecord, Fields extends FieldValues, New, Changes> {
   kind: RecordKind<Item, Fields, New, Changes>;
   id: string;
+  /** `Edit` and its name unless given. */
+  title?: (name: string) => string;
   ancestors: readonly { id: string; label: string; href: string }[];
   /** Where a record of the kind is shown. */
   hrefOf: (id: string) => string;
@@ -45,13 +47,13 @@ export interface EditRecordProps<Item extends StoredRecord, Fields extends Field
 export function EditRecord<Item extends StoredRecord, Fields extends FieldValues, New, Changes>(
   props: EditRecordProps<Item, Fields, New, Changes>,
 ) {
-  const { kind, id, ancestors, hrefOf, listHref } = props;
+  const { kind, id, title: titleOf = editTitle, ancestors, hrefOf, listHref } = props;
   const environment = useEnvironment();
   const query = useQuery(recordQuery(kind.calls, environment.id, id));
   // The edit begins with the first record that is loaded; what comes later is what others did.
   const [first, setFirst] = useState<Item>();
   if (first === undefined && query.data !== undefined && !query.isStale) setFirst(query.data);
-  const title = first === undefined ? `Edit ${kind.noun}` : `Edit ${kind.nameOf(first)}`;
+  const title = titleOf(first === undefined ? kind.noun : kind.nameOf(first));
   usePageTitle(title);
   const cannotEdit = first === undefined ? undefined : reasonAgainst(first, 'update', kind.noun);
   return (
@@ -84,6 +86,10 @@ export function EditRecord<Item extends StoredRecord, Fields extends FieldValues
       )}
     </>
   );
+}
+
+function editTitle(name: string): string {
+  return `Edit ${name}`;
 }
 
 function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Changes>({
@@ -214,7 +220,7 @@ function codeOf<Item extends StoredRecord, Fields extends FieldValues, New, Chan
   return updateAsCode(
     names,
     { id: item.id, revision: revision ?? item.revision },
-    codeFieldsOf(bodyOf(changed, values)),
-    { place, ...codeFieldsOf(values) },
+    codeFieldsOf(bodyOf(changed, values), names.maps),
+    { place, ...codeFieldsOf(values, names.maps) },
   );
 }

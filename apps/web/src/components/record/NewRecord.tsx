@@ -102,5 +102,5 @@ function newAsCode({
   place: Readonly<Record<string, string>>;
   values: unknown;
 }): CodeForms {
-  return createAsCode(names, { place, ...codeFieldsOf(values) });
+  return createAsCode(names, { place, ...codeFieldsOf(values, names.maps) });
 }

@@ -3,6 +3,7 @@ import {
   curlCommand,
   hclBlock,
   hclName,
+  hclString,
   shellCommand,
   shellWord,
   type CodeForms,
@@ -22,11 +23,17 @@ export interface CodeNames {
   readonly wireType?: string;
   /** Of the Terraform provider: `boundary_host_set_static`. */
   readonly resource: string;
+  /** Flags of the command line that are not the field's name with hyphens. */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** Fields beside `attributes` that hold texts by name. */
+  readonly maps?: readonly string[];
   /** Fields that are secrets, which are never written out, with what the command line reads each from. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-type Fields = Readonly<Record<string, string>>;
+/** A text, a switch, or texts by name. */
+type CodeValue = string | boolean | Readonly<Record<string, string>>;
+type Fields = Readonly<Record<string, CodeValue>>;
 
 export interface CodeRecord {
   /** Fields that hold it: `{ host_catalog_id: … }`. */
@@ -36,18 +43,39 @@ export interface CodeRecord {
   readonly attributes?: Fields;
 }
 
-const isSet = ([, value]: readonly [string, string]): boolean => value !== '';
-const setOf = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(isSet));
+function isSet(value: CodeValue): boolean {
+  return typeof value === 'object'
+    ? Object.values(value).some((text) => text !== '')
+    : value !== '' && value !== false;
+}
 
-function flags({ secrets = {} }: CodeNames, fields: Fields): string[] {
-  return Object.entries(fields).map(
-    ([name, value]) =>
-      `-${name.replaceAll('_', '-')}=${secrets[name] ?? shellWord(value === '' ? 'null' : value)}`,
+function setOf(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => isSet(value))
+      .map(([name, value]) => [name, typeof value === 'object' ? setTexts(value) : value]),
   );
 }
 
+function setTexts(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+function flags({ secrets = {}, flags: own = {} }: CodeNames, fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const flag = `-${own[name] ?? name.replaceAll('_', '-')}`;
+    const secret = secrets[name];
+    if (secret !== undefined) return [`${flag}=${secret}`];
+    if (typeof value === 'object')
+      return Object.entries(value).map(
+        ([key, text]) => `${flag}=${shellWord(`${key}=${text === '' ? 'null' : text}`)}`,
+      );
+    return [`${flag}=${shellWord(value === '' ? 'null' : String(value))}`];
+  });
+}
+
 /** A secret is named, never written out. */
-function withoutSecrets({ secrets = {} }: CodeNames, fields: Fields): Fields {
+function withoutSecrets({ secrets = {} }: CodeNames, fields: Fields): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
@@ -56,17 +84,53 @@ function withoutSecrets({ secrets = {} }: CodeNames, fields: Fields): Fields {
   );
 }
 
-/** The texts of a form's values: fields, and what stands under `attributes`. HMACs of secrets are no fields. */
-export function codeFieldsOf(values: unknown): { fields: Fields; attributes: Fields } {
-  const texts = (from: unknown): Fields =>
-    Object.fromEntries(
-      Object.entries(typeof from === 'object' && from !== null ? from : {}).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[0].endsWith('_hmac'),
-      ),
-    );
-  const held =
-    typeof values === 'object' && values !== null && 'attributes' in values ? values.attributes : {};
-  return { fields: texts(values), attributes: texts(held) };
+/** Empty texts are what is cleared: null in the API. */
+function cleared(fields: Fields): Readonly<Record<string, unknown>> {
+  const orNull = (text: CodeValue): CodeValue | null => (text === '' ? null : text);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value).map(([key, text]) => [key, orNull(text)]))
+        : orNull(value),
+    ]),
+  );
+}
+
+/**
+ * The values of a form: fields, and what stands under `attributes`. HMACs of secrets are no fields.
+ * @param maps fields beside `attributes` that hold texts by name
+ */
+export function codeFieldsOf(
+  values: unknown,
+  maps: readonly string[] = [],
+): { fields: Fields; attributes: Fields } {
+  const members = new Map<string, unknown>(
+    Object.entries(typeof values === 'object' && values !== null ? values : {}),
+  );
+  const held = maps.flatMap((name) => {
+    const texts = textsOf(members.get(name));
+    return Object.keys(texts).length === 0 ? [] : [[name, texts] as const];
+  });
+  return {
+    fields: { ...plainOf(values), ...Object.fromEntries(held) },
+    attributes: plainOf(members.get('attributes')),
+  };
+}
+
+function plainOf(from: unknown): Readonly<Record<string, string | boolean>> {
+  return Object.fromEntries(
+    Object.entries(typeof from === 'object' && from !== null ? from : {}).filter(
+      (entry): entry is [string, string | boolean] =>
+        (typeof entry[1] === 'string' || typeof entry[1] === 'boolean') && !entry[0].endsWith('_hmac'),
+    ),
+  );
+}
+
+function textsOf(from: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(plainOf(from)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** How a record is created without the console. */
@@ -100,9 +164,6 @@ export function updateAsCode(
   changes: Pick<CodeRecord, 'fields' | 'attributes'>,
   after: CodeRecord,
 ): CodeForms {
-  const body = Object.fromEntries(
-    Object.entries(changes.fields).map(([name, value]) => [name, value === '' ? null : value]),
-  );
   return {
     cli: shellCommand(`boundary ${names.command} update ${names.type}`, [
       `-id=${shellWord(id)}`,
@@ -115,7 +176,7 @@ export function updateAsCode(
       path: `/v1/${names.collection}/${id}`,
       body: {
         version: Number(revision),
-        ...body,
+        ...cleared(changes.fields),
         ...(changes.attributes &&
           Object.keys(changes.attributes).length > 0 && {
             attributes: withoutSecrets(names, changes.attributes),
@@ -167,6 +228,17 @@ export function setMembersAsCode(
 function block({ resource, secrets = {} }: CodeNames, args: Fields): string {
   const values: Record<string, HclValue> = {};
   for (const [name, value] of Object.entries(args))
-    values[name] = Object.hasOwn(secrets, name) ? { expression: `var.${name}` } : value;
-  return hclBlock('resource', [resource, hclName(args['name'] ?? 'this')], values);
+    values[name] = Object.hasOwn(secrets, name)
+      ? { expression: `var.${name}` }
+      : typeof value === 'object'
+        ? { expression: mapOf(value) }
+        : value;
+  const label = args['name'];
+  return hclBlock('resource', [resource, hclName(typeof label === 'string' ? label : 'this')], values);
+}
+
+function mapOf(texts: Readonly<Record<string, string>>): string {
+  return `{ ${Object.entries(texts)
+    .map(([name, text]) => `${name} = ${hclString(text)}`)
+    .join(', ')} }`;
 }

@@ -10,9 +10,24 @@ import { credentialStores } from '../../../queries/credential-sources.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { recordListQuery } from '../../../queries/records.ts';
 import { storeHref, storesHref } from './places.ts';
+import { TokenBadge } from './TokenStatus.tsx';
 
 const route = getRouteApi('/$environment/credential-sources/');
-const columns: readonly GridColumn<CredentialStore>[] = placedColumns<CredentialStore>();
+const columns: readonly GridColumn<CredentialStore>[] = placedColumns<CredentialStore>().flatMap((column) =>
+  column.id === 'type' ? [column, tokenColumn()] : [column],
+);
+
+/** How the token of a store of type vault is; stores of other types have none. */
+function tokenColumn(): GridColumn<CredentialStore> {
+  return {
+    id: 'token',
+    header: 'Token',
+    value: ({ attributes }) => attributes?.token_status ?? '',
+    cell: ({ attributes }) => attributes && <TokenBadge attributes={attributes} />,
+    width: 120,
+    sortable: true,
+  };
+}
 
 /** All credential stores that the person may see. */
 export function CredentialSourcesPage() {
@@ -31,7 +46,7 @@ export function CredentialSourcesPage() {
       hrefOf={({ id }) => storeHref(environment.id, id)}
       newHref={`${storesHref(environment.id)}/new`}
       collection="credential-stores"
-      about="A credential store holds credentials. Targets hand them to people, or inject them into their sessions."
+      about="A credential store holds credentials, or asks a secrets server for them. Targets hand them to people, or inject them into their sessions."
       command="boundary credential-stores create static -scope-id p_1234567890 -name databases"
       search={search}
       onSearch={(next) =>

@@ -9,7 +9,24 @@ export const typeLabels: Readonly<Record<CredentialType, { label: string; descri
   json: { label: 'JSON', description: 'Any object of values' },
 };
 
-/** A type of the controller in words. */
+/** A type of the controller in words; libraries may have none. */
 export function typeLabel(type: string): string {
+  if (type === '') return 'As it comes';
   return Object.entries(typeLabels).find(([known]) => known === type)?.[1].label ?? type;
+}
+
+/** A source of a target in words, with the store that it is in. */
+export function sourceDetail(choice: {
+  readonly id: string;
+  readonly credential_type: string;
+  readonly credential_store_id: string;
+  readonly credential_store_name: string;
+  readonly credential_store_type: string;
+}): string {
+  const type = typeLabel(choice.credential_type);
+  return [
+    choice.credential_store_type === 'vault' ? `Library: ${type.toLowerCase()}` : type,
+    choice.credential_store_name || choice.credential_store_id,
+    choice.id,
+  ].join(' · ');
 }

@@ -1,7 +1,9 @@
-/** What shows credential stores and credentials needs to know of them. */
+/** What shows credential stores, credentials and libraries needs to know of them. */
+import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import type { Credential, CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { CredentialSourceIcon } from '@gatehouse/ui/icon';
 import { nameOrId } from '../../../components/record/record-kind.ts';
+import { credentialLibraries } from '../../../queries/credential-libraries.ts';
 import { credentials, credentialStores } from '../../../queries/credential-sources.ts';
 
 export const shownStores = {
@@ -16,4 +18,11 @@ export const shownCredentials = {
   noun: 'credential',
   icon: CredentialSourceIcon,
   nameOf: (item: Credential): string => nameOrId(item),
+};
+
+export const shownLibraries = {
+  calls: credentialLibraries,
+  noun: 'credential library',
+  icon: CredentialSourceIcon,
+  nameOf: (item: CredentialLibrary): string => nameOrId(item),
 };

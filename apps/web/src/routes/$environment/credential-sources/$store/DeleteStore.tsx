@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
 import { DeleteRecord } from '../../../../components/record/DeleteRecord.tsx';
 import { sourceImpacts } from '../../../../components/source/source-impacts.ts';
+import { credentialLibraries } from '../../../../queries/credential-libraries.ts';
 import { credentials } from '../../../../queries/credential-sources.ts';
 import { recordListQuery } from '../../../../queries/records.ts';
 import { credentialKinds, targetsUsingQuery } from '../../../../queries/target-sources.ts';
@@ -17,7 +18,14 @@ export function DeleteStore({
   onClose: (isGone: boolean) => void;
 }) {
   const environment = useEnvironment();
-  const list = useQuery(recordListQuery(credentials, environment.id, item.id));
+  const isVault = item.type === 'vault';
+  const stored = useQuery({ ...recordListQuery(credentials, environment.id, item.id), enabled: !isVault });
+  const issuing = useQuery({
+    ...recordListQuery(credentialLibraries, environment.id, item.id),
+    enabled: isVault,
+  });
+  const list = isVault ? issuing : stored;
+  const [one, many] = isVault ? ['library', 'libraries'] : ['credential', 'credentials'];
   const ids = list.data?.map(({ id }) => id) ?? [];
   const using = useQuery({
     ...targetsUsingQuery(environment.id, item.scope_id, credentialKinds, ids),
@@ -29,7 +37,7 @@ export function DeleteStore({
           ...sourceImpacts(using.data, ids, credentialKinds),
           {
             kind: 'worth-knowing' as const,
-            text: `Deleted with it: ${list.data.length.toLocaleString('en')} ${list.data.length === 1 ? 'credential' : 'credentials'}.`,
+            text: `Deleted with it: ${list.data.length.toLocaleString('en')} ${list.data.length === 1 ? one : many}.${isVault ? ' Its token is revoked at the secrets server.' : ''}`,
           },
         ]
       : undefined;

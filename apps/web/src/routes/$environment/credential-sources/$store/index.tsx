@@ -1,15 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { parseRecordSearch } from '../../../../components/record/record-search.ts';
 import { queryClient } from '../../../../lib/query-client.ts';
+import { credentialLibraries } from '../../../../queries/credential-libraries.ts';
 import { credentials, credentialStores } from '../../../../queries/credential-sources.ts';
 import { recordListQuery, recordQuery } from '../../../../queries/records.ts';
-import { StorePage } from './StorePage.tsx';
+import { isVaultStore } from '../places.ts';
+import { AnyStorePage } from './AnyStorePage.tsx';
 
 export const Route = createFileRoute('/$environment/credential-sources/$store/')({
   validateSearch: parseRecordSearch,
   loader: ({ params: { environment, store } }) => {
     void queryClient.prefetchQuery(recordQuery(credentialStores, environment, store));
-    void queryClient.prefetchQuery(recordListQuery(credentials, environment, store));
+    if (isVaultStore(store))
+      void queryClient.prefetchQuery(recordListQuery(credentialLibraries, environment, store));
+    else void queryClient.prefetchQuery(recordListQuery(credentials, environment, store));
   },
-  component: StorePage,
+  component: AnyStorePage,
 });

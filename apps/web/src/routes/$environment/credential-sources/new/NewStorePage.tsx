@@ -1,9 +1,12 @@
+import { newCredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
 import { NewRecord } from '../../../../components/record/NewRecord.tsx';
 import { WithProjects } from '../../../../components/record/WithProjects.tsx';
 import { credentialStores } from '../../../../queries/credential-sources.ts';
+import { blankStore, newStoreBody, newStoreForm } from '../new-store-form.ts';
 import { crumbsOf, storeHref, storesHref } from '../places.ts';
-import { newStoreForm, storeNames } from '../store-kind.ts';
+import { storeNames } from '../store-kind.ts';
+import { vaultStoreNames } from '../vault-store-kind.ts';
 
 export function NewStorePage() {
   const environment = useEnvironment();
@@ -20,14 +23,15 @@ export function NewStorePage() {
           noun="credential store"
           calls={credentialStores}
           ancestors={ancestors}
-          blank={{
-            name: '',
-            description: '',
-            scope_id: projects.length === 1 ? (projects[0]?.value ?? '') : '',
+          blank={blankStore(projects.length === 1 ? (projects[0]?.value ?? '') : '')}
+          formKey={({ type }) => type}
+          formOf={({ type }) => newStoreForm(projects, type)}
+          // The form was checked by the same schema.
+          bodyOf={(values) => newCredentialStore.parse(newStoreBody(values))}
+          codeOf={(values) => {
+            const { type, ...entered } = newStoreBody(values);
+            return { names: type === 'vault' ? vaultStoreNames : storeNames, place: {}, values: entered };
           }}
-          formOf={() => newStoreForm(projects)}
-          bodyOf={(values) => values}
-          codeOf={(values) => ({ names: storeNames, place: {}, values })}
           hrefOf={(id) => storeHref(environment.id, id)}
           cancelHref={storesHref(environment.id)}
         />

@@ -6,8 +6,9 @@ import { Link, LinkButton } from '@gatehouse/ui/link';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
 import { nameOrId, reasonAgainst } from '../../../../components/record/record-kind.ts';
 import { kindLabels } from '../../../../components/source/kind-labels.ts';
-import { credentialHref } from '../../credential-sources/places.ts';
+import { credentialSourceHref } from '../../credential-sources/places.ts';
 import { hostSetHref } from '../../host-sources/places.ts';
+import { fullName, secretHref } from '../../secrets/places.ts';
 import { useHostSetNames } from './sources/use-host-set-names.ts';
 
 /** The sources of a target, each with its name, its id and the way to it. */
@@ -19,7 +20,8 @@ export function SourcesCard({ target }: { target: Target }) {
     sources.map((source) => ({
       id: source.id,
       name: nameOrId(source),
-      href: credentialHref(environment.id, source.credential_store_id, source.id),
+      href: credentialSourceHref(environment.id, source.credential_store_id, source.id),
+      ...(source.secret && { secret: { environment: environment.id, ...source.secret } }),
     }));
   return (
     <Card
@@ -77,16 +79,23 @@ interface Source {
   readonly id: string;
   readonly name: string;
   readonly href: string;
+  /** What a library reads. */
+  readonly secret?: { readonly environment: string; readonly mount: string; readonly path: string };
 }
 
 function listOf(sources: readonly Source[]) {
   if (sources.length === 0) return '';
   return (
     <ul className="flex flex-col gap-0.5">
-      {sources.map(({ id, name, href }) => (
+      {sources.map(({ id, name, href, secret }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-2">
           <Link href={href}>{name}</Link>
           {name !== id && <span className="font-mono text-meta text-ink-3">{id}</span>}
+          {secret && (
+            <span className="text-meta text-ink-2">
+              reads <Link href={secretHref(secret)}>{fullName(secret)}</Link>
+            </span>
+          )}
         </li>
       ))}
     </ul>

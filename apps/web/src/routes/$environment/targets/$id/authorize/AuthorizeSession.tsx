@@ -4,12 +4,14 @@ import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { Link } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
 import { isApiError } from '../../../../../lib/api-error.ts';
 import { wordsOf } from '../../../../../lib/error-words.ts';
 import { targetHostsQuery, useAuthorizeSession } from '../../../../../queries/access-sessions.ts';
+import { libraryHref, storeHref } from '../../../credential-sources/places.ts';
 import { showDuration, showLimit } from '../../show-target.ts';
 import { AuthorizedDialog } from './AuthorizedDialog.tsx';
 
@@ -37,6 +39,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
     );
   }
 
+  const failed = isApiError(error, 'invalid-request') ? error.problem?.failedSource : undefined;
   const words = error === null ? undefined : wordsOf(error);
   return (
     <Dialog
@@ -108,6 +111,14 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
           <Banner tone="danger" title={words.title}>
             {words.detail} {words.mend}{' '}
             {isApiError(error, 'outcome-unknown') && 'The list of sessions shows whether there is one.'}
+            {failed && (
+              <span className="flex flex-wrap gap-x-4 pt-1">
+                <Link href={libraryHref(environment.id, failed.credential_store_id, failed.library_id)}>
+                  Open the library
+                </Link>
+                <Link href={storeHref(environment.id, failed.credential_store_id)}>Open the store</Link>
+              </span>
+            )}
           </Banner>
         )}
       </div>

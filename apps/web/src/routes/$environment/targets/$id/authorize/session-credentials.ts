@@ -23,13 +23,24 @@ export function credentialFields({ credential, secret }: SessionCredential): rea
   }
   if (secret === null) return [];
   if (secret.decoded !== null) {
-    return Object.entries(secret.decoded).map(([label, value]) => ({
+    return Object.entries(dataOf(secret.decoded)).map(([label, value]) => ({
       label,
       text: textOf(value),
       isSecret: true,
     }));
   }
   return [{ label: 'Value (base64)', text: secret.raw, isSecret: true }];
+}
+
+/** Of what a versioned key-value engine answered, the secret without what is known of its version. */
+function dataOf(decoded: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { data, metadata, ...others } = decoded;
+  const isVersioned = isFields(data) && isFields(metadata) && Object.keys(others).length === 0;
+  return isVersioned ? data : decoded;
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a source hands its credential to the person, or to the worker that enters it. */

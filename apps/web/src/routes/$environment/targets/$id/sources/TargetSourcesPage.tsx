@@ -14,8 +14,8 @@ import {
   targetCalls,
   useTargetSourceWrites,
 } from '../../../../../queries/target-sources.ts';
-import { typeLabel } from '../../../credential-sources/credential-types.ts';
-import { credentialHref } from '../../../credential-sources/places.ts';
+import { sourceDetail, typeLabel } from '../../../credential-sources/credential-types.ts';
+import { credentialSourceHref } from '../../../credential-sources/places.ts';
 import { hostSetHref } from '../../../host-sources/places.ts';
 import { formKey, sourceForm, type SourceValues } from './source-form.ts';
 import { sourcesAsCode } from './sources-as-code.ts';
@@ -69,7 +69,7 @@ export function TargetSourcesPage() {
           value: source.id,
           label: nameOrId(source),
           description: `${typeLabel(source.credential_type)} · ${source.id}`,
-          href: credentialHref(environment.id, source.credential_store_id, source.id),
+          href: credentialSourceHref(environment.id, source.credential_store_id, source.id),
         });
       }
     }
@@ -108,8 +108,9 @@ export function TargetSourcesPage() {
   };
   const credentialInput: MembersInput = {
     ...shared,
-    noun: { one: 'credential', many: 'credentials' },
-    emptyText: 'The project has no credential yet. Create a store with one under Credential sources.',
+    noun: { one: 'credential or library', many: 'credentials and libraries' },
+    emptyText:
+      'The project has no credential and no library yet. Create a store with one under Credential sources.',
     search: (text) => ({
       queryKey: [environment.id, 'access', 'credential-choices', 'target', id, text],
       queryFn: async () => {
@@ -120,8 +121,8 @@ export function TargetSourcesPage() {
         const choices = items.map((choice) => ({
           value: choice.id,
           label: nameOrId(choice),
-          description: `${typeLabel(choice.credential_type)} · ${choice.credential_store_name || choice.credential_store_id} · ${choice.id}`,
-          href: credentialHref(environment.id, choice.credential_store_id, choice.id),
+          description: sourceDetail(choice),
+          href: credentialSourceHref(environment.id, choice.credential_store_id, choice.id),
         }));
         for (const choice of choices) known.set(choice.value, choice);
         return { choices, more };

@@ -1,0 +1,94 @@
+import {
+  libraryCredentialTypes,
+  mappingsOf,
+  type CredentialLibrary,
+} from '@gatehouse/api-types/console/credential-libraries';
+import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { Link } from '@gatehouse/ui/link';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { DetailCard, recordItems } from '../../../../../../components/record/DetailCard.tsx';
+import { RecordDetail } from '../../../../../../components/record/RecordDetail.tsx';
+import { UsedByCard } from '../../../../../../components/source/UsedByCard.tsx';
+import { credentialKinds } from '../../../../../../queries/target-sources.ts';
+import { fullName, secretHref } from '../../../../secrets/places.ts';
+import { typeLabel } from '../../../credential-types.ts';
+import { shownLibraries } from '../../../kinds.ts';
+import { libraryHref, storeHref } from '../../../places.ts';
+import { useStoreCrumbs } from '../../use-store.ts';
+
+const DeleteLibrary = lazy(async () => ({ default: (await import('./DeleteLibrary.tsx')).DeleteLibrary }));
+const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/');
+
+/** One library: what it asks the secrets server, what it makes of the answer, and the targets that use it. */
+export function LibraryPage() {
+  const { store, id } = route.useParams();
+  const environment = useEnvironment();
+  const ancestors = useStoreCrumbs(store);
+  const here = libraryHref(environment.id, store, id);
+  return (
+    <RecordDetail
+      kind={shownLibraries}
+      id={id}
+      ancestors={ancestors}
+      listHref={storeHref(environment.id, store)}
+      editHref={`${here}/edit`}
+      Deletion={DeleteLibrary}
+    >
+      {(library) => (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+            <div className="flex flex-col gap-4">
+              <DetailCard title="Request" items={requestItems(library, environment.id)} />
+              <DetailCard title="Credential" items={credentialItems(library)} />
+              <UsedByCard
+                scope={library.scope.id}
+                ids={[library.id]}
+                kinds={credentialKinds}
+                retireHref={`${here}/retire`}
+              />
+            </div>
+            <DetailCard
+              title="Identity"
+              items={[{ label: 'Name', value: library.name }, ...recordItems(library)]}
+            />
+          </div>
+        </div>
+      )}
+    </RecordDetail>
+  );
+}
+
+function requestItems({ attributes, secret }: CredentialLibrary, environment: string): readonly KeyValue[] {
+  return [
+    { label: 'Path', value: attributes.path, isMono: true, copyText: attributes.path },
+    { label: 'Method', value: attributes.http_method, isMono: true },
+    ...(attributes.http_request_body === ''
+      ? []
+      : [{ label: 'Body', value: attributes.http_request_body, isMono: true }]),
+    ...(secret === undefined
+      ? []
+      : [
+          {
+            label: 'Secret',
+            value: <Link href={secretHref({ environment, ...secret })}>{fullName(secret)}</Link>,
+          },
+        ]),
+  ];
+}
+
+function credentialItems({
+  credential_type: type,
+  credential_mapping_overrides: overrides,
+}: CredentialLibrary): readonly KeyValue[] {
+  const known = libraryCredentialTypes.find((one) => one === type) ?? '';
+  return [
+    { label: 'Type', value: typeLabel(type) },
+    ...mappingsOf[known].map(([field, name]) => ({
+      label: `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')} is in`,
+      value: overrides[field] ?? name,
+      isMono: true,
+    })),
+  ];
+}

@@ -1,0 +1,20 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { credentialLibraries } from '../../../../../../../queries/credential-libraries.ts';
+import { libraryHref } from '../../../../places.ts';
+import { RetireSource } from '../../../../RetireSource.tsx';
+
+const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/retire/');
+
+/** Puts another credential or library in the place of this one, target by target. */
+export function RetireLibraryPage() {
+  const { environment, store, id } = route.useParams();
+  return (
+    <RetireSource
+      noun="credential library"
+      calls={credentialLibraries}
+      store={store}
+      id={id}
+      hereHref={libraryHref(environment, store, id)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
+import { credentialLibraries } from '../../../../../../queries/credential-libraries.ts';
+import { blankLibrary, libraryNames, newLibraryBody, newLibraryForm } from '../../../library-kind.ts';
+import { libraryHref, storeHref } from '../../../places.ts';
+import { useStoreCrumbs } from '../../use-store.ts';
+
+const route = getRouteApi('/$environment/credential-sources/$store/libraries/new/');
+
+export function NewLibraryPage() {
+  const { store } = route.useParams();
+  const environment = useEnvironment();
+  const ancestors = useStoreCrumbs(store);
+  return (
+    <NewRecord
+      noun="credential library"
+      calls={credentialLibraries}
+      ancestors={ancestors}
+      blank={blankLibrary()}
+      formKey={({ credential_type: type, attributes }) => `${type} ${attributes.http_method}`}
+      formOf={({ credential_type: type, attributes }) =>
+        newLibraryForm({ type, method: attributes.http_method })
+      }
+      bodyOf={(values) => newLibraryBody(values, store)}
+      codeOf={(values) => ({
+        names: libraryNames,
+        place: { credential_store_id: store },
+        values,
+      })}
+      hrefOf={(id) => libraryHref(environment.id, store, id)}
+      cancelHref={storeHref(environment.id, store)}
+    />
+  );
+}

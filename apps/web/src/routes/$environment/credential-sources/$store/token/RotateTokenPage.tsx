@@ -1,0 +1,25 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
+import { EditRecord } from '../../../../../components/record/EditRecord.tsx';
+import { storeHref, storesHref } from '../../places.ts';
+import { tokenKind } from '../../vault-store-kind.ts';
+import { useStoreCrumbs } from '../use-store.ts';
+
+const route = getRouteApi('/$environment/credential-sources/$store/token/');
+
+/** Replaces the token of a store. */
+export function RotateTokenPage() {
+  const { store } = route.useParams();
+  const environment = useEnvironment();
+  const ancestors = useStoreCrumbs(store);
+  return (
+    <EditRecord
+      kind={tokenKind}
+      id={store}
+      title={(name) => `Rotate the token of ${name}`}
+      ancestors={ancestors}
+      hrefOf={(id) => storeHref(environment.id, id)}
+      listHref={storesHref(environment.id)}
+    />
+  );
+}

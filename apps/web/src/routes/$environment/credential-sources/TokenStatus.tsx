@@ -1,0 +1,70 @@
+import type { VaultAttributes } from '@gatehouse/api-types/console/vault-store';
+import { Badge } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
+import { LinkButton } from '@gatehouse/ui/link';
+import { useEnvironment } from '../../../components/layout/use-environment.ts';
+import { storeHref } from './places.ts';
+
+const words = {
+  current: { label: 'Current', tone: 'ok' },
+  renewing: { label: 'Being renewed', tone: 'warn' },
+  revoked: { label: 'Revoked', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'danger' },
+} as const;
+
+function wordsOf(status: string): {
+  readonly label: string;
+  readonly tone: 'ok' | 'warn' | 'danger' | 'neutral';
+} {
+  const known = Object.entries(words).find(([name]) => name === status)?.[1];
+  return known ?? { label: status === '' ? 'Not told' : status, tone: 'neutral' };
+}
+
+/** How the token of a store is. */
+export function TokenBadge({ attributes }: { attributes: Pick<VaultAttributes, 'token_status'> }) {
+  const { label, tone } = wordsOf(attributes.token_status);
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** Whether a store cannot issue anything with its token any more. */
+export function isTokenDead({ token_status: status }: Pick<VaultAttributes, 'token_status'>): boolean {
+  return status === 'revoked' || status === 'expired';
+}
+
+/** What is to be done about a token that is not well; nothing about one that is. */
+export function TokenBanner({
+  store,
+  attributes,
+  cannotRotate,
+}: {
+  store: string;
+  attributes: VaultAttributes;
+  cannotRotate: string | undefined;
+}) {
+  const environment = useEnvironment();
+  if (isTokenDead(attributes)) {
+    return (
+      <Banner
+        tone="danger"
+        title={attributes.token_status === 'expired' ? 'The token has expired' : 'The token was revoked'}
+        {...(cannotRotate === undefined && {
+          actions: (
+            <LinkButton href={`${storeHref(environment.id, store)}/token`} size={28}>
+              Rotate token
+            </LinkButton>
+          ),
+        })}
+      >
+        Sessions on targets that use a library of this store cannot be authorized until it has a new one.{' '}
+        {cannotRotate}
+      </Banner>
+    );
+  }
+  if (attributes.token_status !== 'renewing') return null;
+  return (
+    <Banner tone="warn" title="The token is being renewed">
+      The secrets server did not renew it when it was asked. It is asked again until it does, or the token
+      expires.
+    </Banner>
+  );
+}

@@ -1,0 +1,213 @@
+/** The forms of credential libraries. */
+import {
+  credentialLibrary,
+  credentialLibraryFields,
+  credentialLibraryPolicy,
+  fieldsOfCredentialLibrary,
+  libraryCredentialTypes,
+  mappingsOf,
+  newCredentialLibrary,
+  type CredentialLibrary,
+  type CredentialLibraryChanges,
+  type CredentialLibraryFields,
+  type LibraryCredentialType,
+  type NewCredentialLibrary,
+} from '@gatehouse/api-types/console/credential-libraries';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import type { FieldPath } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
+import type { CodeNames } from '../../../components/record/record-as-code.ts';
+import type { RecordKind } from '../../../components/record/record-kind.ts';
+import { typeLabels } from './credential-types.ts';
+import { shownLibraries } from './kinds.ts';
+
+const methods = [
+  { value: 'GET', label: 'GET', description: 'Reads a secret, or asks an engine for credentials' },
+  { value: 'POST', label: 'POST', description: 'For engines that are told what to issue' },
+] as const;
+
+/** What the form depends on. */
+interface Shape {
+  readonly type: LibraryCredentialType;
+  readonly method: CredentialLibraryFields['attributes']['http_method'];
+}
+
+function sections<Values extends CredentialLibraryFields>(
+  { type, method }: Shape,
+  more: readonly FieldSpec<Values>[],
+): readonly FormSection<Values>[] {
+  const at = (path: string): FieldPath<Values> => path as FieldPath<Values>;
+  return [
+    {
+      title: 'Identity',
+      fields: [
+        { path: at('name'), label: 'Name', input: { kind: 'text' }, description: 'Unique in its store.' },
+        { path: at('description'), label: 'Description', input: { kind: 'multiline', rows: 2 } },
+      ],
+    },
+    {
+      title: 'Request',
+      description: 'What the secrets server is asked when a session is authorized.',
+      fields: [
+        {
+          path: at('attributes.path'),
+          label: 'Path',
+          input: { kind: 'text', isMono: true, placeholder: 'secret/data/databases/orders' },
+          isRequired: true,
+          description: 'After /v1/. A versioned key-value engine keeps a secret under <mount>/data/<path>.',
+        },
+        {
+          path: at('attributes.http_method'),
+          label: 'Method',
+          input: { kind: 'choice', options: methods },
+          isRequired: true,
+        },
+        ...(method === 'POST'
+          ? [
+              {
+                path: at('attributes.http_request_body'),
+                label: 'Body',
+                input: { kind: 'multiline', isMono: true, rows: 4 } as const,
+                description: 'A JSON object. Everyone who may see the library sees it: no place for secrets.',
+              },
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'Credential',
+      description:
+        type === ''
+          ? 'Without a type, what the server answers is handed on as it comes.'
+          : 'Where the answer keeps each attribute. Empty means under its own name; a text that begins with a slash is a JSON pointer, such as /data/login/user.',
+      fields: [
+        ...more,
+        ...mappingsOf[type].map(([field, name]) => ({
+          path: at(`credential_mapping_overrides.${field}`),
+          label: `${labelOf(name)} is in`,
+          input: { kind: 'text', isMono: true, placeholder: name } as const,
+        })),
+      ],
+    },
+  ];
+}
+
+function labelOf(name: string): string {
+  const words = name === 'username' ? 'user name' : name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const otherLabels = { request: 'Request' } as const;
+
+function knownType(type: string): LibraryCredentialType {
+  return libraryCredentialTypes.find((known) => known === type) ?? '';
+}
+
+export const libraryNames: CodeNames = {
+  collection: 'credential-libraries',
+  command: 'credential-libraries',
+  type: 'vault-generic',
+  resource: 'boundary_credential_library_vault',
+  flags: {
+    path: 'vault-path',
+    http_method: 'vault-http-method',
+    http_request_body: 'vault-http-request-body',
+    credential_mapping_overrides: 'credential-mapping-override',
+  },
+  maps: ['credential_mapping_overrides'],
+};
+
+/** A body goes with POST alone: with GET the one that is stored is cleared. */
+function changesOf(changed: Partial<CredentialLibraryFields>): CredentialLibraryChanges {
+  if (changed.attributes?.http_method !== 'GET') return changed;
+  return { ...changed, attributes: { ...changed.attributes, http_request_body: '' } };
+}
+
+export const libraryKind: RecordKind<
+  CredentialLibrary,
+  CredentialLibraryFields,
+  NewCredentialLibrary,
+  CredentialLibraryChanges
+> = {
+  ...shownLibraries,
+  schema: credentialLibrary,
+  fieldsOf: fieldsOfCredentialLibrary,
+  formOf: (item) => ({
+    noun: 'credential library',
+    schema: credentialLibraryFields,
+    policy: credentialLibraryPolicy,
+    otherLabels,
+    sections: sections<CredentialLibraryFields>(
+      { type: knownType(item.credential_type), method: 'POST' },
+      [],
+    ),
+  }),
+  bodyOf: changesOf,
+  anewOf: (fields, gone) =>
+    newLibraryBody({ ...fields, credential_type: knownType(gone.credential_type) }, gone.credential_store_id),
+  codeOf: ({ credential_store_id }) => ({ names: libraryNames, place: { credential_store_id } }),
+};
+
+export type NewLibraryValues = CredentialLibraryFields & { credential_type: LibraryCredentialType };
+
+export function blankLibrary(): NewLibraryValues {
+  return {
+    name: '',
+    description: '',
+    attributes: { path: '', http_method: 'GET', http_request_body: '' },
+    credential_type: 'username_password',
+    credential_mapping_overrides: {
+      username_attribute: '',
+      password_attribute: '',
+      domain_attribute: '',
+      private_key_attribute: '',
+      private_key_passphrase_attribute: '',
+    },
+  };
+}
+
+/** What is sent to create it: the mappings of its type, and a body with POST alone. */
+export function newLibraryBody(values: NewLibraryValues, store: string): NewCredentialLibrary {
+  const { attributes, credential_mapping_overrides: overrides, credential_type, ...fields } = values;
+  const { http_request_body: body, ...request } = attributes;
+  return newCredentialLibrary.parse({
+    ...fields,
+    credential_store_id: store,
+    type: 'vault-generic',
+    attributes: { ...request, ...(request.http_method === 'POST' && { http_request_body: body }) },
+    credential_type,
+    credential_mapping_overrides: Object.fromEntries(
+      mappingsOf[credential_type].map(([field]) => [field, overrides[field] ?? '']),
+    ),
+  });
+}
+
+export function newLibraryForm({ type, method }: Shape): RecordFormSpec<NewLibraryValues> {
+  return {
+    noun: 'credential library',
+    schema: z.strictObject({
+      ...credentialLibraryFields.shape,
+      credential_type: z.enum(libraryCredentialTypes),
+    }),
+    policy: record({ ...credentialLibraryPolicy.fields, credential_type: scalar }),
+    otherLabels,
+    sections: sections<NewLibraryValues>({ type, method }, [
+      {
+        path: 'credential_type',
+        label: 'Type',
+        input: {
+          kind: 'choice',
+          options: libraryCredentialTypes.map((value) => ({
+            value,
+            ...(value === ''
+              ? { label: 'As it comes', description: 'Whatever the server answers' }
+              : typeLabels[value]),
+          })),
+        },
+        isRequired: true,
+        description: 'It cannot be changed later.',
+      },
+    ]),
+  };
+}

@@ -1,0 +1,110 @@
+/** The form of a new credential store, whose type decides what else is asked for. */
+import { newCredentialStore, type CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { vaultStoreFields, vaultStorePolicy } from '@gatehouse/api-types/console/vault-store';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import type { Choice, RecordFormSpec } from '../../../components/form/record-form.ts';
+import { identitySection } from './store-kind.ts';
+import { vaultSections } from './vault-store-kind.ts';
+
+const types = [
+  { value: 'static', label: 'Static', description: 'Credentials that people keep here by hand' },
+  { value: 'vault', label: 'Vault', description: 'Credentials that a secrets server issues' },
+] as const;
+type StoreType = (typeof types)[number]['value'];
+
+const text = z.string();
+const entered = z.object({
+  address: text,
+  namespace: text,
+  token: text,
+  ca_cert: text,
+  tls_server_name: text,
+  tls_skip_verify: z.boolean(),
+  client_certificate: text,
+  client_certificate_key: text,
+});
+
+export interface NewStoreValues {
+  name: string;
+  description: string;
+  scope_id: string;
+  type: StoreType;
+  attributes: z.output<typeof entered>;
+}
+
+export function blankStore(scope: string): NewStoreValues {
+  return {
+    name: '',
+    description: '',
+    scope_id: scope,
+    type: 'static',
+    attributes: {
+      address: '',
+      namespace: '',
+      token: '',
+      ca_cert: '',
+      tls_server_name: '',
+      tls_skip_verify: false,
+      client_certificate: '',
+      client_certificate_key: '',
+    },
+  };
+}
+
+/** What is sent to create it: the attributes of its type. */
+export function newStoreBody({ attributes, ...fields }: NewStoreValues) {
+  return fields.type === 'vault' ? { ...fields, attributes } : fields;
+}
+
+/** A store as its list shows it, by type. */
+export function storeTypeLabel({ type }: Pick<CredentialStore, 'type'>): string {
+  return types.find(({ value }) => value === type)?.label ?? type;
+}
+
+export function newStoreForm(projects: readonly Choice[], type: StoreType): RecordFormSpec<NewStoreValues> {
+  return {
+    noun: 'credential store',
+    // The contract's own schema of the type decides; its paths are those of this form.
+    schema: z
+      .strictObject({
+        name: vaultStoreFields.shape.name,
+        description: vaultStoreFields.shape.description,
+        scope_id: text,
+        type: z.enum(['static', 'vault']),
+        attributes: entered,
+      })
+      .check(
+        z.superRefine((values, context) => {
+          const { error } = newCredentialStore.safeParse(newStoreBody({ ...values, type }));
+          for (const { path, message } of error?.issues ?? []) {
+            context.addIssue({ code: 'custom', path: [...path], message });
+          }
+        }),
+      ),
+    policy: record({ ...vaultStorePolicy.fields, scope_id: scalar, type: scalar }),
+    sections: [
+      identitySection<NewStoreValues>(
+        [
+          {
+            path: 'scope_id',
+            label: 'Project',
+            input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
+            isRequired: true,
+            description: 'Targets of this project can use its credentials. It cannot be moved later.',
+            show: (value) => projects.find((project) => project.value === value)?.label ?? String(value),
+          },
+          {
+            path: 'type',
+            label: 'Type',
+            input: { kind: 'choice', options: types },
+            isRequired: true,
+            description: 'It cannot be changed later.',
+          },
+        ],
+        { name: 'name', description: 'description' },
+      ),
+      ...(type === 'vault' ? vaultSections<NewStoreValues>(true) : []),
+    ],
+  };
+}

@@ -1,0 +1,181 @@
+/** The forms of credential stores of type vault. The token and the key are written and never read. */
+import {
+  credentialStore,
+  fieldsOfVaultStore,
+  newCredentialStore,
+  type CredentialStore,
+  type CredentialStoreChanges,
+  type NewCredentialStore,
+} from '@gatehouse/api-types/console/credential-sources';
+import {
+  vaultStoreFields,
+  vaultStorePolicy,
+  type VaultStoreFields,
+} from '@gatehouse/api-types/console/vault-store';
+import type { FieldPath } from 'react-hook-form';
+import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
+import type { CodeNames } from '../../../components/record/record-as-code.ts';
+import type { RecordKind } from '../../../components/record/record-kind.ts';
+import { shownStores } from './kinds.ts';
+import { identitySection } from './store-kind.ts';
+
+/** The sections of a secrets server and of TLS, of any form whose values hold these attributes. */
+export function vaultSections<Values extends { attributes: object }>(
+  isNew: boolean,
+): readonly FormSection<Values>[] {
+  const field = (
+    name: keyof VaultStoreFields['attributes'],
+    spec: Omit<FieldSpec<Values>, 'path'>,
+  ): FieldSpec<Values> => ({
+    // Every attribute is a path of the values, whose attributes hold it.
+    path: `attributes.${name}` as FieldPath<Values>,
+    ...spec,
+  });
+  return [
+    {
+      title: 'Secrets server',
+      description:
+        'It is asked for credentials when a session is authorized. Saving checks that it takes the token.',
+      fields: [
+        field('address', {
+          label: 'Address',
+          input: { kind: 'text', isMono: true, placeholder: 'https://secrets.example.com:8200' },
+          isRequired: true,
+          description: 'As the access controller reaches it.',
+        }),
+        field('namespace', {
+          label: 'Namespace',
+          input: { kind: 'text', isMono: true, placeholder: 'team/app' },
+          description: 'Empty for the root namespace.',
+        }),
+        tokenField<Values>(isNew),
+      ],
+    },
+    {
+      title: 'TLS',
+      description: 'For an address of https whose certificate needs it.',
+      fields: [
+        field('ca_cert', {
+          label: 'CA certificate',
+          input: { kind: 'multiline', isMono: true, rows: 4 },
+          description: 'PEM, of the authority that signed the server’s certificate.',
+        }),
+        field('tls_server_name', {
+          label: 'TLS server name',
+          input: { kind: 'text', isMono: true },
+          description: 'The name in the certificate, where it is not that of the address.',
+        }),
+        field('client_certificate', {
+          label: 'Client certificate',
+          input: { kind: 'multiline', isMono: true, rows: 4 },
+          description: 'PEM, for a server that asks for one.',
+        }),
+        field('client_certificate_key', {
+          label: isNew ? 'Client certificate key' : 'New client certificate key',
+          input: { kind: 'multiline', isMono: true, rows: 4 },
+          description: isNew
+            ? 'PEM. It is encrypted where it is stored.'
+            : 'Empty keeps the one that is stored.',
+        }),
+        field('tls_skip_verify', {
+          label: 'Accept any certificate',
+          input: { kind: 'check' },
+          description: 'Whoever is between can then read every credential. For tests only.',
+        }),
+      ],
+    },
+  ];
+}
+
+function tokenField<Values extends { attributes: object }>(isNew: boolean): FieldSpec<Values> {
+  return {
+    path: 'attributes.token' as FieldPath<Values>,
+    label: isNew ? 'Token' : 'New token',
+    input: { kind: 'secret' },
+    ...(isNew && { isRequired: true }),
+    description: isNew
+      ? 'Renewable, periodic and an orphan. It is renewed by itself and encrypted where it is stored.'
+      : 'Renewable, periodic and an orphan. Empty keeps the one that is stored, which nobody can see.',
+  };
+}
+
+const otherLabels = {
+  'attributes.token_hmac': 'Stored token',
+  'attributes.client_certificate_key_hmac': 'Stored client certificate key',
+  token: 'Token',
+  'client certificate': 'Client certificate',
+} as const;
+
+const storedForm: RecordFormSpec<VaultStoreFields> = {
+  noun: 'credential store',
+  schema: vaultStoreFields,
+  policy: vaultStorePolicy,
+  otherLabels,
+  sections: [
+    identitySection<VaultStoreFields>([], { name: 'name', description: 'description' }),
+    ...vaultSections<VaultStoreFields>(false),
+  ],
+};
+
+/** What changed, as the controller takes it: secrets that were entered alone, never the HMACs of what is stored. */
+function changesOf(changed: Partial<VaultStoreFields>): CredentialStoreChanges {
+  const { attributes = {}, ...rest } = changed;
+  const sent = Object.entries(attributes).filter(
+    ([name, value]) =>
+      !name.endsWith('_hmac') && !(value === '' && (name === 'token' || name === 'client_certificate_key')),
+  );
+  return { ...rest, ...(sent.length > 0 && { attributes: Object.fromEntries(sent) }) };
+}
+
+export const vaultStoreNames: CodeNames = {
+  collection: 'credential-stores',
+  command: 'credential-stores',
+  type: 'vault',
+  resource: 'boundary_credential_store_vault',
+  flags: {
+    address: 'vault-address',
+    namespace: 'vault-namespace',
+    token: 'vault-token',
+    ca_cert: 'vault-ca-cert',
+    tls_server_name: 'vault-tls-server-name',
+    tls_skip_verify: 'vault-tls-skip-verify',
+    client_certificate: 'vault-client-certificate',
+    client_certificate_key: 'vault-client-certificate-key',
+  },
+  secrets: { token: 'env://VAULT_TOKEN', client_certificate_key: 'file://client-key.pem' },
+};
+
+export const vaultStoreKind: RecordKind<
+  CredentialStore,
+  VaultStoreFields,
+  NewCredentialStore,
+  CredentialStoreChanges
+> = {
+  ...shownStores,
+  schema: credentialStore,
+  fieldsOf: fieldsOfVaultStore,
+  formOf: () => storedForm,
+  bodyOf: changesOf,
+  anewOf: ({ attributes, ...fields }, { scope_id }) => {
+    const { token_hmac: _, client_certificate_key_hmac: __, ...entered } = attributes;
+    const body = newCredentialStore.safeParse({ ...fields, scope_id, type: 'vault', attributes: entered });
+    return body.success ? body.data : null;
+  },
+  codeOf: ({ scope_id }) => ({ names: vaultStoreNames, place: { scope_id } }),
+};
+
+/** A store of which the token alone is replaced. */
+export const tokenKind: typeof vaultStoreKind = {
+  ...vaultStoreKind,
+  formOf: () => ({
+    ...storedForm,
+    sections: [
+      {
+        title: 'Token',
+        description:
+          'The secrets server is asked whether it takes the new token. The old one is revoked there, as soon as no session needs what it issued.',
+        fields: [tokenField<VaultStoreFields>(false)],
+      },
+    ],
+  }),
+};

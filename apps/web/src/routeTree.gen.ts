@@ -36,7 +36,9 @@ import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from '
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
+import { Route as EnvironmentSecretsMountMetadataSplatRouteRouteImport } from './routes/$environment/secrets/$mount/metadata/$/route.tsx';
 import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './routes/$environment/secrets/$mount/secret/$/route.tsx';
+import { Route as EnvironmentSecretsMountSettingsIndexRouteImport } from './routes/$environment/secrets/$mount/settings/index.tsx';
 import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$environment/targets/$id/edit/index.tsx';
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
@@ -211,10 +213,22 @@ const EnvironmentSecretsMountFolderSplatRouteRoute =
     path: '/folder/$',
     getParentRoute: () => EnvironmentSecretsMountRouteRoute,
   } as any);
+const EnvironmentSecretsMountMetadataSplatRouteRoute =
+  EnvironmentSecretsMountMetadataSplatRouteRouteImport.update({
+    id: '/metadata/$',
+    path: '/metadata/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
 const EnvironmentSecretsMountSecretSplatRouteRoute =
   EnvironmentSecretsMountSecretSplatRouteRouteImport.update({
     id: '/secret/$',
     path: '/secret/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
+const EnvironmentSecretsMountSettingsIndexRoute =
+  EnvironmentSecretsMountSettingsIndexRouteImport.update({
+    id: '/settings/',
+    path: '/settings/',
     getParentRoute: () => EnvironmentSecretsMountRouteRoute,
   } as any);
 const EnvironmentTargetsIdEditIndexRoute =
@@ -351,10 +365,12 @@ export interface FileRoutesByFullPath {
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
@@ -397,10 +413,12 @@ export interface FileRoutesByTo {
   '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new': typeof EnvironmentTargetsNewIndexRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
@@ -446,10 +464,12 @@ export interface FileRoutesById {
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
@@ -496,10 +516,12 @@ export interface FileRouteTypes {
     | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
     | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/metadata/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
     | '/$environment/credential-sources/$store/credentials/$id/'
@@ -542,10 +564,12 @@ export interface FileRouteTypes {
     | '/$environment/targets/authorize'
     | '/$environment/targets/new'
     | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/metadata/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
+    | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
     | '/$environment/credential-sources/$store/credentials/$id'
@@ -590,10 +614,12 @@ export interface FileRouteTypes {
     | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
     | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/metadata/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
     | '/$environment/credential-sources/$store/credentials/$id/'
@@ -811,11 +837,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentSecretsMountFolderSplatRouteRouteImport;
       parentRoute: typeof EnvironmentSecretsMountRouteRoute;
     };
+    '/$environment/secrets/$mount/metadata/$': {
+      id: '/$environment/secrets/$mount/metadata/$';
+      path: '/metadata/$';
+      fullPath: '/$environment/secrets/$mount/metadata/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountMetadataSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
     '/$environment/secrets/$mount/secret/$': {
       id: '/$environment/secrets/$mount/secret/$';
       path: '/secret/$';
       fullPath: '/$environment/secrets/$mount/secret/$';
       preLoaderRoute: typeof EnvironmentSecretsMountSecretSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
+    '/$environment/secrets/$mount/settings/': {
+      id: '/$environment/secrets/$mount/settings/';
+      path: '/settings';
+      fullPath: '/$environment/secrets/$mount/settings/';
+      preLoaderRoute: typeof EnvironmentSecretsMountSettingsIndexRouteImport;
       parentRoute: typeof EnvironmentSecretsMountRouteRoute;
     };
     '/$environment/targets/$id/edit/': {
@@ -950,7 +990,9 @@ declare module '@tanstack/react-router' {
 interface EnvironmentSecretsMountRouteRouteChildren {
   EnvironmentSecretsMountIndexRoute: typeof EnvironmentSecretsMountIndexRoute;
   EnvironmentSecretsMountFolderSplatRouteRoute: typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  EnvironmentSecretsMountMetadataSplatRouteRoute: typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   EnvironmentSecretsMountSecretSplatRouteRoute: typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  EnvironmentSecretsMountSettingsIndexRoute: typeof EnvironmentSecretsMountSettingsIndexRoute;
 }
 
 const EnvironmentSecretsMountRouteRouteChildren: EnvironmentSecretsMountRouteRouteChildren =
@@ -958,8 +1000,12 @@ const EnvironmentSecretsMountRouteRouteChildren: EnvironmentSecretsMountRouteRou
     EnvironmentSecretsMountIndexRoute: EnvironmentSecretsMountIndexRoute,
     EnvironmentSecretsMountFolderSplatRouteRoute:
       EnvironmentSecretsMountFolderSplatRouteRoute,
+    EnvironmentSecretsMountMetadataSplatRouteRoute:
+      EnvironmentSecretsMountMetadataSplatRouteRoute,
     EnvironmentSecretsMountSecretSplatRouteRoute:
       EnvironmentSecretsMountSecretSplatRouteRoute,
+    EnvironmentSecretsMountSettingsIndexRoute:
+      EnvironmentSecretsMountSettingsIndexRoute,
   };
 
 const EnvironmentSecretsMountRouteRouteWithChildren =

@@ -11,6 +11,7 @@ import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
 // Few forms have them.
 const ComboBox = lazy(async () => ({ default: (await import('@gatehouse/ui/combo-box')).ComboBox }));
 const FilterField = lazy(async () => ({ default: (await import('./FilterField.tsx')).FilterField }));
+const DurationField = lazy(async () => ({ default: (await import('./DurationField.tsx')).DurationField }));
 const MembersField = lazy(async () => ({ default: (await import('./MembersField.tsx')).MembersField }));
 
 export interface FormFieldProps<Values extends FieldValues> {
@@ -125,6 +126,18 @@ export function FormField<Values extends FieldValues>({
             inputRef={bound.ref}
             autoComplete="off"
           />
+        );
+      case 'duration':
+        return (
+          <Suspense fallback={<div className="h-20" />}>
+            <DurationField
+              {...shared}
+              none={input.none}
+              value={textOf(value)}
+              onChange={change}
+              inputRef={bound.ref}
+            />
+          </Suspense>
         );
       case 'choice':
         return (

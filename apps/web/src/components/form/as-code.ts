@@ -27,14 +27,23 @@ export interface HttpRequest {
   readonly tokenVariable: string;
   readonly path: string;
   readonly body: unknown;
+  /** JSON without it. */
+  readonly contentType?: string;
 }
 
 /** The request as a curl command; address and token are variables that a person fills in. */
-export function curlCommand({ method, addressVariable, tokenVariable, path, body }: HttpRequest): string {
+export function curlCommand({
+  method,
+  addressVariable,
+  tokenVariable,
+  path,
+  body,
+  contentType = 'application/json',
+}: HttpRequest): string {
   return shellCommand('curl --fail-with-body', [
     `--request ${method} "$${addressVariable}${path}"`,
     `--header "Authorization: Bearer $${tokenVariable}"`,
-    "--header 'Content-Type: application/json'",
+    `--header 'Content-Type: ${contentType}'`,
     `--data ${shellWord(JSON.stringify(body, null, 2))}`,
   ]);
 }

@@ -18,6 +18,8 @@ export type FieldInput =
     }
   | { readonly kind: 'check' }
   | { readonly kind: 'secret' }
+  /** A length of time as text, `36h` or `0s`, said in words below; `none` is what no time means. */
+  | { readonly kind: 'duration'; readonly none: string }
   | { readonly kind: 'choice'; readonly options: readonly Choice[] }
   /** One of many, found by typing. */
   | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string }

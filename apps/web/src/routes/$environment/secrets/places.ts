@@ -67,3 +67,33 @@ export function crumbsOf({
 export function fullName({ mount, path }: Pick<SecretPlace, 'mount' | 'path'>): string {
   return path === '' ? mount : `${mount}/${path}`;
 }
+
+/** The form over what is kept about a secret beside its values. */
+export function editMetadataHref({ environment, mount, path }: SecretPlace): string {
+  return `${mountHref(environment, mount, 'metadata')}${segments(path)}`;
+}
+
+/** The settings of an engine. */
+export function engineHref({ environment, mount }: Pick<SecretPlace, 'environment' | 'mount'>): string {
+  return mountHref(environment, mount, 'settings');
+}
+
+/** What can be brought back below a folder. */
+export function recycleBinHref({ environment, mount, path }: SecretPlace): string {
+  return `${mountHref(environment, mount, 'recycle-bin')}${segments(path)}`;
+}
+
+/** Where a secret, or with `folder` a folder, is moved or copied from. */
+export function moveHref({ environment, mount, path }: SecretPlace, what: 'secret' | 'folder'): string {
+  return `${mountHref(environment, mount, 'move')}${segments(path)}${what === 'folder' ? '?folder=true' : ''}`;
+}
+
+/** Where a file is read into a folder. */
+export function importHref({ environment, mount, path }: SecretPlace): string {
+  return `${mountHref(environment, mount, 'import')}${segments(path)}`;
+}
+
+/** Where secrets below a folder, or with `secret` one secret, are written to a file. */
+export function exportHref({ environment, mount, path }: SecretPlace, what: 'secret' | 'folder'): string {
+  return `${mountHref(environment, mount, 'export')}${segments(path)}${what === 'secret' ? '?secret=true' : ''}`;
+}

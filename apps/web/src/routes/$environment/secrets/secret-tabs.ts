@@ -28,4 +28,9 @@ export const secretTabs: readonly SecretTab[] = [
     label: 'Versions',
     Content: lazy(async () => ({ default: (await import('./versions/VersionsTab.tsx')).VersionsTab })),
   },
+  {
+    id: 'metadata',
+    label: 'Metadata',
+    Content: lazy(async () => ({ default: (await import('./settings/MetadataTab.tsx')).MetadataTab })),
+  },
 ];

@@ -1,6 +1,6 @@
 /** What holds for a secret when its own settings and those of its engine are put together. */
 import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
-import { durationInWords, readDuration } from './duration.ts';
+import { durationInWords, readDuration } from '../../../../lib/duration.ts';
 
 /** Versions that are kept where neither the secret nor the engine says how many. */
 const defaultVersions = 10;

@@ -1,48 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { durationInWords, readDuration } from './duration.ts';
 import { deleteAfterInWords, effectiveRules, maxVersionsInWords } from './effective-rules.ts';
 
 const fields = (max_versions: number, delete_version_after: string, cas_required = false) => ({
   max_versions,
   delete_version_after,
   cas_required,
-});
-
-describe('a length of time', () => {
-  test.each([
-    ['0s', 0],
-    ['90', 90],
-    ['36h0m0s', 129_600],
-    ['3h25m19s', 12_319],
-    ['1.5h', 5_400],
-    ['30d', 2_592_000],
-    [' 500ms ', 0.5],
-  ])('%s is read', (text, seconds) => {
-    expect(readDuration(text)).toBe(seconds);
-  });
-
-  test.each(['', 'soon', '5 minutes', '-1h', '1h-'])('"%s" is none', (text) => {
-    expect(readDuration(text)).toBeUndefined();
-  });
-
-  test('in words is exact to the second', () => {
-    expect(durationInWords(0)).toBe('never');
-    expect(durationInWords(129_600)).toBe('1 day 12 hours');
-    expect(durationInWords(12_319)).toBe('3 hours 25 minutes 19 seconds');
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10_000_000 }), (seconds) => {
-        const sizes: Readonly<Record<string, string>> = { day: 'd', hour: 'h', minute: 'm', second: 's' };
-        const back = durationInWords(seconds)
-          .replaceAll(',', '')
-          .replaceAll(
-            /(\d+) (day|hour|minute|second)s? ?/g,
-            (_, count: string, unit: string) => count + sizes[unit],
-          );
-        expect(readDuration(back)).toBe(seconds);
-      }),
-    );
-  });
 });
 
 describe('the rules that hold', () => {

@@ -1,0 +1,33 @@
+import { TextField } from '@gatehouse/ui/text-field';
+import type { ReactNode, Ref } from 'react';
+import { durationInWords, readDuration } from '../../lib/duration.ts';
+
+export interface DurationFieldProps {
+  label: string;
+  name: string;
+  description?: string;
+  help?: ReactNode;
+  error: string | undefined;
+  disabledReason: string | undefined;
+  isRequired?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  inputRef: Ref<HTMLInputElement>;
+  /** What no time means. */
+  none: string;
+}
+
+/** A length of time as its server writes it, and what it is in words. */
+export function DurationField({ none, value, ...rest }: DurationFieldProps) {
+  const seconds = readDuration(value);
+  const words = seconds === undefined ? '' : seconds === 0 ? none : durationInWords(seconds);
+  return (
+    <div className="flex flex-col gap-1">
+      <TextField {...rest} value={value} isMono autoComplete="off" spellCheck="false" placeholder="720h" />
+      <p aria-live="polite" className="min-h-4 text-meta text-ink-2">
+        {words !== '' && <>That is {words}.</>}
+      </p>
+    </div>
+  );
+}

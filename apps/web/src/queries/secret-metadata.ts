@@ -1,0 +1,64 @@
+/** Settings and custom metadata of secrets, and the settings of their engines. */
+import {
+  getSecretEngine,
+  patchSecretMetadata,
+  updateSecretEngine,
+  updateSecretMetadata,
+  type SecretEngineFields,
+  type SecretMetadataChanges,
+  type SecretMetadataFields,
+} from '@gatehouse/api-types/console/secret-metadata';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { secretMetadataQuery } from './secret-versions.ts';
+import { staleSecret, type SecretPlace } from './secrets.ts';
+
+/** All of it as it is to be; or what changes alone, which is another right. */
+export type MetadataWrite =
+  | { readonly mode: 'whole'; readonly fields: SecretMetadataFields }
+  | { readonly mode: 'patch'; readonly changes: SecretMetadataChanges };
+
+export function useWriteMetadata(place: SecretPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ revision, ...write }: MetadataWrite & { revision: string }) =>
+      write.mode === 'whole'
+        ? call(updateSecretMetadata, { params: place, revision, body: write.fields })
+        : call(patchSecretMetadata, { params: place, revision, body: write.changes }),
+    onSuccess: (saved) => {
+      staleSecret(queryClient, place);
+      queryClient.setQueryData(secretMetadataQuery(place).queryKey, saved);
+    },
+  });
+}
+
+export interface EnginePlace {
+  readonly environment: string;
+  readonly mount: string;
+}
+
+const engineKey = ({ environment, mount }: EnginePlace) => [environment, 'secrets', 'engine', mount] as const;
+
+export const secretEngineQuery = ({ environment, mount }: EnginePlace) =>
+  queryOptions({
+    queryKey: engineKey({ environment, mount }),
+    queryFn: ({ signal }) => call(getSecretEngine, { params: { environment, mount }, signal }),
+    staleTime: 15_000,
+  });
+
+export const secretEnginePoll = ({ environment, mount }: EnginePlace) => ({
+  queryKey: engineKey({ environment, mount }),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
+    call(getSecretEngine, { params: { environment, mount }, ...context }),
+});
+
+export function useUpdateEngine({ environment, mount }: EnginePlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ revision, fields }: { revision: string; fields: SecretEngineFields }) =>
+      call(updateSecretEngine, { params: { environment, mount }, revision, body: fields }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(engineKey({ environment, mount }), saved);
+    },
+  });
+}

@@ -1,0 +1,2 @@
+export { PairsField, type PairsFieldProps } from './PairsField.tsx';
+export { keyOfPair } from './pair-rows.ts';

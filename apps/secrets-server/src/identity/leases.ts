@@ -113,12 +113,11 @@ export function leasesOf(store: LeaseStore, log: Log): Leases {
         attempts: 0,
         data,
       };
-      const lastUse = isToken(caller) && caller.numUses === -1;
-      if (!lastUse && (await store.add(record))) return { id: record.id, duration, renewable };
+      if (await store.add(record)) return { id: record.id, duration, renewable };
       // Kept without its token until it is taken back, so that it is even when that fails at first.
       await store.add({ ...record, token: null, expireTime: now, maxExpireTime: now });
       await takeBackOnce(record, now);
-      if (!lastUse) throw permissionDenied();
+      if (!isToken(caller) || caller.numUses !== -1) throw permissionDenied();
       throw badRequest(
         'Secret cannot be returned; token had one use left, so leased credentials were immediately revoked.',
       );

@@ -109,6 +109,18 @@ describe('what is issued is taken back', () => {
     expect([server.issued.has(name), await isKnown(id)]).toEqual([false, false]);
   });
 
+  test('with the token that made its token', async () => {
+    await admin.write('sys/policies/acl/maker', {
+      policy: 'path "auth/token/create" { capabilities = ["update"] }',
+    });
+    const parent = await tokenWith(admin, { policies: ['issue', 'maker'] });
+    const child = await tokenWith(server.client(parent), { policies: ['issue'] });
+    const { name } = await issue({}, server.client(child));
+    await admin.write('auth/token/revoke', { token: parent });
+    await server.sweep();
+    expect(server.issued.has(name)).toBe(false);
+  });
+
   test('with a token that runs out', async () => {
     const token = await tokenWith(admin, { policies: ['issue'], ttl: 60 });
     const { name } = await issue({ ttl: 3600 }, server.client(token));

@@ -117,6 +117,7 @@ describe('within a namespace', () => {
     expect((await client.read('team/secret/data/a')).status).toBe(200);
     expect((await client.read('secret/data/a')).status).toBe(403);
     expect((await client.read('auth/token/lookup-self')).status).toBe(403);
+    expect((await client.read('sys/internal/ui/mounts')).status).toBe(403);
     const own = await within(client, 'team').read('auth/token/lookup-self');
     expect(own.data['namespace_path']).toBe('team/');
     // Its policy of the same name in another namespace grants nothing.
@@ -141,6 +142,29 @@ describe('within a namespace', () => {
     expect(capabilities.status).toBe(403);
     const asked = await inside.write('sys/capabilities', { token: visitor.token, paths: ['secret/data/a'] });
     expect(asked.data['secret/data/a']).toEqual(['list', 'read']);
+  });
+
+  test('policies of one name are another thing in another namespace', async () => {
+    await admin.write('sys/policies/acl/own', { policy: 'path "sys/auth" { policy = "read" }' });
+    const above = server.with(await tokenWith(admin, { policies: ['own'] }));
+    const here = within(server.with(await tokenWith(inside, { policies: ['own'] })), 'team');
+    const ask = { paths: ['sys/auth', 'secret/data/a'] };
+    expect((await above.write('sys/capabilities-self', ask)).data).toEqual({
+      'sys/auth': ['list', 'read'],
+      'secret/data/a': ['deny'],
+    });
+    expect((await here.write('sys/capabilities-self', ask)).data).toEqual({
+      'sys/auth': ['deny'],
+      'secret/data/a': ['create', 'delete', 'list', 'read', 'update'],
+    });
+  });
+
+  test('what is wrapped there is unwrapped there', async () => {
+    const answer = await inside.send('GET', 'secret/data/a', undefined, { 'x-vault-wrap-ttl': '60' });
+    const { token } = answer.body['wrap_info'] as { token: string };
+    expect((await server.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
+    expect((await admin.write('sys/wrapping/unwrap', { token })).status).toBe(400);
+    expect((await within(server.with(token), 'team').write('sys/wrapping/unwrap')).status).toBe(200);
   });
 
   test('a token is made there from above only with sudo, and never a root one', async () => {

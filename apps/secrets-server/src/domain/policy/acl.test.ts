@@ -37,6 +37,7 @@ describe('what a path may be used for', () => {
     ['foo/+/bar/+', 'foo/+/+/+', 'foo/x/bar/y', 0],
     // Longer.
     ['foo/+/bar/ba*', 'foo/+/bar/b*', 'foo/x/bar/baz', 0],
+    ['+/+/cc', '+/b/+', 'x/b/cc', 0],
   ])('%s before %s at %s', (one, other, path, winner) => {
     const acl = aclOf(rule(one, 'read') + rule(other, 'update'));
     const swapped = aclOf(rule(other, 'update') + rule(one, 'read'));

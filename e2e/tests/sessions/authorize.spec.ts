@@ -149,7 +149,7 @@ test('sessions are found, read and cancelled; one that somebody else cancelled f
   const { revision } = await read.json();
   await send(page, `sessions/${id}/cancel`, undefined, revision);
   await sessions.panel.getByRole('button', { name: 'Cancel session' }).click();
-  const confirm = page.getByRole('alertdialog');
+  const confirm = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await expectAccessible(page, 'asked to cancel');
   await confirm.getByRole('button', { name: 'Cancel session' }).click();
   await expectToast(page, /is cancelled$/);
@@ -181,7 +181,7 @@ test('a session that changed since it was looked at is shown as it is now, and c
   await sessions.open(`?target=${target.id}`);
   await expectRowVisible(sessions.grid, { Session: id, State: 'Active' });
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
-  const dialog = page.getByRole('alertdialog');
+  const dialog = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await dialog.getByRole('button', { name: 'Cancel session' }).click();
   await expect(dialog).toContainText('It changed since you looked: it is pending now.');
   await expectAccessible(page, 'changed before it was cancelled');

@@ -83,6 +83,7 @@ test('tokens, policies, namespaces and wrapped answers outlive a restart', async
   });
   const token = tokenOf(login);
   let admin = clientOf(running.url, token);
+  await admin.delete('sys/policies/acl/operator');
   await admin.write('sys/policies/acl/administrator', {
     policy: 'path "*" { capabilities = ["create", "read", "update", "list", "sudo"] }',
   });
@@ -98,6 +99,7 @@ test('tokens, policies, namespaces and wrapped answers outlive a restart', async
   expect((await admin.read('auth/token/lookup-self')).status).toBe(200);
   // What was edited is not what it was at the start.
   expect((await admin.delete('sys/namespaces/team')).status).toBe(403);
+  expect((await admin.read('sys/policies/acl/operator')).status).toBe(404);
   expect((await admin.list('team/sys/policies/acl')).data['keys']).toEqual(['default', 'mine']);
   expect((await clientOf(running.url, counted).read('auth/token/lookup-self')).status).toBe(200);
   expect((await clientOf(running.url, counted).read('auth/token/lookup-self')).status).toBe(403);

@@ -19,7 +19,7 @@ export interface PolicyStore {
   set(namespace: string, name: string, text: string): Promise<void>;
   remove(namespace: string, name: string): Promise<void>;
   removeOfNamespace(namespace: string): Promise<void>;
-  /** The policies that a namespace begins with; those that exist stay. */
+  /** The policies that a namespace begins with, unless it has any: what was edited or removed stays so. */
   ensureInitial(namespace: string): Promise<void>;
   /** Counts changes: what was made of policies is valid under the same number. */
   readonly generation: number;
@@ -97,6 +97,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
       });
     },
     async ensureInitial(namespace) {
+      if (policiesOf(namespace).size > 0) return;
       // People sign in to the root namespace: the policies of their roles are there alone.
       const texts = Object.entries(initialPolicies).filter(
         ([name]) => namespace === '' || name === defaultPolicyName,

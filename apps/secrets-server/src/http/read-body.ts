@@ -39,7 +39,9 @@ export function readBody(req: IncomingMessage): Promise<string> {
       reject(badRequest('error parsing JSON: not UTF-8'));
     }
   });
-  req.once('close', () => reject(badRequest('the body ended early')));
+  req.once('close', () => {
+    if (!req.complete) reject(badRequest('the body ended early'));
+  });
   req.once('error', () => reject(badRequest('the body ended early')));
   return promise;
 }

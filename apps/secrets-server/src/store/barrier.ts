@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   KeyRingRefused,
   SealBroken,
@@ -10,6 +10,8 @@ import {
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import { sealedRefusal } from '../core/refusal.ts';
 import type { SecretsStore } from './database.ts';
+import { keyedHash } from './keyed-hash.ts';
+import type { KeyedHash } from './keyed-hash.ts';
 
 /** The key in use. */
 export interface BarrierTerm {
@@ -55,7 +57,7 @@ const termBytes = 4;
 interface OpenKeys {
   readonly root: KeyRing;
   readonly terms: Map<number, Buffer>;
-  readonly hash: Buffer;
+  readonly hash: KeyedHash;
 }
 
 /**
@@ -84,7 +86,9 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
     const hash = terms.get(hashTerm);
     if (hash === undefined) throw new SealBroken('the key of hashes is missing');
     terms.delete(hashTerm);
-    return { root: ring, terms, hash };
+    const keyed = keyedHash(hash);
+    hash.fill(0);
+    return { root: ring, terms, hash: keyed };
   };
 
   let keys: OpenKeys | undefined;
@@ -125,8 +129,7 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
       if (key === undefined) throw new SealBroken(`sealed under an unknown term: ${term}`);
       return openUnder(key, record.subarray(termBytes), place);
     },
-    hash: (purpose, text) =>
-      createHmac('sha256', unlocked().hash).update(`${purpose}\0${text}`).digest('base64url'),
+    hash: (purpose, text) => unlocked().hash.of(`${purpose}\0${text}`),
     async rotate(now) {
       const { root, terms } = unlocked();
       const key = randomBytes(keyBytes);
@@ -144,7 +147,7 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
       if (keys === undefined) return;
       for (const key of keys.terms.values()) key.fill(0);
       keys.terms.clear();
-      keys.hash.fill(0);
+      keys.hash.wipe();
       keys.root.wipe();
       keys = undefined;
       for (const listener of listeners) listener();

@@ -4,8 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Plug, Plus, RotateCw } from 'lucide-react';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
-import { placeOf } from './NoTargets.tsx';
-import type { TargetsSearch } from './targets-search.ts';
+import { placeOf, type TargetsSearch } from './targets-search.ts';
 
 export interface HeaderActionsProps {
   search: TargetsSearch;

@@ -2,12 +2,7 @@ import { Button, buttonClass } from '@gatehouse/ui/button';
 import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
 import { TargetIcon } from '@gatehouse/ui/icon';
 import { Link } from '@tanstack/react-router';
-import { isListable, type TargetsSearch } from './targets-search.ts';
-
-/** A new target belongs where one was looking. */
-export function placeOf({ scope }: TargetsSearch): { scope?: string } {
-  return scope?.startsWith('p_') === true ? { scope } : {};
-}
+import { isListable, placeOf, type TargetsSearch } from './targets-search.ts';
 
 /** There is nothing in the list: why, and what to do about it. */
 export function NoTargets({

@@ -20,9 +20,7 @@ import { scopesQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { HeaderActions } from './HeaderActions.tsx';
-import { ListFailure } from './ListFailure.tsx';
 import { reasonAgainst, reasonAgainstCreating } from './may.ts';
-import { NoTargets } from './NoTargets.tsx';
 import { scopeName } from './scope-name.ts';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
@@ -31,6 +29,9 @@ import { useTargetList } from './use-target-list.ts';
 
 // Fetched when they are needed: on a narrow screen, and when somebody is about to delete.
 const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx')).FilterRow }));
+// Instead of rows, which most lists have.
+const NoTargets = lazy(async () => ({ default: (await import('./NoTargets.tsx')).NoTargets }));
+const ListFailure = lazy(async () => ({ default: (await import('./ListFailure.tsx')).ListFailure }));
 // Beside the list, whose rows need not wait for it.
 const ScopeTree = lazy(async () => ({ default: (await import('./ScopeTree.tsx')).ScopeTree }));
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
@@ -309,33 +310,37 @@ export function TargetsPage() {
               ) : undefined
             }
             empty={
-              <NoTargets
-                search={search}
-                cannotCreate={cannotCreate}
-                environment={environment.id}
-                isLoading={isLoadingMore}
-                onClear={() => {
-                  setFilterOpen(false);
-                  change({ q: undefined, filter: undefined }, false);
-                }}
-                onRecursive={() => {
-                  change({ recursive: undefined }, false);
-                }}
-                onWhy={() => {
-                  askWhy(true);
-                }}
-              />
+              <Suspense fallback={null}>
+                <NoTargets
+                  search={search}
+                  cannotCreate={cannotCreate}
+                  environment={environment.id}
+                  isLoading={isLoadingMore}
+                  onClear={() => {
+                    setFilterOpen(false);
+                    change({ q: undefined, filter: undefined }, false);
+                  }}
+                  onRecursive={() => {
+                    change({ recursive: undefined }, false);
+                  }}
+                  onWhy={() => {
+                    askWhy(true);
+                  }}
+                />
+              </Suspense>
             }
             error={
-              <ListFailure
-                error={query.error}
-                isFilterRefused={filterError !== undefined}
-                loaded={list.items.length}
-                onClearFilter={() => {
-                  change({ filter: undefined }, false);
-                }}
-                onRetry={() => void query.refetch()}
-              />
+              <Suspense fallback={null}>
+                <ListFailure
+                  error={query.error}
+                  isFilterRefused={filterError !== undefined}
+                  loaded={list.items.length}
+                  onClearFilter={() => {
+                    change({ filter: undefined }, false);
+                  }}
+                  onRetry={() => void query.refetch()}
+                />
+              </Suspense>
             }
           />
         </div>

@@ -57,6 +57,11 @@ export function isListable({
   return recursive !== false || scope.startsWith('p_');
 }
 
+/** A new target belongs where one was looking. */
+export function placeOf({ scope }: TargetsSearch): { scope?: string } {
+  return scope?.startsWith('p_') === true ? { scope } : {};
+}
+
 /** The order that the address asks for. */
 export function sortingOf({ sort }: Pick<TargetsSearch, 'sort'>): GridSorting | null {
   if (sort === undefined) return null;

@@ -1,30 +1,6 @@
-/** A session asked for by the target's name: what the address says, what is sent, and the same without the console. */
+/** A session asked for by the target's name: what is sent, and the same without the console. */
 import { curlCommand, shellCommand, shellWord, type CodeForms } from '../../../../components/form/as-code.ts';
 import type { NamedTarget } from '../../../../queries/access-sessions.ts';
-
-/** What the form begins with, so that a link can be kept or handed on. */
-export interface ByNameSearch {
-  readonly name?: string;
-  /** The id of the scope. */
-  readonly scope?: string;
-  readonly scope_name?: string;
-}
-
-export function parseByNameSearch(search: Readonly<Record<string, unknown>>): ByNameSearch {
-  const text = (name: string, pattern: RegExp): string | undefined => {
-    const value = search[name];
-    const written = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-    return typeof written === 'string' && pattern.test(written) ? written : undefined;
-  };
-  const name = text('name', /^.{1,512}$/su);
-  const scope = text('scope', /^[A-Za-z0-9_]{1,64}$/);
-  const scopeName = text('scope_name', /^.{1,512}$/su);
-  return {
-    ...(name !== undefined && { name }),
-    ...(scope !== undefined && { scope }),
-    ...(scopeName !== undefined && scope === undefined && { scope_name: scopeName }),
-  };
-}
 
 /** What a person enters. */
 export interface ByNameFields {

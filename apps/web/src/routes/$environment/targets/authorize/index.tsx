@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '../../../../lib/query-client.ts';
 import { scopesQuery } from '../../../../queries/access.ts';
 import { AuthorizeByNamePage } from './AuthorizeByNamePage.tsx';
-import { parseByNameSearch } from './by-name.ts';
+import { parseByNameSearch } from './by-name-search.ts';
 
 export const Route = createFileRoute('/$environment/targets/authorize/')({
   validateSearch: parseByNameSearch,

@@ -12,7 +12,7 @@ import { blankTarget } from '../target-form.ts';
 import { anyTargetForm, bulkFields, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { BulkReview } from './BulkReview.tsx';
-import { useBulkEdit } from './use-bulk-edit.ts';
+import { useBulkEdit, type BulkCounts } from './use-bulk-edit.ts';
 
 export interface BulkEditTargetsProps {
   environment: Environment;
@@ -190,15 +190,25 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   );
 }
 
-function Report({ saved, open, problems }: { saved: number; open: number; problems: number }) {
+function Report({ saved, open, problems, impossible }: BulkCounts) {
   const isDone = open === 0 && problems === 0;
   const parts = [
     `${saved.toLocaleString('en')} saved`,
     ...(problems > 0 ? [`${problems.toLocaleString('en')} changed or deleted by others`] : []),
     ...(open > 0 ? [`${open.toLocaleString('en')} not written`] : []),
+    ...(impossible > 0 ? [`${impossible.toLocaleString('en')} not possible`] : []),
   ];
   return (
-    <Banner tone={isDone ? 'ok' : 'warn'} title={isDone ? 'All is written' : 'Not all is written'}>
+    <Banner
+      tone={isDone ? 'ok' : 'warn'}
+      title={
+        isDone
+          ? impossible > 0
+            ? 'All that is possible is written'
+            : 'All is written'
+          : 'Not all is written'
+      }
+    >
       {parts.join(', ')}.
     </Banner>
   );

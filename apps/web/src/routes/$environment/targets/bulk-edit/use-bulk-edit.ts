@@ -15,6 +15,8 @@ export interface BulkCounts {
   readonly changed: number;
   /** Changed or deleted by others. */
   readonly problems: number;
+  /** Cannot have the values. */
+  readonly impossible: number;
   /** Tried at least once. */
   readonly begun: number;
 }
@@ -45,7 +47,13 @@ export function useBulkEdit(environment: string) {
       retried: count((row) => isOpen(row) && row.state.kind !== 'planned'),
       saved: count(({ state }) => state.kind === 'saved'),
       changed: count(({ plan, state }) => state.kind === 'changed' && plan.kind === 'change'),
-      problems: count(({ state }) => state.kind === 'changed' || state.kind === 'gone'),
+      problems: count(
+        ({ plan, state }) =>
+          (state.kind === 'changed' && plan.kind !== 'impossible') || state.kind === 'gone',
+      ),
+      impossible: count(
+        ({ plan, state }) => plan.kind === 'impossible' && state.kind !== 'saved' && state.kind !== 'gone',
+      ),
       begun: count(({ state }) => state.kind !== 'planned'),
     };
   }, [rows]);

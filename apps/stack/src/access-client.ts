@@ -8,7 +8,8 @@ type Collection =
   | 'host-sets'
   | 'hosts'
   | 'credential-stores'
-  | 'credentials';
+  | 'credentials'
+  | 'credential-libraries';
 
 /** An item that the access controller answers. */
 export interface Item {

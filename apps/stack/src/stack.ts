@@ -19,6 +19,7 @@ import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { takeDataFolder } from './data-folder.ts';
 import { embedService, listenOrExplain } from './embedded-service.ts';
 import type { EmbeddedService } from './embedded-service.ts';
+import { createExample } from './example-secrets.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 import { makeRuntimeFolder } from './runtime-folder.ts';
@@ -52,6 +53,8 @@ export interface StackOptions {
   readonly page?: (server: Server) => Promise<DevelopmentPage>;
   /** Fills the data folder before anything opens; for sample data. */
   readonly prepare?: (parts: PreparedParts) => Promise<void>;
+  /** Whether the first start makes an example of how the services of an environment work together. */
+  readonly example?: boolean;
   /** Text of the key ring that encrypts stored tokens and credentials, over the configuration's. */
   readonly keyRing?: string;
   /** Whether the console's answers are held against its contract: in development and tests. */
@@ -189,6 +192,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     opening.defer(() => secrets.stop());
     environments.push({ id: environment.id, access, secrets });
+    if (options.example === true && admin?.password !== undefined) {
+      const { loginName, password } = admin;
+      // A console without the example is as good as one with it.
+      await createExample({ accessUrl: access.url, secretsUrl: secrets.url, loginName, password }).catch(
+        (error: unknown) => log('console').warn('no example made', { error }),
+      );
+    }
   }
 
   const config = options.config ?? embedded(console, wanted, environments, options.keyRing);
@@ -253,6 +263,7 @@ function embedded(
         access: running[index]?.access.socketPath ?? '',
         secrets: running[index]?.secrets.socketPath ?? '',
       },
+      ...(running[index] !== undefined && { secretsUrl: new URL(running[index].secrets.url) }),
       console,
       environment,
     }),

@@ -117,7 +117,7 @@ function stackOptions(
     const environments = [
       { id: 'local', name: 'Local', kind: 'development', accessPort, secretsPort },
     ] as const;
-    return { ...shared, dataDir: environment.dataDir, environments };
+    return { ...shared, dataDir: environment.dataDir, environments, example: true };
   }
   const config = loadConfig(configFile, {
     ...(host !== undefined && { host }),

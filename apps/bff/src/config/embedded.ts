@@ -5,6 +5,8 @@ import { checkExposure } from './exposure.ts';
 export interface EmbeddedOptions {
   /** Unix sockets of the embedded services. */
   readonly sockets: { readonly access: string; readonly secrets?: string };
+  /** Where the secrets server's own clients reach it. */
+  readonly secretsUrl?: URL;
   /** Where the console listens; 127.0.0.1:8080 unless given. */
   readonly console?: Partial<ConsoleConfig>;
   /** How the one environment is called; `Local`, a development environment, unless given. */
@@ -42,6 +44,7 @@ export function embeddedConfig(options: EmbeddedOptions): Config {
           ...(options.sockets.secrets !== undefined && {
             secrets: {
               endpoint: { kind: 'socket', path: options.sockets.secrets },
+              ...(options.secretsUrl !== undefined && { clientUrl: options.secretsUrl }),
               signIn: ['password', 'token'],
             },
           }),

@@ -1,0 +1,47 @@
+import { authorizeSession } from '@gatehouse/api-types/console/access-sessions';
+import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
+import { getTarget, listTargets } from '@gatehouse/api-types/console/targets';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { expect, test } from 'vitest';
+import { signInAtConsole } from './demo/console-client.ts';
+import { startStack } from './stack.ts';
+
+const password = 'a password for tests';
+const environment = 'local';
+
+test('the first start makes a target whose credential comes from the secrets server, and no later start another', async () => {
+  using folder = temporaryFolder();
+  let secretsPort = 0;
+  for (const start of ['first', 'second']) {
+    const stack = await startStack({
+      dataDir: folder.path,
+      environments: [{ id: environment, name: 'Local', kind: 'development', accessPort: 0, secretsPort }],
+      adminPassword: password,
+      checkAnswers: true,
+      drainMs: 500,
+      example: true,
+    });
+    secretsPort = Number(new URL(stack.environments[0]?.secrets.url ?? '').port);
+    try {
+      const visitor = { environment, loginName: 'admin', password, address: '127.0.0.1' };
+      const person = await signInAtConsole(stack.consoleUrl, visitor);
+      const query = { scope_id: 'global', recursive: true, filter: '"/item/name" == "Orders database"' };
+      const { items } = await person.call(listTargets, { params: { environment }, query });
+      expect([start, items.map(({ name }) => name)]).toEqual([start, ['Orders database']]);
+      const id = items[0]?.id ?? '';
+      const { credentials } = await person.call(authorizeSession, { params: { environment, id }, body: {} });
+      expect(credentials[0]?.credential).toEqual({
+        username: 'orders_app',
+        password: expect.stringMatching(/^[\w-]{24}$/) as unknown,
+      });
+      if (start === 'second') continue;
+      const secret = { mount: 'secret', path: 'databases/orders' };
+      const target = await person.call(getTarget, { params: { environment, id } });
+      expect(target.brokered_credential_sources).toMatchObject([{ name: 'Orders database', secret }]);
+      const using = await person.call(targetsUsingSecret, { params: { environment }, query: secret });
+      expect(using.items).toMatchObject([{ id, libraries: [{ purpose: 'brokered' }] }]);
+    } finally {
+      await stack.close();
+    }
+  }
+});

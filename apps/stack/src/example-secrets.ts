@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { signIn } from './access-client.ts';
+import type { Item } from './access-client.ts';
+import { signInToSecrets } from './secrets-client.ts';
+import type { SecretsClient } from './secrets-client.ts';
+
+/** Where the services of an environment are, and who makes the example. */
+export interface ExampleParts {
+  readonly accessUrl: string;
+  readonly secretsUrl: string;
+  readonly loginName: string;
+  readonly password: string;
+}
+
+/** The project that every new controller has. */
+const project = 'p_1234567890';
+
+/** What a controller needs of a secrets server to keep a token and leases, and which secrets it may read. */
+export const controllerPolicy = `# The access controller: it keeps its token and what it issued for sessions…
+path "auth/token/lookup-self" { capabilities = ["read"] }
+path "auth/token/renew-self" { capabilities = ["update"] }
+path "auth/token/revoke-self" { capabilities = ["update"] }
+path "sys/leases/renew" { capabilities = ["update"] }
+path "sys/leases/revoke" { capabilities = ["update"] }
+path "sys/capabilities-self" { capabilities = ["update"] }
+
+# …and reads the logins of databases.
+path "secret/data/databases/*" { capabilities = ["read"] }
+`;
+
+/** A token for a credential store: an orphan that lives as long as it is renewed. @param period such as `768h` */
+export async function controllerToken(secrets: SecretsClient, period: string): Promise<string> {
+  await secrets.write('sys/policies/acl/access-controller', { policy: controllerPolicy });
+  return secrets.createToken({
+    policies: ['access-controller'],
+    display_name: 'access-controller',
+    no_parent: true,
+    period,
+    renewable: true,
+  });
+}
+
+/**
+ * Makes an example of how the services work together: a secret, a credential store with a library that reads it, and a target
+ * that hands it to whoever opens a session.
+ * @returns the target
+ * @throws Error naming request and answer when a service refuses one
+ */
+export async function createExample(parts: ExampleParts): Promise<Item> {
+  const { accessUrl, secretsUrl, loginName, password } = parts;
+  const secrets = await signInToSecrets(secretsUrl, loginName, password);
+  await secrets.write('secret/data/databases/orders', {
+    data: { username: 'orders_app', password: randomBytes(18).toString('base64url') },
+  });
+  // A console that is not started for a month has to be given a new token.
+  const token = await controllerToken(secrets, '768h');
+  const access = await signIn(accessUrl, loginName, password);
+  const store = await access.create('credential-stores', {
+    scope_id: project,
+    type: 'vault',
+    name: 'Secrets server',
+    description: 'The secrets server of this installation',
+    attributes: { address: secretsUrl, token },
+  });
+  const library = await access.create('credential-libraries', {
+    credential_store_id: store.id,
+    type: 'vault-generic',
+    name: 'Orders database',
+    description: 'Login of the orders database, read when a session is authorized',
+    credential_type: 'username_password',
+    attributes: { path: 'secret/data/databases/orders' },
+  });
+  const target = await access.create('targets', {
+    scope_id: project,
+    type: 'tcp',
+    name: 'Orders database',
+    description: 'An example: its credential comes from the secrets server',
+    address: '127.0.0.1',
+    attributes: { default_port: 5432 },
+  });
+  return access.act('targets', target.id, 'add-credential-sources', target.version, {
+    brokered_credential_source_ids: [library.id],
+  });
+}

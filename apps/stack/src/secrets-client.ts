@@ -1,0 +1,71 @@
+/** JSON of the secrets server, in its own wire form. */
+export interface Wire {
+  readonly [name: string]: unknown;
+}
+
+/** A small client of the secrets server's API, with one token. Paths are below `/v1/`. */
+export interface SecretsClient {
+  /** The member `data` of an answer; empty without one. */
+  read(path: string): Promise<Wire>;
+  /** The whole answer; empty without one. */
+  write(path: string, body: Wire): Promise<Wire>;
+  /** A new token. */
+  createToken(body: Wire): Promise<string>;
+}
+
+/**
+ * Signs in with a password and answers a client.
+ * @param origin where the secrets server listens
+ * @throws Error naming request and answer when it refuses one
+ */
+export async function signInToSecrets(
+  origin: string,
+  loginName: string,
+  password: string,
+): Promise<SecretsClient> {
+  const path = `auth/userpass/login/${encodeURIComponent(loginName)}`;
+  return secretsClient(origin, tokenOf(await ask(origin, 'POST', path, undefined, { password })));
+}
+
+/** A client that presents a token. */
+export function secretsClient(origin: string, token: string): SecretsClient {
+  return {
+    async read(path) {
+      const { data } = await ask(origin, 'GET', path, token);
+      return isWire(data) ? data : {};
+    },
+    write: (path, body) => ask(origin, 'POST', path, token, body),
+    createToken: async (body) => tokenOf(await ask(origin, 'POST', 'auth/token/create', token, body)),
+  };
+}
+
+async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  token: string | undefined,
+  body?: Wire,
+): Promise<Wire> {
+  const response = await fetch(`${origin}/v1/${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { 'x-vault-token': token }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+  const answer: unknown = text === '' ? {} : JSON.parse(text);
+  return isWire(answer) ? answer : {};
+}
+
+function tokenOf({ auth }: Wire): string {
+  const token = isWire(auth) ? auth['client_token'] : undefined;
+  if (typeof token !== 'string') throw new Error('the secrets server answered no token');
+  return token;
+}
+
+function isWire(value: unknown): value is Wire {
+  return typeof value === 'object' && value !== null;
+}

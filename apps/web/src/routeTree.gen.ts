@@ -35,8 +35,11 @@ import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$enviro
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
+import { Route as EnvironmentSecretsMountEditSplatRouteRouteImport } from './routes/$environment/secrets/$mount/edit/$/route.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
 import { Route as EnvironmentSecretsMountMetadataSplatRouteRouteImport } from './routes/$environment/secrets/$mount/metadata/$/route.tsx';
+import { Route as EnvironmentSecretsMountNewSplatRouteRouteImport } from './routes/$environment/secrets/$mount/new/$/route.tsx';
+import { Route as EnvironmentSecretsMountRecycleBinSplatRouteRouteImport } from './routes/$environment/secrets/$mount/recycle-bin/$/route.tsx';
 import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './routes/$environment/secrets/$mount/secret/$/route.tsx';
 import { Route as EnvironmentSecretsMountSettingsIndexRouteImport } from './routes/$environment/secrets/$mount/settings/index.tsx';
 import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$environment/targets/$id/edit/index.tsx';
@@ -207,6 +210,12 @@ const EnvironmentHostSourcesCatalogEditIndexRoute =
     path: '/host-sources/$catalog/edit/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentSecretsMountEditSplatRouteRoute =
+  EnvironmentSecretsMountEditSplatRouteRouteImport.update({
+    id: '/edit/$',
+    path: '/edit/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
 const EnvironmentSecretsMountFolderSplatRouteRoute =
   EnvironmentSecretsMountFolderSplatRouteRouteImport.update({
     id: '/folder/$',
@@ -217,6 +226,18 @@ const EnvironmentSecretsMountMetadataSplatRouteRoute =
   EnvironmentSecretsMountMetadataSplatRouteRouteImport.update({
     id: '/metadata/$',
     path: '/metadata/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
+const EnvironmentSecretsMountNewSplatRouteRoute =
+  EnvironmentSecretsMountNewSplatRouteRouteImport.update({
+    id: '/new/$',
+    path: '/new/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
+const EnvironmentSecretsMountRecycleBinSplatRouteRoute =
+  EnvironmentSecretsMountRecycleBinSplatRouteRouteImport.update({
+    id: '/recycle-bin/$',
+    path: '/recycle-bin/$',
     getParentRoute: () => EnvironmentSecretsMountRouteRoute,
   } as any);
 const EnvironmentSecretsMountSecretSplatRouteRoute =
@@ -364,8 +385,11 @@ export interface FileRoutesByFullPath {
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
+  '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
@@ -412,8 +436,11 @@ export interface FileRoutesByTo {
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
+  '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
@@ -463,8 +490,11 @@ export interface FileRoutesById {
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
+  '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
+  '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
@@ -515,8 +545,11 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
+    | '/$environment/secrets/$mount/edit/$'
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/metadata/$'
+    | '/$environment/secrets/$mount/new/$'
+    | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
@@ -563,8 +596,11 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id'
     | '/$environment/targets/authorize'
     | '/$environment/targets/new'
+    | '/$environment/secrets/$mount/edit/$'
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/metadata/$'
+    | '/$environment/secrets/$mount/new/$'
+    | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
@@ -613,8 +649,11 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
+    | '/$environment/secrets/$mount/edit/$'
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/metadata/$'
+    | '/$environment/secrets/$mount/new/$'
+    | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
@@ -830,6 +869,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/secrets/$mount/edit/$': {
+      id: '/$environment/secrets/$mount/edit/$';
+      path: '/edit/$';
+      fullPath: '/$environment/secrets/$mount/edit/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountEditSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
     '/$environment/secrets/$mount/folder/$': {
       id: '/$environment/secrets/$mount/folder/$';
       path: '/folder/$';
@@ -842,6 +888,20 @@ declare module '@tanstack/react-router' {
       path: '/metadata/$';
       fullPath: '/$environment/secrets/$mount/metadata/$';
       preLoaderRoute: typeof EnvironmentSecretsMountMetadataSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
+    '/$environment/secrets/$mount/new/$': {
+      id: '/$environment/secrets/$mount/new/$';
+      path: '/new/$';
+      fullPath: '/$environment/secrets/$mount/new/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountNewSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
+    '/$environment/secrets/$mount/recycle-bin/$': {
+      id: '/$environment/secrets/$mount/recycle-bin/$';
+      path: '/recycle-bin/$';
+      fullPath: '/$environment/secrets/$mount/recycle-bin/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountRecycleBinSplatRouteRouteImport;
       parentRoute: typeof EnvironmentSecretsMountRouteRoute;
     };
     '/$environment/secrets/$mount/secret/$': {
@@ -989,8 +1049,11 @@ declare module '@tanstack/react-router' {
 
 interface EnvironmentSecretsMountRouteRouteChildren {
   EnvironmentSecretsMountIndexRoute: typeof EnvironmentSecretsMountIndexRoute;
+  EnvironmentSecretsMountEditSplatRouteRoute: typeof EnvironmentSecretsMountEditSplatRouteRoute;
   EnvironmentSecretsMountFolderSplatRouteRoute: typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   EnvironmentSecretsMountMetadataSplatRouteRoute: typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  EnvironmentSecretsMountNewSplatRouteRoute: typeof EnvironmentSecretsMountNewSplatRouteRoute;
+  EnvironmentSecretsMountRecycleBinSplatRouteRoute: typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   EnvironmentSecretsMountSecretSplatRouteRoute: typeof EnvironmentSecretsMountSecretSplatRouteRoute;
   EnvironmentSecretsMountSettingsIndexRoute: typeof EnvironmentSecretsMountSettingsIndexRoute;
 }
@@ -998,10 +1061,16 @@ interface EnvironmentSecretsMountRouteRouteChildren {
 const EnvironmentSecretsMountRouteRouteChildren: EnvironmentSecretsMountRouteRouteChildren =
   {
     EnvironmentSecretsMountIndexRoute: EnvironmentSecretsMountIndexRoute,
+    EnvironmentSecretsMountEditSplatRouteRoute:
+      EnvironmentSecretsMountEditSplatRouteRoute,
     EnvironmentSecretsMountFolderSplatRouteRoute:
       EnvironmentSecretsMountFolderSplatRouteRoute,
     EnvironmentSecretsMountMetadataSplatRouteRoute:
       EnvironmentSecretsMountMetadataSplatRouteRoute,
+    EnvironmentSecretsMountNewSplatRouteRoute:
+      EnvironmentSecretsMountNewSplatRouteRoute,
+    EnvironmentSecretsMountRecycleBinSplatRouteRoute:
+      EnvironmentSecretsMountRecycleBinSplatRouteRoute,
     EnvironmentSecretsMountSecretSplatRouteRoute:
       EnvironmentSecretsMountSecretSplatRouteRoute,
     EnvironmentSecretsMountSettingsIndexRoute:

@@ -66,6 +66,14 @@ export function hostInterruptions(listener: () => void): () => void {
   };
 }
 
+/** Tells when something begins or ceases to be missing, without being the page that asks. */
+export function watchInterruptions(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
 /** What to ask the person now; undefined when nothing is. */
 export function currentInterruption(): Interruption | undefined {
   return pending[0];

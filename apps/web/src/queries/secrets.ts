@@ -1,4 +1,5 @@
 /** The secrets server: engines, folders, secrets. What is kept here holds no value of a secret. */
+import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import {
   compareSecret,
   createSecret,
@@ -185,3 +186,12 @@ export function useCompareSecret(place: SecretPlace) {
     mutationFn: (value: string) => call(compareSecret, { params: place, body: { value } }),
   });
 }
+
+/** The targets whose sources read a secret; not asked where the access controller is not connected. */
+export const targetsUsingSecretQuery = ({ environment, mount, path }: SecretPlace) =>
+  queryOptions({
+    queryKey: [environment, 'access', 'targets-using', 'secret', mount, path],
+    queryFn: ({ signal }) =>
+      call(targetsUsingSecret, { params: { environment }, query: { mount, path }, signal }),
+    retry: false,
+  });

@@ -12,13 +12,22 @@ export interface DeletedNoticeProps {
   noun: string;
   /** What the person entered, as text. */
   copyText: string;
+  /** It holds secrets: the clipboard is cleared after a while. */
+  isSecret?: boolean;
   /** Makes it again, and what is not made again; without it that cannot be done here. */
   recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void } | undefined;
   onDiscard: () => void;
 }
 
 /** The record is gone: make it again with what was edited, keep a copy of that, or let it go. */
-export function DeletedNotice({ state, noun, copyText, recreate, onDiscard }: DeletedNoticeProps) {
+export function DeletedNotice({
+  state,
+  noun,
+  copyText,
+  isSecret = false,
+  recreate,
+  onDiscard,
+}: DeletedNoticeProps) {
   const now = useNow();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +46,7 @@ export function DeletedNotice({ state, noun, copyText, recreate, onDiscard }: De
                 Recreate with my values
               </Button>
             )}
-            <CopyButton text={copyText} label="Copy my values" hasWords />
+            <CopyButton text={copyText} label="Copy my values" hasWords isSecret={isSecret} />
             <Button size={28} variant="ghost" onPress={onDiscard}>
               Discard my edit
             </Button>

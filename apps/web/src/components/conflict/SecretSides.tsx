@@ -2,8 +2,9 @@ import type { Conflict } from '@gatehouse/record-merge';
 import { absent } from '@gatehouse/record-merge/absent';
 import { Button } from '@gatehouse/ui/button';
 import { Eye, EyeOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { wordsOf } from '../../lib/error-words.ts';
+import { useForgetting } from '../../lib/forgetting.ts';
 import type { ConflictWords } from './ConflictView.tsx';
 
 const sides = ['theirs', 'mine', 'base'] as const;
@@ -27,15 +28,7 @@ export function SecretSides({
     setShown(undefined);
     setReading(false);
   };
-  useEffect(() => {
-    const onHidden = (): void => {
-      if (document.visibilityState === 'hidden') forget();
-    };
-    document.addEventListener('visibilitychange', onHidden);
-    return () => {
-      document.removeEventListener('visibilitychange', onHidden);
-    };
-  }, []);
+  useForgetting(forget);
   const labels = { theirs: `Current, by ${who}`, mine: 'Mine', base: 'Before both edits' };
   const reveal = async (): Promise<void> => {
     const own = round.current;

@@ -30,7 +30,7 @@ export interface RecordFormViewProps<Values extends FieldValues> {
   onCancel: () => void;
   /** After a deletion by somebody else: makes the record again with what was edited. */
   recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void };
-  /** What a deletion by somebody else leaves to copy; the values of the form without it. */
+  /** The text of a record that holds secrets, to be copied when somebody else deleted it; the values as JSON without it. */
   copyText?: () => string;
   /** Shows a value that is masked in a conflict, where the record holds secrets. */
   revealSide?: ConflictWords['revealSide'];
@@ -173,6 +173,7 @@ export function RecordFormView<Values extends FieldValues>({
                 <DeletedNotice
                   state={conflict}
                   noun={spec.noun}
+                  isSecret={copyText !== undefined}
                   copyText={copyText?.() ?? JSON.stringify(form.values, null, 2)}
                   recreate={recreate}
                   onDiscard={onCancel}

@@ -1,0 +1,224 @@
+import { stringOf } from '@gatehouse/api-types/console/json-text';
+import { secretVersion, type Secret, type SecretVersion } from '@gatehouse/api-types/console/secrets';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Author } from '../../../../../../components/conflict/conflict-state.ts';
+import { recreateRecord } from '../../../../../../components/conflict/recreate-record.ts';
+import { AsCode } from '../../../../../../components/form/AsCode.tsx';
+import type { Stored } from '../../../../../../components/form/record-form.ts';
+import { RecordFormView } from '../../../../../../components/form/RecordFormView.tsx';
+import { useRecordForm } from '../../../../../../components/form/use-record-form.ts';
+import { isApiError } from '../../../../../../lib/api-error.ts';
+import { wordsOf } from '../../../../../../lib/error-words.ts';
+import { usePolling } from '../../../../../../lib/polling.ts';
+import {
+  folderOf,
+  readValues,
+  secretPoll,
+  secretQuery,
+  useCreateSecret,
+  useWriteSecret,
+  type SecretPlace,
+  type WriteMode,
+} from '../../../../../../queries/secrets.ts';
+import { SaveAs } from '../../../editing/SaveAs.tsx';
+import { secretAsCode } from '../../../editing/secret-as-code.ts';
+import { SecretEditingContext } from '../../../editing/secret-editing.ts';
+import { editSecretForm } from '../../../editing/secret-form.ts';
+import { blindPatch, patchBetween, sameMembers, wholeText } from '../../../editing/secret-write.ts';
+import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+import { fieldName } from '../../../fields/form-keys.ts';
+import {
+  dataOfValues,
+  unseenValues,
+  valuesOfData,
+  type SecretValues,
+} from '../../../fields/secret-values.ts';
+import { folderHref, fullName, secretHref } from '../../../places.ts';
+import { beginEdit, type EditStart } from './begin-edit.ts';
+
+export interface EditSecretFormProps {
+  place: SecretPlace;
+  /** As the edit began. */
+  secret: Secret;
+  /** As the page last heard. */
+  latest: Secret;
+  start: EditStart;
+}
+
+/** The form over the newest version: saved as the next, guarded by its number. */
+export function EditSecretForm({ place, secret, latest, start }: EditSecretFormProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const write = useWriteSecret(place);
+  const create = useCreateSecret();
+  const editing = useSecretEditing(start);
+  const [chosen, setChosen] = useState<WriteMode>();
+  const { isWriteOnly } = start;
+  usePolling(secretPoll(place), 15);
+  const go = (href: string, replace = false): void => void navigate({ href, replace });
+
+  const valuesOf = ({ data }: Pick<SecretVersion, 'data'>): SecretValues =>
+    data === null ? (isWriteOnly ? start.values : { data: {} }) : valuesOfData(data);
+
+  const form = useRecordForm<SecretValues>({
+    spec: editSecretForm,
+    stored: { record: start.values, revision: start.revision },
+    readRecord: (current) => valuesOf(secretVersion.parse(current)),
+    write: async (values, stored) => {
+      const text = isWriteOnly ? null : wholeText(values, editing.exactText.current);
+      if (isNothingToWrite(values, stored, text)) return stored;
+      const data =
+        text === null ? blindPatch(stored.record, values) : bodyOf(mode, stored.record, values, text);
+      const saved = await write.mutateAsync({
+        mode: isWriteOnly ? 'patch' : mode,
+        revision: stored.revision ?? '0',
+        data,
+      });
+      toasts.ok({ title: `Version ${saved.revision} of ${fullName(place)} saved` });
+      return { record: values, revision: saved.revision };
+    },
+    onSaved: () => {
+      go(secretHref(place));
+    },
+    reread: () => rereadSecret(),
+  });
+
+  const isNothingToWrite = (
+    values: SecretValues,
+    { record, revision }: Stored<SecretValues>,
+    text: string | null,
+  ): boolean => {
+    if (text === null) return blindPatch(record, values) === '{}';
+    if (start.text === null || dataOfValues(record) !== dataOfValues(values)) return false;
+    // Other members of a name that is there twice are no change of a field, and yet of the data.
+    return revision !== start.revision || sameMembers(start.text, text);
+  };
+
+  const rereadSecret = async (): Promise<(Stored<SecretValues> & Author) | undefined> => {
+    try {
+      const found = await queryClient.fetchQuery({ ...secretQuery(place), staleTime: 0 });
+      const now = await beginEdit(place, found);
+      return {
+        record: now.isWriteOnly && !isWriteOnly ? unseenValues(found.version?.structure ?? null) : now.values,
+        revision: now.revision,
+        changedBy: null,
+        changedAt: found.version?.created_time ?? null,
+      };
+    } catch (error) {
+      if (isApiError(error, 'not-found')) return undefined;
+      throw error;
+    }
+  };
+
+  const patch = isWriteOnly ? undefined : patchIn(form.stored.record, form.values);
+  const reasons: Record<WriteMode, string | undefined> = {
+    whole: isWriteOnly
+      ? 'It would lose the values that you cannot see.'
+      : secret.may !== null && !secret.may.update
+        ? 'Your policies do not let you write the whole of it.'
+        : undefined,
+    patch:
+      secret.may !== null && !secret.may.patch
+        ? 'Your policies do not let you patch it.'
+        : start.text === null && !isWriteOnly
+          ? 'There is no version that can be read to change a part of.'
+          : patch !== undefined && 'reason' in patch
+            ? patch.reason
+            : undefined,
+  };
+  const wanted: WriteMode = chosen ?? (isWriteOnly ? 'patch' : 'whole');
+  const other: WriteMode = wanted === 'patch' ? 'whole' : 'patch';
+  const mode: WriteMode = reasons[wanted] !== undefined && reasons[other] === undefined ? other : wanted;
+
+  const recreate = (): void => {
+    const data = wholeText(form.values, editing.exactText.current);
+    recreateRecord(async () => {
+      const now = await rereadSecret();
+      // Deleted so that it can be brought back, it still has a number to follow on.
+      return now === undefined
+        ? create.mutateAsync({ place, data })
+        : write.mutateAsync({ mode: 'whole', revision: now.revision ?? '0', data });
+    }).then(
+      (made) => {
+        toasts.ok({ title: `${fullName(place)} recreated`, detail: `As version ${made.revision}.` });
+        form.release();
+        go(secretHref(place), true);
+      },
+      (error: unknown) => {
+        const { title, detail } = wordsOf(error);
+        toasts.danger({ title: `Not recreated: ${title}`, detail });
+      },
+    );
+  };
+
+  const isGone = form.conflict.kind === 'deleted';
+  const shown = guardedForm(form, editing);
+  // The page hears of another version by its number alone: its values are read when the person asks for them.
+  const isBehind =
+    form.conflict.kind !== 'deleted' &&
+    Number(latest.revision) > Number(form.stored.revision) &&
+    form.compare !== undefined;
+  return (
+    <SecretEditingContext value={editing}>
+      <RecordFormView
+        form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
+        saveLabel={`Save as version ${String(Number(form.stored.revision) + 1)}`}
+        onCancel={() => {
+          if (isGone) form.release();
+          go(isGone ? folderHref({ ...place, path: folderOf(place.path) }) : secretHref(place), isGone);
+        }}
+        copyText={() => dataOfValues(form.values, true)}
+        revealSide={async (conflict, side) => {
+          const key = conflict.path.at(-1) ?? '';
+          // What this page read when the edit began is recorded; what somebody else wrote since is not yet.
+          const text =
+            side === 'theirs'
+              ? valuesOf(await readValues(place, Number(form.stored.revision))).data[key]
+              : conflict[side];
+          return typeof text === 'string'
+            ? (stringOf(text) ?? text)
+            : `${fieldName(key)} is not there any more.`;
+        }}
+        {...(!isWriteOnly && {
+          recreate: {
+            note: 'It comes back as a new version.',
+            isPending: create.isPending || write.isPending,
+            run: recreate,
+          },
+        })}
+      >
+        <div className="flex flex-col gap-6">
+          <SaveAs mode={mode} reasons={reasons} onChange={setChosen} />
+          <AsCode
+            code={secretAsCode({
+              place,
+              mode,
+              cas: form.stored.revision ?? '0',
+              before: form.stored.record,
+              after: form.values,
+            })}
+            note="The same without the console. Values are left out: put them in place of the placeholders. Set VAULT_ADDR and VAULT_TOKEN to the address and to your token."
+          />
+        </div>
+      </RecordFormView>
+    </SecretEditingContext>
+  );
+}
+
+/** A value that is no JSON yet has no patch yet. */
+function patchIn(before: SecretValues, after: SecretValues): ReturnType<typeof patchBetween> | undefined {
+  try {
+    return patchBetween(before, after);
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyOf(mode: WriteMode, before: SecretValues, after: SecretValues, whole: string): string {
+  if (mode === 'whole') return whole;
+  const patch = patchBetween(before, after);
+  return 'text' in patch ? patch.text : whole;
+}

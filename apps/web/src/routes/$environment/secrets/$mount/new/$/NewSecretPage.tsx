@@ -1,0 +1,149 @@
+import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { secretVersion } from '@gatehouse/api-types/console/secrets';
+import { Banner } from '@gatehouse/ui/banner';
+import { SecretIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { AsCode } from '../../../../../../components/form/AsCode.tsx';
+import { RecordFormView } from '../../../../../../components/form/RecordFormView.tsx';
+import { useRecordForm } from '../../../../../../components/form/use-record-form.ts';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import {
+  secretQuery,
+  useCreateSecret,
+  useWriteSecret,
+  type SecretPlace,
+} from '../../../../../../queries/secrets.ts';
+import { secretAsCode } from '../../../editing/secret-as-code.ts';
+import { SecretEditingContext } from '../../../editing/secret-editing.ts';
+import { newSecretForm, type NewSecretValues } from '../../../editing/secret-form.ts';
+import { wholeText } from '../../../editing/secret-write.ts';
+import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+import { dataOfValues, valuesOfData } from '../../../fields/secret-values.ts';
+import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
+import { useSecretPlace } from '../../../use-secret-place.ts';
+
+/** The page that writes the first version of a secret, in the folder that the address names. */
+export function NewSecretPage() {
+  const folder = useSecretPlace();
+  usePageTitle('New secret');
+  return (
+    <>
+      <PageHeader
+        icon={SecretIcon}
+        title="New secret"
+        ancestors={[
+          ...crumbsOf(folder),
+          {
+            id: 'folder',
+            label: folder.path === '' ? folder.mount : nameOf(folder.path),
+            href: folderHref(folder),
+          },
+        ]}
+      />
+      <NewSecretForm key={fullName(folder)} folder={folder} />
+    </>
+  );
+}
+
+function NewSecretForm({ folder }: { folder: SecretPlace }) {
+  const navigate = useNavigate();
+  const create = useCreateSecret();
+  const editing = useSecretEditing({ text: null, isWriteOnly: false });
+  const [spec] = useState(() => newSecretForm(folder.path, folder.mount));
+  const placeOf = (path: string): SecretPlace => ({
+    ...folder,
+    path: folder.path === '' ? path : `${folder.path}/${path}`,
+  });
+  const [saved, setSaved] = useState(folder);
+  const form = useRecordForm<NewSecretValues>({
+    spec,
+    stored: { record: { path: '', data: {} }, revision: null },
+    readRecord: (current) => {
+      const { path, data } = secretVersion.parse(current);
+      return {
+        path: folder.path === '' ? path : path.slice(folder.path.length + 1),
+        ...valuesOfData(data),
+      };
+    },
+    write: async (values, stored) => {
+      const place = placeOf(values.path);
+      const data = wholeText(values, editing.exactText.current);
+      const made =
+        stored.revision === null || values.path !== stored.record.path
+          ? await create.mutateAsync({ place, data })
+          : await update.mutateAsync({ mode: 'whole', revision: stored.revision, data });
+      toasts.ok({ title: `${fullName(place)} saved`, detail: `As version ${made.revision}.` });
+      setSaved(place);
+      return { record: values, revision: made.revision };
+    },
+    onSaved: () => void navigate({ href: secretHref(placeOf(form.methods.getValues('path'))) }),
+  });
+  const place = placeOf(form.values.path);
+  const update = useWriteSecret(placeOf(form.stored.record.path));
+  const existing = useExisting(place, form.values.path !== '' && pathProblem(place.path) === undefined);
+  const isThere =
+    existing && form.conflict.kind === 'none' && form.stored.revision === null && saved === folder;
+  return (
+    <SecretEditingContext value={editing}>
+      <RecordFormView
+        form={guardedForm(form, editing)}
+        saveLabel="Create secret"
+        onCancel={() => void navigate({ href: folderHref(folder) })}
+        copyText={() => dataOfValues(form.values, true)}
+      >
+        <div className="flex flex-col gap-6">
+          {isThere && (
+            <Banner
+              tone="warn"
+              title="There is a secret at this path"
+              actions={
+                <LinkButton href={secretHref(place)} size={28}>
+                  Open it
+                </LinkButton>
+              }
+            >
+              Saving will not write over it without asking you.
+            </Banner>
+          )}
+          <AsCode
+            code={secretAsCode({
+              place: form.values.path === '' ? { ...place, path: `${place.path}NAME` } : place,
+              mode: 'whole',
+              cas: form.stored.revision ?? '0',
+              before: form.stored.record,
+              after: form.values,
+            })}
+            note="The same without the console. Values are left out: put them in place of the placeholders. Set VAULT_ADDR and VAULT_TOKEN to the address and to your token."
+          />
+        </div>
+      </RecordFormView>
+    </SecretEditingContext>
+  );
+}
+
+/** How long the path stays as it is before it is looked up, in ms. */
+const typingMs = 400;
+
+/** Whether there is a secret at a path, asked when one has stopped typing. */
+function useExisting(place: SecretPlace, isEnabled: boolean): boolean {
+  const [settled, setSettled] = useState(place.path);
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      setSettled(place.path);
+    }, typingMs);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [place.path]);
+  const query = useQuery({
+    ...secretQuery(place),
+    enabled: isEnabled && settled === place.path,
+    retry: false,
+  });
+  return query.data !== undefined && query.data.revision !== '0';
+}

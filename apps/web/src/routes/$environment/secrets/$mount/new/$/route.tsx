@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NewSecretPage } from './NewSecretPage.tsx';
+
+export const Route = createFileRoute('/$environment/secrets/$mount/new/$')({ component: NewSecretPage });

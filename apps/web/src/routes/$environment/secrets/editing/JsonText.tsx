@@ -1,0 +1,117 @@
+import { JsonTextError } from '@gatehouse/api-types/console/json-text';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { JsonEditor, type JsonEditorHandle } from '@gatehouse/ui/code-editor';
+import { Eye } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { MapEditorProps } from '../../../../components/form/record-form.ts';
+import { useForgetting } from '../../../../lib/forgetting.ts';
+import { dataOfValues, repeatedNames, saysExactly, valuesOfData } from '../fields/secret-values.ts';
+import { indentJson } from '../versions/indent-json.ts';
+import { useSecretEditing } from './secret-editing.ts';
+
+/** The fields of a secret as JSON text, kept as it is typed. */
+export function JsonText({ value, onChange, onBlur }: MapEditorProps) {
+  const { exactText, textProblem, onTextProblem, refusedSaves } = useSecretEditing();
+  const editor = useRef<JsonEditorHandle>(null);
+  const [isCovered, setCovered] = useState(false);
+  const [text, setText] = useState(() => firstText(exactText.current, value));
+  /** The newest text that was JSON: what the form holds. */
+  const [valid, setValid] = useState(text);
+  useForgetting(() => {
+    setCovered(true);
+  });
+  const isSame = useMemo(() => saysExactly(valid, { data: value }), [valid, value]);
+  if (!isSame) {
+    // The form was changed elsewhere: a conflict was decided, a change taken back.
+    const next = dataOfValues({ data: value }, true);
+    setText(next);
+    setValid(next);
+  }
+  useEffect(() => {
+    exactText.current = valid;
+  }, [exactText, valid]);
+  useEffect(() => {
+    if (text === valid) onTextProblem(undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- when the text is replaced from outside
+  }, [text, valid]);
+  useEffect(() => {
+    if (refusedSaves > 0) editor.current?.focus();
+  }, [refusedSaves]);
+  const repeated = useMemo(() => repeatedNames(valid), [valid]);
+
+  const write = (next: string): void => {
+    setText(next);
+    try {
+      const { data } = valuesOfData(next);
+      setValid(next);
+      onTextProblem(undefined);
+      onChange(data);
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      onTextProblem({ message: error.message, offset: error.offset });
+    }
+  };
+
+  if (isCovered) {
+    return (
+      <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-control border border-line bg-sunken p-6 text-center">
+        <p className="text-body text-ink-2">
+          The text was covered because you left the page. Nothing of it is lost.
+        </p>
+        <Button
+          icon={Eye}
+          onPress={() => {
+            setCovered(false);
+          }}
+        >
+          Show the JSON
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="h-100">
+        <JsonEditor
+          ref={editor}
+          label="Fields as JSON"
+          value={text}
+          onChange={write}
+          onBlur={onBlur}
+          problems={textProblem === undefined ? [] : [{ ...textProblem, tone: 'danger' }]}
+        />
+      </div>
+      {textProblem !== undefined && (
+        <p role="alert" className="text-body text-danger">
+          {textProblem.message}.
+        </p>
+      )}
+      {repeated.length > 0 && (
+        <Banner
+          tone="warn"
+          title={`${repeated.join(', ')}: more than once`}
+          actions={
+            <Button
+              size={28}
+              onPress={() => {
+                write(dataOfValues({ data: value }, true));
+              }}
+            >
+              Keep the last alone
+            </Button>
+          }
+        >
+          JSON says nothing about a name that is there twice; nearly everything that reads it takes the last
+          one. Saved whole, the text is stored as you see it.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+/** What the editor begins with: the text as it is stored, spread over lines where it is all in one. */
+function firstText(exact: string | null, value: MapEditorProps['value']): string {
+  if (exact === null || !saysExactly(exact, { data: value })) return dataOfValues({ data: value }, true);
+  return exact.includes('\n') ? exact : indentJson(exact);
+}

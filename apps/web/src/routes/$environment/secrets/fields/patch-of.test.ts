@@ -1,0 +1,49 @@
+import { kindOf, leavesOf, mergePatch, sameJson } from '@gatehouse/api-types/console/json-text';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { patchOf } from './patch-of.ts';
+
+const runs = process.env.GATEHOUSE_DEEP === '1' ? 2000 : 150;
+const key = fc.constantFrom('a', 'b', 'a.b', '', '__proto__', '1', 'ключ');
+const { object } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom('1', '2', '1.0', '"x"', '"1"', 'true', '[1,{"a":1}]', '12345678901234567890', 'null'),
+    tie('object'),
+  ),
+  object: fc
+    .uniqueArray(fc.tuple(key, tie('value')), { maxLength: 4, selector: ([name]) => name })
+    .map(
+      (members) => `{${members.map(([name, text]) => `${JSON.stringify(name)}:${String(text)}`).join(',')}}`,
+    ),
+}));
+
+test('laid over what was there it makes what is wanted, or says why it cannot', () => {
+  fc.assert(
+    fc.property(object, object, (before, after) => {
+      const patch = patchOf(before, after);
+      if ('text' in patch) expect(sameJson(mergePatch(before, patch.text), after)).toBe(true);
+      else {
+        // A null inside of a list is no member: it can be set.
+        const nulls = leavesOf(after).filter(({ text }) => kindOf(text) === 'null');
+        expect(nulls.length).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('it holds only what changed, to the last digit', () => {
+  const before = '{"user":"app","port":5432,"id":12345678901234567890,"old":1,"db":{"host":"a","name":"b"}}';
+  const after = '{"user":"app","port":5433,"id":12345678901234567891,"db":{"host":"a","name":"c"}}';
+  expect(patchOf(before, after)).toEqual({
+    text: '{"old":null,"port":5433,"id":12345678901234567891,"db":{"name":"c"}}',
+  });
+  expect(patchOf(before, before)).toEqual({ text: '{}' });
+});
+
+test('a value null has no patch', () => {
+  expect(patchOf('{"a":{"b":1}}', '{"a":{"b":null}}')).toEqual({
+    reason: 'a.b is to be null, which a patch takes for "remove it". Save the whole secret.',
+  });
+});

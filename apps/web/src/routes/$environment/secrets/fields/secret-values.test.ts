@@ -1,0 +1,57 @@
+import { entriesOf, objectText } from '@gatehouse/api-types/console/json-text';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fieldName, formKey } from './form-keys.ts';
+import {
+  dataOfValues,
+  problemOfValue,
+  repeatedNames,
+  saysExactly,
+  unseen,
+  unseenValues,
+  valuesOfData,
+} from './secret-values.ts';
+
+const names = fc.oneof(
+  fc.string(),
+  fc.constantFrom('__proto__', 'constructor', '1', '10', ':', ':1', 'db.password', 'a b'),
+);
+
+test('fields survive a form: any name, their order, every digit', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(names, { maxLength: 6 }), (keys) => {
+      const text = objectText(
+        keys.map((key, index) => ({ key, text: `1234567890123456789${String(index)}` })),
+      );
+      const values = structuredClone(valuesOfData(text));
+      expect(dataOfValues(values)).toBe(text);
+      expect(saysExactly(text, values)).toBe(true);
+      for (const key of keys) expect(fieldName(formKey(key))).toBe(key);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a text that was written otherwise says the same, one with other fields or another order does not', () => {
+  const values = valuesOfData('{"a":1,"b":"x"}');
+  expect(saysExactly('{ "a": 1,\n "b": "x" }', values)).toBe(true);
+  expect(saysExactly('{"a":0,"b":"x","a":1}', values)).toBe(true);
+  for (const other of ['{"b":"x","a":1}', '{"a":1}', '{"a":2,"b":"x"}', '{"a":1,"b":"x","c":1}']) {
+    expect(saysExactly(other, values)).toBe(false);
+  }
+});
+
+test('names that are there more than once', () => {
+  expect(repeatedNames('{"a":1,"b":{"a":1},"a":2,"a":3}')).toEqual(['a']);
+  expect(entriesOf(dataOfValues(valuesOfData('{"a":1,"b":2,"a":3}')))).toEqual([
+    { key: 'a', text: '3' },
+    { key: 'b', text: '2' },
+  ]);
+});
+
+test('what may not be read is there by name, and is no JSON', () => {
+  expect(unseenValues('{"a":null,"b":{"c":null}}')).toEqual({ data: { a: unseen, b: unseen } });
+  expect(problemOfValue(unseen)).toBeDefined();
+  expect(problemOfValue('{"a": [1, true]}')).toBeUndefined();
+  expect(problemOfValue('plain')).toContain('double quotes');
+});

@@ -1,0 +1,62 @@
+/** The fields of a secret as a form edits and merges them: the JSON text of each value, by key. */
+import { checkJsonText, entriesOf, lastByKey, objectText } from '@gatehouse/api-types/console/json-text';
+import type { MapEntries } from '../../../../components/form/record-form.ts';
+import { fieldName, formKey } from './form-keys.ts';
+
+export interface SecretValues {
+  data: MapEntries;
+}
+
+/** In place of a value that may not be read: no JSON, so that it is taken for no value. */
+export const unseen = '<unseen>';
+
+/** @throws JsonTextError when the data is not the text of an object */
+export function valuesOfData(data: string | null): SecretValues {
+  const fields = data === null ? [] : [...lastByKey(entriesOf(data))];
+  return { data: Object.fromEntries(fields.map(([name, text]) => [formKey(name), text])) };
+}
+
+/** The same of what may not be read: the names alone. */
+export function unseenValues(structure: string | null): SecretValues {
+  const names = structure === null ? [] : [...lastByKey(entriesOf(structure)).keys()];
+  return { data: Object.fromEntries(names.map((name) => [formKey(name), unseen])) };
+}
+
+/** The JSON text that stores these fields, a field a line where `indent` says so. */
+export function dataOfValues({ data }: SecretValues, indent = false): string {
+  return objectText(
+    Object.entries(data).map(([key, text]) => ({ key: fieldName(key), text })),
+    indent,
+  );
+}
+
+/** Whether a text says exactly these fields, the last of each name and in their order. */
+export function saysExactly(text: string, { data }: SecretValues): boolean {
+  const fields = [...lastByKey(entriesOf(text))];
+  const wanted = Object.entries(data);
+  return (
+    fields.length === wanted.length &&
+    fields.every(([name, value], index) => {
+      const [key, other] = wanted[index] ?? [];
+      return key === formKey(name) && value === other;
+    })
+  );
+}
+
+/** Names that a text holds more than once. @throws JsonTextError */
+export function repeatedNames(text: string): readonly string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { key } of entriesOf(text)) (seen.has(key) ? repeated : seen).add(key);
+  return [...repeated];
+}
+
+/** What is wrong with the text of a value, in a sentence; undefined where it is JSON. */
+export function problemOfValue(text: string): string | undefined {
+  try {
+    checkJsonText(text);
+    return undefined;
+  } catch (error) {
+    return `${error instanceof Error ? error.message : 'It cannot be read'}. A text stands in double quotes.`;
+  }
+}

@@ -1,9 +1,10 @@
 /** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { IconType } from '@gatehouse/ui/icon';
-import { Flame, Trash2 } from 'lucide-react';
+import { ArchiveRestore, Flame, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import type { SecretPlace } from '../../../queries/secrets.ts';
+import { engineHref, recycleBinHref } from './places.ts';
 import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './versions/version-reasons.ts';
 
 export interface Action<Subject> {
@@ -53,4 +54,13 @@ export const secretActions: readonly SecretAction[] = [
   },
 ];
 
-export const folderActions: readonly FolderAction[] = [];
+export const folderActions: readonly FolderAction[] = [
+  {
+    id: 'recycle-bin',
+    label: 'Recycle bin',
+    icon: ArchiveRestore,
+    group: 'use',
+    hrefOf: recycleBinHref,
+  },
+  { id: 'settings', label: 'Settings of the engine', icon: Settings2, group: 'use', hrefOf: engineHref },
+];

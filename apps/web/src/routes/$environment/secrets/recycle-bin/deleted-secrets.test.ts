@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { afterBinLines, nothingDeleted, walkInWords, withoutBack } from './deleted-secrets.ts';
+
+const deleted = {
+  kind: 'deleted',
+  path: 'app/db',
+  revision: '3',
+  newest: true,
+  versions: [{ version: 3, created_time: '', deletion_time: '' }],
+} as const;
+
+describe('a walk through the recycle bin', () => {
+  test('gathers what it found and what it could not look into', () => {
+    const first = afterBinLines(nothingDeleted, [
+      { kind: 'progress', folders_read: 1, folders_waiting: 4, secrets: 20 },
+      { ...deleted, versions: [...deleted.versions] },
+    ]);
+    expect(walkInWords('running', first)).toBe('Looked at 20 secrets in 1 folder, 4 folders to go.');
+    const last = afterBinLines(first, [
+      { kind: 'denied', path: 'hidden', folder: true },
+      { ...deleted, path: 'b', versions: [...deleted.versions] },
+      { kind: 'end', folders_read: 5, secrets: 80, found: 2, denied: 1, limited: false },
+    ]);
+    expect(last.secrets.map(({ path }) => path)).toEqual(['app/db', 'b']);
+    expect(last.secrets[0]).not.toHaveProperty('kind');
+    expect(last.denied).toEqual(['hidden/']);
+    expect(walkInWords('done', last)).toBe('Looked at all 80 secrets in 5 folders.');
+    expect(walkInWords('done', { ...last, isLimited: true })).toContain('Stopped after 2 finds');
+  });
+
+  test('keeps what it found when it breaks off', () => {
+    const found = afterBinLines(nothingDeleted, [
+      { ...deleted, versions: [...deleted.versions] },
+      { kind: 'failed', code: 'service-sealed', detail: 'It is sealed.' },
+    ]);
+    expect(found).toMatchObject({ failure: 'It is sealed.', secrets: [{ path: 'app/db' }] });
+    expect(afterBinLines(found, [])).toEqual(found);
+  });
+
+  test('leaves what is not back yet', () => {
+    const version = (number: number) => ({ version: number, created_time: '', deletion_time: '' });
+    const secret = { path: 'a', revision: '3', newest: true, versions: [version(3), version(1)] };
+    expect(withoutBack([secret], new Map([['a', [3]]]))).toEqual([
+      { ...secret, newest: false, versions: [version(1)] },
+    ]);
+    expect(withoutBack([secret], new Map([['a', [1, 3]]]))).toEqual([]);
+    expect(withoutBack([secret], new Map([['b', [3]]]))).toEqual([secret]);
+  });
+});

@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+export type ScanState = 'running' | 'done' | 'stopped' | 'failed';
+
+export interface Scan<Found> {
+  readonly state: ScanState;
+  readonly found: Found;
+  readonly error: unknown;
+  readonly stop: () => void;
+  readonly restart: () => void;
+}
+
+export interface ScanOptions<Line extends { readonly kind: string }, Found> {
+  /** What is scanned; another key begins anew. Undefined scans nothing. */
+  readonly asked: string | undefined;
+  readonly begin: (signal: AbortSignal) => AsyncIterable<Line>;
+  /** What was found after some more lines. */
+  readonly after: (found: Found, lines: readonly Line[]) => Found;
+  readonly none: Found;
+}
+
+/** How often what was found is shown, in ms. */
+const showMs = 100;
+
+/** Reads a walk through folders as it is sent, and stops it when nobody looks any more. */
+export function useScan<Line extends { readonly kind: string }, Found>({
+  asked,
+  begin,
+  after,
+  none,
+}: ScanOptions<Line, Found>): Scan<Found> {
+  const [round, setRound] = useState(0);
+  const [seen, setSeen] = useState<{ state: ScanState; found: Found; error: unknown }>({
+    state: 'running',
+    found: none,
+    error: undefined,
+  });
+  const key = asked === undefined ? undefined : `${asked} ${String(round)}`;
+  const [shown, setShown] = useState(key);
+  if (shown !== key) {
+    setShown(key);
+    setSeen({ state: 'running', found: none, error: undefined });
+  }
+  const controller = useRef<AbortController>(null);
+  const beginNow = useEffectEvent(begin);
+  const afterNow = useEffectEvent(after);
+
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    const own = new AbortController();
+    controller.current = own;
+    let waiting: Line[] = [];
+    let timer = 0;
+    const show = (state: ScanState, error?: unknown): void => {
+      window.clearTimeout(timer);
+      timer = 0;
+      const lines = waiting;
+      waiting = [];
+      setSeen((before) => ({ state, error, found: afterNow(before.found, lines) }));
+    };
+    const read = async (): Promise<void> => {
+      try {
+        for await (const line of beginNow(own.signal)) {
+          if (own.signal.aborted) return;
+          waiting.push(line);
+          timer ||= window.setTimeout(show, showMs, 'running');
+        }
+        const failure = waiting.find(({ kind }) => kind === 'failed');
+        if (!own.signal.aborted) show(failure === undefined ? 'done' : 'failed', failure);
+      } catch (error) {
+        if (!own.signal.aborted) show('failed', error);
+      }
+    };
+    void read();
+    return () => {
+      own.abort();
+      window.clearTimeout(timer);
+    };
+  }, [key]);
+
+  return {
+    ...seen,
+    stop: () => {
+      controller.current?.abort();
+      setSeen((before) => ({ ...before, state: 'stopped' }));
+    },
+    restart: () => {
+      setRound((count) => count + 1);
+    },
+  };
+}

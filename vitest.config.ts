@@ -25,7 +25,16 @@ export default defineConfig({
         test: {
           name: 'page',
           environment: 'jsdom',
-          include: page.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+          include: page.map((folder) => `${folder}/**/*.test.tsx`),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What draws nothing needs no document, which takes longer to make than most of these take to run.
+          name: 'page logic',
+          environment: 'node',
+          include: page.map((folder) => `${folder}/**/*.test.ts`),
         },
       },
     ],

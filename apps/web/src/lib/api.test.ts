@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { problemStatus, type Problem, type ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { Session } from '@gatehouse/api-types/console/session';
 import { defineEndpoint } from '@gatehouse/api-types/contract';

@@ -229,16 +229,3 @@ test('a host and a catalog: both sides edit, one deletes', async ({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete host' }).click();
   await expectToast(page, 'Host again deleted');
 });
-
-test('who may not write sees why', async ({ openBrowser, sources }) => {
-  const set = await sources.hostSet('primaries');
-  const page = await openBrowser('read-only');
-  await page.goto('/local/host-sources');
-  await expect(page.getByRole('button', { name: 'New host catalog' })).toHaveAccessibleDescription(
-    /does not let you create host catalogs/,
-  );
-  await page.goto(await sources.placeOfSet(set));
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveAccessibleDescription(
-    /does not let you change this host set/,
-  );
-});

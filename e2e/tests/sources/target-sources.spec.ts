@@ -209,13 +209,3 @@ test('one set in place of another is one step; what was chosen is kept when the 
   await deleted.getByRole('button', { name: 'Discard my edit' }).click();
   await expect(page).toHaveURL(new RegExp(`/targets/${target.id}$`));
 });
-
-test('who may not change sources sees why', async ({ openBrowser, createTarget }) => {
-  const target = await createTarget();
-  const page = await openBrowser('read-only');
-  await page.goto(`/local/targets/${target.id}`);
-  const change = page.getByRole('button', { name: 'Change sources' });
-  await expect(change).toHaveAccessibleDescription(/does not let you change the host sources/);
-  await page.goto(`/local/targets/${target.id}/sources`);
-  await expect(page.getByText('does not let you change the host sources of this target')).toBeVisible();
-});

@@ -12,12 +12,20 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
+/** The longest duration of the field, about 292 years in seconds: what 63 bits of nanoseconds hold. */
+const longest = 9_223_372_036;
+
 /**
  * Reads a duration in seconds as the field writes it: a number of seconds (`90`, `"90"`) or text with units (`3h25m19s`,
  * `1.5h`, `2d`). Empty text is 0.
- * @returns undefined when it is neither
+ * @returns undefined when it is neither, or longer than 292 years
  */
 export function parseDuration(value: unknown): number | undefined {
+  const seconds = readDuration(value);
+  return seconds !== undefined && Math.abs(seconds) <= longest ? seconds : undefined;
+}
+
+function readDuration(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

@@ -56,6 +56,8 @@ describe('wrapping', () => {
     expect((await wrapped('DELETE', 'secret/metadata/missing')).status).toBe(204);
     expect((await wrapped('GET', 'secret/data/a', undefined, 'soon')).status).toBe(400);
     expect((await wrapped('GET', 'secret/data/a', undefined, '-1')).status).toBe(400);
+    expect((await wrapped('GET', 'secret/data/a', undefined, '9999999h')).status).toBe(400);
+    expect((await wrapped('GET', 'secret/data/a', undefined, '2500000h')).status).toBe(200);
   });
 
   test('asks for a time', async () => {

@@ -102,6 +102,10 @@ describe('making tokens', () => {
     [{ ttl: -1 }, 'ttl must be positive'],
     [{ ttl: 'soon' }, 'Field validation failed: error converting input for field "ttl": not a duration'],
     [{ period: -1 }, 'period must be positive'],
+    [
+      { period: '9999999h' },
+      'Field validation failed: error converting input for field "period": not a duration',
+    ],
     [{ explicit_max_ttl: '-1h' }, 'explicit_max_ttl must be positive'],
     [{ id: 'with space' }, 'the token ID must be printable and without spaces'],
     [{ id: 'hvs.mine' }, "custom token ID cannot have the 'hvs.' prefix"],
@@ -214,6 +218,11 @@ describe('renewing', () => {
     expect((await server.with(token).read('auth/token/lookup-self')).data['period']).toBe(3600);
     // The others of this test have run out meanwhile.
     admin = await as(server, 'administrator');
+  });
+
+  test('a period may be as long as a duration can be', async () => {
+    const token = await tokenWith(admin, { period: 9_223_372_036 }, 'auth/token/create-orphan');
+    expect((await server.with(token).read('auth/token/lookup-self')).data['ttl']).toBe(9_223_372_036);
   });
 
   test('is refused', async () => {

@@ -74,7 +74,7 @@ export async function checkBudgets() {
 function budgetOf(route) {
   if (/\/(__root|gallery(\/index)?)$/.test(route)) return null;
   if (route.endsWith('/route')) return budgets.shell;
-  return /\/(\$(?!environment\/)\w+|new)\//.test(route) ? budgets.record : budgets.list;
+  return /\/(\$(?!environment\/)\w+|new|authorize)\//.test(route) ? budgets.record : budgets.list;
 }
 
 /**

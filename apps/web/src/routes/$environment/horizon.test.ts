@@ -38,10 +38,10 @@ test('sessions on targets are those that end next and live; what has ended is le
   });
   const many = Array.from({ length: 9 }, (_, index) => on(`s_${String(index)}`, 20 - index));
   const list = endings(
-    { environments: [], idle_expires_at: time(15), expires_at: time(480) } as never,
+    { environments: [], idle_expires_at: time(15), expires_at: time(480) },
     [],
     [],
-    [...many, on('s_over', -1), on('s_ended', 1, 'terminated')] as never,
+    [...many, on('s_over', -1), on('s_ended', 1, 'terminated')],
     0,
   );
   expect(list.map(({ id }) => id)).toEqual(['s_8', 's_7', 's_6', 'idle', 's_5', 's_4', 'session']);

@@ -15,6 +15,12 @@ export interface Ending {
   readonly isMoving?: true;
 }
 
+/** What is known of a session on a target. */
+type EndingSession = Pick<
+  AccessSession,
+  'id' | 'status' | 'user_id' | 'user_name' | 'target_id' | 'target_name' | 'expiration_time'
+>;
+
 /** Sessions on targets that are shown one by one: the next to end. */
 const mostAccessSessions = 5;
 
@@ -23,10 +29,10 @@ const mostAccessSessions = 5;
  * sessions on targets those that end next.
  */
 export function endings(
-  session: Session,
+  session: Pick<Session, 'environments' | 'idle_expires_at' | 'expires_at'>,
   connections: readonly Connection[],
   sessions: readonly SessionSummary[],
-  accessSessions: readonly AccessSession[],
+  accessSessions: readonly EndingSession[],
   now: number,
 ): readonly Ending[] {
   const nameOf = (id: string): string => session.environments.find((item) => item.id === id)?.name ?? id;

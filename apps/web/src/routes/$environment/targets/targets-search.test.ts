@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTargetsSearch, sortingOf, sortText } from './targets-search.ts';
+import { parseTargetListSearch, parseTargetsSearch, sortingOf, sortText } from './targets-search.ts';
 
 describe('parseTargetsSearch', () => {
   test('keeps what it knows and drops the rest', () => {
@@ -48,4 +48,11 @@ test('an order survives the address', () => {
     const sort = sortText(sorting);
     expect(sortingOf(sort === undefined ? {} : { sort })).toEqual(sorting);
   }
+});
+
+test('*why not?* is kept in the address of the list alone', () => {
+  expect(parseTargetListSearch({ why: true, q: 'x' })).toEqual({ why: true, q: 'x' });
+  expect(parseTargetListSearch({ why: 'ttcp_1' })).toEqual({ why: 'ttcp_1' });
+  expect(parseTargetListSearch({ why: '<b>' })).toEqual({});
+  expect(parseTargetsSearch({ why: 'ttcp_1' })).toEqual({});
 });

@@ -5,7 +5,7 @@ import { Select } from '@gatehouse/ui/select';
 import { X } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { FormField } from '../../../../components/form/FormField.tsx';
-import { bulkFields, commonValue, type BulkPath } from './bulk-plan.ts';
+import { bulkFields, commonValue, withValues, type BulkPath } from './bulk-plan.ts';
 
 export interface BulkFieldsProps {
   targets: readonly Target[];
@@ -60,7 +60,7 @@ export function BulkFields({ targets, form, chosen, onChoose }: BulkFieldsProps)
             const path = open.find((field) => field.path === id)?.path;
             if (path === undefined) return;
             const common = commonValue(targets, path);
-            if (common !== absent && common !== undefined) form.setValue(path, common as never);
+            if (common !== absent) form.reset(withValues(form.getValues(), new Map([[path, common]])));
             onChoose([...chosen, path]);
           }}
         />

@@ -112,13 +112,23 @@ const saves: BulkWrites['update'] = (to, changes) =>
   Promise.resolve({ ...to, ...applied(to, changes as Partial<TargetFields>), revision: '2' });
 const conflictWith = (current: Target | null): ApiError =>
   new ApiError('conflict', {
-    type: 'about:blank',
-    title: 'Conflict',
+    type: 'urn:gatehouse:problem:conflict',
+    title: 'Changed meanwhile',
     status: 409,
     code: 'conflict',
-    detail: 'changed',
-    conflict: { reason: current === null ? 'deleted' : 'changed', current },
-  } as never);
+    detail: 'It was changed.',
+    requestId: 'r',
+    conflict: {
+      resource: { environment: 'local', service: 'access', kind: 'target', id: 'ttcp_1' },
+      reason: current === null ? 'deleted' : 'modified',
+      expectedRevision: '1',
+      currentRevision: current?.revision ?? null,
+      current,
+      base: null,
+      changedBy: null,
+      changedAt: null,
+    },
+  });
 
 describe('the run', () => {
   test('every target is written once with its own revision', async () => {

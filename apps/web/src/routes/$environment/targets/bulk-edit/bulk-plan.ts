@@ -100,5 +100,6 @@ export function commonValue(targets: readonly Target[], path: BulkPath): unknown
   const [first, ...rest] = targets;
   if (!first) return absent;
   const value = valueOf(first);
+  if (value === undefined) return absent;
   return rest.every((target) => Object.is(valueOf(target), value)) ? value : absent;
 }

@@ -1,0 +1,33 @@
+import { explainFilter } from '@gatehouse/filter-expression/explain';
+import { parseFilter } from '@gatehouse/filter-expression/parse';
+import { expect, test } from 'vitest';
+import { headingOf, partsInARow, seenWords } from './clause-words.ts';
+
+const explained = (text: string) => explainFilter(parseFilter(text), { a: 1, list: ['x'], none: null });
+
+test('what is joined alike stands in one row, however it nests', () => {
+  const text = 'a == 1 and (a == 2 and a == 3) and (a == 4 or a == 5)';
+  const parts = partsInARow(explained(text));
+  expect(parts.map(({ expression: { span } }) => text.slice(span.from, span.to))).toEqual([
+    'a == 1',
+    'a == 2',
+    'a == 3',
+    'a == 4 or a == 5',
+  ]);
+});
+
+test('a value that was seen is told as it is written, but not endlessly', () => {
+  expect(seenWords({ isThere: false, value: undefined })).toBe('saw no such field');
+  expect(seenWords({ isThere: true, value: null })).toBe('saw a field without a value');
+  expect(seenWords({ isThere: true, value: '' })).toBe('saw ""');
+  expect(seenWords({ isThere: true, value: ['x'] })).toBe('saw ["x"]');
+  expect(seenWords({ isThere: true, value: 'y'.repeat(1000) }).length).toBeLessThan(200);
+});
+
+test('groups have a heading; a clause stands as it was written', () => {
+  const heading = (text: string) => headingOf(explained(text), text);
+  expect(heading('a == 1 or a == 2')).toBe('One of');
+  expect(heading('not a == 1')).toBe('Not');
+  expect(heading('any list as x { x == y }')).toBe('any list as x');
+  expect(heading('a == 1')).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+import { authorizeSessionByName } from '@gatehouse/api-types/console/access-sessions';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseByNameSearch } from './by-name-search.ts';
+import { bodyOf, byNameAsCode, problemsFrom, problemsOf, type ByNameFields } from './by-name.ts';
+
+const anyFields: fc.Arbitrary<ByNameFields> = fc.record({
+  name: fc.string(),
+  scopeBy: fc.constantFrom('id', 'name'),
+  scope: fc.string(),
+  host: fc.string(),
+});
+
+test('what has no problem is what the contract takes, and nothing else', () => {
+  fc.assert(
+    fc.property(anyFields, (fields) => {
+      const isSound = Object.keys(problemsOf(fields)).length === 0;
+      expect(authorizeSessionByName.body?.safeParse(bodyOf(fields)).success).toBe(isSound);
+    }),
+  );
+});
+
+test('the address begins the form, whatever else it holds', () => {
+  expect(parseByNameSearch({ name: 'db', scope: 'p_1', scope_name: 'both', x: 1 })).toEqual({
+    name: 'db',
+    scope: 'p_1',
+  });
+  expect(parseByNameSearch({ name: 42, scope: '<b>' })).toEqual({ name: '42' });
+});
+
+test('a refusal stands beside the field that it is about', () => {
+  expect(
+    problemsFrom([
+      { path: 'scope_name', message: 'Several.' },
+      { path: 'host_id', message: 'No such host.' },
+    ]),
+  ).toEqual({ scope: 'Several.', host: 'No such host.' });
+});
+
+test('the same without the console', () => {
+  const { cli, http, terraform } = byNameAsCode({ name: 'db 1', scopeBy: 'name', scope: 'pay', host: '' });
+  expect(cli.replaceAll(/\s*\\\n\s*/g, ' ')).toBe(
+    "boundary targets authorize-session -name='db 1' -scope-name=pay",
+  );
+  expect(http).toContain('/v1/targets/db%201:authorize-session');
+  expect(terraform).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import type { Scope } from '@gatehouse/api-types/console/scopes';
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { describe, expect, test } from 'vitest';
+import type { TargetsSearch } from '../targets-search.ts';
+import { reasonsFor } from './reasons.ts';
+
+const target = {
+  id: 'ttcp_1',
+  revision: '3',
+  scope_id: 'p_1',
+  scope: { id: 'p_1', type: 'project', name: 'payments', description: '', parent_scope_id: 'o_1' },
+  type: 'tcp',
+  name: 'db',
+  description: '',
+  address: '10.0.0.1',
+} as Target;
+const scopes: readonly Scope[] = [
+  {
+    id: 'o_1',
+    type: 'org',
+    name: 'Acme',
+    description: '',
+    parent_scope_id: 'global',
+    authorized_actions: [],
+    authorized_collection_actions: {},
+  },
+];
+const held = (search: TargetsSearch) =>
+  Object.fromEntries(reasonsFor(target, search, scopes).map(({ id, holds }) => [id, holds]));
+
+describe('the scope', () => {
+  test.each<[TargetsSearch, boolean]>([
+    [{}, true],
+    [{ scope: 'p_1', recursive: false }, true],
+    [{ scope: 'p_1' }, true],
+    [{ scope: 'o_1' }, true],
+    [{ scope: 'o_1', recursive: false }, false],
+    [{ recursive: false }, false],
+    [{ scope: 'o_2' }, false],
+    [{ scope: 'p_2' }, false],
+  ])('%j: %s', (search, holds) => {
+    expect(held(search)).toEqual({ scope: holds });
+  });
+
+  test('is told by its name', () => {
+    const [reason] = reasonsFor(target, { scope: 'o_1' }, scopes);
+    expect(reason?.detail).toBe('The list is of Acme and what is below it; the target is in payments.');
+  });
+});
+
+test('the filter sees the version as the number that the controller has', () => {
+  expect(held({ filter: '"/item/version" == 3' })).toMatchObject({ filter: true });
+  expect(held({ filter: '"/item/revision" == 3' })).toMatchObject({ filter: false });
+});
+
+test('a filter that makes no sense, and one that cannot be read, say so', () => {
+  const detailOf = (filter: string) =>
+    reasonsFor(target, { filter }, scopes).find(({ id }) => id === 'filter');
+  expect(detailOf('"/item/version" matches "3"')).toMatchObject({
+    holds: false,
+    detail: 'A clause makes no sense for this target: then the whole does not match.',
+  });
+  expect(detailOf('"/item/name" =')).toMatchObject({ holds: false });
+  expect(detailOf('"/item/name" =')?.detail).toContain('It cannot be read: at character 14');
+});
+
+test('words are looked for as the list does', () => {
+  expect(held({ q: '10.0' })).toMatchObject({ words: true });
+  expect(held({ q: 'payments' })).toMatchObject({ words: false });
+});

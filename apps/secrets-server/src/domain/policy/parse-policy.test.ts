@@ -137,6 +137,14 @@ EOT
     }
   });
 
+  test.each([
+    ['comments', '#\n'.repeat(400_000)],
+    ['a heredoc', `path "a" { comment = <<-X\n${' a\n'.repeat(250_000)}X\n}`],
+    ['a name', `path "${'a'.repeat(900_000)}" {}`],
+  ])('%s of great length is read', (_what, text) => {
+    expect(() => parsePolicy('p', text)).not.toThrow();
+  });
+
   test('any text is read or refused with a place inside of it', () => {
     const pieces = fc.constantFrom(
       'path',

@@ -151,11 +151,18 @@ function scanHeredoc(
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(offset, end).replace(/\r$/, '');
     if (line.trim() === marker) {
-      const cut = indented ? Math.min(...lines.map((each) => each.search(/\S|$/)), Infinity) : 0;
+      const cut = indented ? commonIndent(lines) : 0;
       return { value: lines.map((each) => `${each.slice(cut)}\n`).join(''), end };
     }
     lines.push(line);
     offset = end + 1;
   }
   return { value: '', end: undefined };
+}
+
+/** How many blank characters all lines begin with. */
+function commonIndent(lines: readonly string[]): number {
+  let least = Infinity;
+  for (const line of lines) least = Math.min(least, line.search(/\S|$/));
+  return least;
 }

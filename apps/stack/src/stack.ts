@@ -10,7 +10,7 @@ import { embeddedConfig } from '@gatehouse/bff/config/embedded';
 import { checkExposure } from '@gatehouse/bff/config/exposure';
 import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
-import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { AccountsOptions, AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
@@ -55,6 +55,8 @@ export interface StackOptions {
   readonly prepare?: (parts: PreparedParts) => Promise<void>;
   /** Whether the first start makes an example of how the services of an environment work together. */
   readonly example?: boolean;
+  /** What hashing a password costs; the recommended cost unless given. Tests sign in often. */
+  readonly hashing?: AccountsOptions['hashing'];
   /** Text of the key ring that encrypts stored tokens and credentials, over the configuration's. */
   readonly keyRing?: string;
   /** Whether the console's answers are held against its contract: in development and tests. */
@@ -132,7 +134,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   opening.defer(() => fs.rmSync(runtime, { recursive: true, force: true }));
 
   const accountsFile = path.join(folder.path, 'accounts.db');
-  const accounts = openAccounts({ file: accountsFile, clock });
+  const accounts = openAccounts({
+    file: accountsFile,
+    clock,
+    ...(options.hashing !== undefined && { hashing: options.hashing }),
+  });
   opening.defer(() => accounts.close());
   const given = options.config === undefined ? (options.environments ?? [local]) : [];
   const wanted = given.map((environment) => ({

@@ -9,6 +9,7 @@ import { currentInterruption, hostInterruptions } from '../../lib/interruptions.
 import { usePolling } from '../../lib/polling.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
+import { useTasks } from '../../lib/tasks.ts';
 import { showTheme } from '../../lib/theme.ts';
 import { useServiceNews } from '../../queries/service-news.ts';
 import { connectionsPoll } from '../../queries/session.ts';
@@ -25,6 +26,7 @@ const ToastRegion = lazy(async () => ({ default: (await import('@gatehouse/ui/to
 const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
+const TaskTray = lazy(async () => ({ default: (await import('../tasks/TaskTray.tsx')).TaskTray }));
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
@@ -47,6 +49,7 @@ function Frame() {
   const [isNavigationOpen, setNavigationOpen] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const hasTasks = useTasks().length > 0;
   const main = useMainFocus(() => {
     setNavigationOpen(false);
   });
@@ -116,6 +119,11 @@ function Frame() {
           <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
             <Outlet />
           </main>
+          {hasTasks && (
+            <Suspense fallback={null}>
+              <TaskTray />
+            </Suspense>
+          )}
         </div>
       </div>
       {isNavigationOpen && (

@@ -1,0 +1,64 @@
+import { findLimit, searchSecrets, type SearchLine } from '@gatehouse/api-types/console/secret-scans';
+/** Sequences over many secrets: moves, copies, imports and exports, read as they are done. */
+import {
+  exportSecrets,
+  importSecrets,
+  previewSecretImport,
+  transferSecrets,
+  type ExportLine,
+  type Transfer,
+  type TransferLine,
+} from '@gatehouse/api-types/console/secret-transfers';
+import type { BodyInputOf } from '@gatehouse/api-types/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call, readLines } from '../lib/api.ts';
+import type { EnginePlace } from './secret-metadata.ts';
+import type { SecretPlace } from './secrets.ts';
+
+export function readTransfer(
+  environment: string,
+  body: Transfer,
+  signal: AbortSignal,
+): AsyncIterable<TransferLine> {
+  return readLines(transferSecrets, { params: { environment }, body, signal });
+}
+
+export type ImportEntries = BodyInputOf<typeof importSecrets>['entries'];
+
+export function readImport(
+  params: EnginePlace,
+  entries: ImportEntries,
+  signal: AbortSignal,
+): AsyncIterable<TransferLine> {
+  return readLines(importSecrets, { params, body: { entries }, signal });
+}
+
+export function readExport(
+  params: EnginePlace,
+  what: BodyInputOf<typeof exportSecrets>,
+  signal: AbortSignal,
+): AsyncIterable<ExportLine> {
+  return readLines(exportSecrets, { params, body: what, signal });
+}
+
+/** What an import would do. What it was called with holds values, and is forgotten at once. */
+export function usePreviewImport(params: EnginePlace) {
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (entries: readonly { path: string; data: string }[]) =>
+      call(previewSecretImport, { params, body: { entries: [...entries] } }),
+  });
+}
+
+/** Walks every secret and folder below a folder: all of their paths hold the first word of its own. */
+export function readBelow(
+  { environment, mount, path }: SecretPlace,
+  signal: AbortSignal,
+): AsyncIterable<SearchLine> {
+  const [word = path] = path.trim().split(/\s+/);
+  return readLines(searchSecrets, {
+    params: { environment, mount },
+    query: { folder: path, text: word.slice(0, 200), limit: findLimit },
+    signal,
+  });
+}

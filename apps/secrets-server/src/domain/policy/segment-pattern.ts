@@ -29,11 +29,12 @@ export function readSegmentPattern(pattern: string): SegmentPattern {
 /** Whether a path, split at its slashes, is meant by a pattern. */
 export function matchesSegments(pattern: SegmentPattern, path: readonly string[]): boolean {
   const { segments, isPrefix } = pattern;
-  if (isPrefix ? path.length < segments.length : path.length !== segments.length) return false;
-  for (const [position, segment] of segments.entries()) {
-    const given = path[position] ?? '';
-    if (segment === '+' || segment === given) continue;
-    if (isPrefix && position === segments.length - 1 && given.startsWith(segment)) continue;
+  const last = segments.length - 1;
+  if (isPrefix ? path.length <= last : path.length !== segments.length) return false;
+  for (let position = 0; position <= last; position += 1) {
+    const segment = segments[position] ?? '';
+    if (segment === '+' || segment === path[position]) continue;
+    if (isPrefix && position === last && path[position]?.startsWith(segment) === true) continue;
     return false;
   }
   return true;

@@ -80,6 +80,13 @@ describe('a request', () => {
     );
   });
 
+  test('by HEAD is answered like GET, without the body', async () => {
+    const answer = await raw(head('HEAD', '/v1/sys/health'));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*Content-Length: \d+\r\n[^]*\r\n\r\n$/);
+    expect(await raw(head('HEAD', '/v1/secret/data/none', token()))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await raw(head('HEAD', '/v1/sys/mounts'))).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
   test('never comes back from a cache', async () => {
     const answers = [
       await client.read('sys/mounts'),

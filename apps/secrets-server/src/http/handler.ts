@@ -142,6 +142,8 @@ const nowhere: Mount = {
 
 function operationOf(method: string, query: URLSearchParams): Operation {
   switch (method) {
+    // Balancers ask for the health by HEAD; Node leaves the body out.
+    case 'HEAD':
     case 'GET': {
       const list = query.get('list');
       if (list === null || list === '') return 'read';

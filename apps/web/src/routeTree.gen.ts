@@ -38,6 +38,7 @@ import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './ro
 import { Route as EnvironmentSecretsMountEditSplatRouteRouteImport } from './routes/$environment/secrets/$mount/edit/$/route.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
 import { Route as EnvironmentSecretsMountMetadataSplatRouteRouteImport } from './routes/$environment/secrets/$mount/metadata/$/route.tsx';
+import { Route as EnvironmentSecretsMountMoveSplatRouteRouteImport } from './routes/$environment/secrets/$mount/move/$/route.tsx';
 import { Route as EnvironmentSecretsMountNewSplatRouteRouteImport } from './routes/$environment/secrets/$mount/new/$/route.tsx';
 import { Route as EnvironmentSecretsMountRecycleBinSplatRouteRouteImport } from './routes/$environment/secrets/$mount/recycle-bin/$/route.tsx';
 import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './routes/$environment/secrets/$mount/secret/$/route.tsx';
@@ -228,6 +229,12 @@ const EnvironmentSecretsMountMetadataSplatRouteRoute =
     path: '/metadata/$',
     getParentRoute: () => EnvironmentSecretsMountRouteRoute,
   } as any);
+const EnvironmentSecretsMountMoveSplatRouteRoute =
+  EnvironmentSecretsMountMoveSplatRouteRouteImport.update({
+    id: '/move/$',
+    path: '/move/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
 const EnvironmentSecretsMountNewSplatRouteRoute =
   EnvironmentSecretsMountNewSplatRouteRouteImport.update({
     id: '/new/$',
@@ -388,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  '/$environment/secrets/$mount/move/$': typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
@@ -439,6 +447,7 @@ export interface FileRoutesByTo {
   '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  '/$environment/secrets/$mount/move/$': typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
@@ -493,6 +502,7 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  '/$environment/secrets/$mount/move/$': typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
@@ -548,6 +558,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/edit/$'
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/metadata/$'
+    | '/$environment/secrets/$mount/move/$'
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/edit/$'
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/metadata/$'
+    | '/$environment/secrets/$mount/move/$'
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
@@ -652,6 +664,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/edit/$'
     | '/$environment/secrets/$mount/folder/$'
     | '/$environment/secrets/$mount/metadata/$'
+    | '/$environment/secrets/$mount/move/$'
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
@@ -890,6 +903,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentSecretsMountMetadataSplatRouteRouteImport;
       parentRoute: typeof EnvironmentSecretsMountRouteRoute;
     };
+    '/$environment/secrets/$mount/move/$': {
+      id: '/$environment/secrets/$mount/move/$';
+      path: '/move/$';
+      fullPath: '/$environment/secrets/$mount/move/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountMoveSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
     '/$environment/secrets/$mount/new/$': {
       id: '/$environment/secrets/$mount/new/$';
       path: '/new/$';
@@ -1052,6 +1072,7 @@ interface EnvironmentSecretsMountRouteRouteChildren {
   EnvironmentSecretsMountEditSplatRouteRoute: typeof EnvironmentSecretsMountEditSplatRouteRoute;
   EnvironmentSecretsMountFolderSplatRouteRoute: typeof EnvironmentSecretsMountFolderSplatRouteRoute;
   EnvironmentSecretsMountMetadataSplatRouteRoute: typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
+  EnvironmentSecretsMountMoveSplatRouteRoute: typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   EnvironmentSecretsMountNewSplatRouteRoute: typeof EnvironmentSecretsMountNewSplatRouteRoute;
   EnvironmentSecretsMountRecycleBinSplatRouteRoute: typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   EnvironmentSecretsMountSecretSplatRouteRoute: typeof EnvironmentSecretsMountSecretSplatRouteRoute;
@@ -1067,6 +1088,8 @@ const EnvironmentSecretsMountRouteRouteChildren: EnvironmentSecretsMountRouteRou
       EnvironmentSecretsMountFolderSplatRouteRoute,
     EnvironmentSecretsMountMetadataSplatRouteRoute:
       EnvironmentSecretsMountMetadataSplatRouteRoute,
+    EnvironmentSecretsMountMoveSplatRouteRoute:
+      EnvironmentSecretsMountMoveSplatRouteRoute,
     EnvironmentSecretsMountNewSplatRouteRoute:
       EnvironmentSecretsMountNewSplatRouteRoute,
     EnvironmentSecretsMountRecycleBinSplatRouteRoute:

@@ -32,7 +32,7 @@ export function ActionsMenu<Subject>({
       label: words,
       icon,
       ...(isDanger === true && { isDanger }),
-      disabledReason: reasonAgainst?.(subject),
+      disabledReason: reasonAgainst?.(subject, place),
       ...(hrefOf === undefined
         ? {
             onAction: () => {

@@ -1,10 +1,10 @@
 /** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { IconType } from '@gatehouse/ui/icon';
-import { ArchiveRestore, Flame, Settings2, Trash2 } from 'lucide-react';
+import { ArchiveRestore, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import type { SecretPlace } from '../../../queries/secrets.ts';
-import { engineHref, recycleBinHref } from './places.ts';
+import { engineHref, moveHref, recycleBinHref } from './places.ts';
 import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './versions/version-reasons.ts';
 
 export interface Action<Subject> {
@@ -15,7 +15,7 @@ export interface Action<Subject> {
   /** Actions of one group stand together; a line divides groups. */
   readonly group: 'use' | 'place' | 'remove';
   /** Why it cannot be done with this one; undefined where it can. */
-  readonly reasonAgainst?: (subject: Subject) => string | undefined;
+  readonly reasonAgainst?: (subject: Subject, place: SecretPlace) => string | undefined;
   /** Leads to a page of its own… */
   readonly hrefOf?: (place: SecretPlace) => string;
   /** …or opens this, which closes itself; `goTo` is where to go then, such as when the secret is gone. */
@@ -34,6 +34,14 @@ export type SecretAction = Action<Secret>;
 export type FolderAction = Action<null>;
 
 export const secretActions: readonly SecretAction[] = [
+  {
+    id: 'move',
+    label: 'Move, copy or rename',
+    icon: FolderInput,
+    group: 'place',
+    reasonAgainst: ({ revision }) => (revision === '0' ? 'There is no version to take.' : undefined),
+    hrefOf: (place) => moveHref(place, 'secret'),
+  },
   {
     id: 'delete',
     label: 'Delete the newest version',
@@ -61,6 +69,15 @@ export const folderActions: readonly FolderAction[] = [
     icon: ArchiveRestore,
     group: 'use',
     hrefOf: recycleBinHref,
+  },
+  {
+    id: 'move',
+    label: 'Move, copy or rename',
+    icon: FolderInput,
+    group: 'place',
+    reasonAgainst: (_, { path }) =>
+      path === '' ? 'An engine is not moved here: choose a folder in it.' : undefined,
+    hrefOf: (place) => moveHref(place, 'folder'),
   },
   { id: 'settings', label: 'Settings of the engine', icon: Settings2, group: 'use', hrefOf: engineHref },
 ];

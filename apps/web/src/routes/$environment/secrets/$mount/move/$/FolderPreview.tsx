@@ -1,0 +1,155 @@
+import type { SearchLine } from '@gatehouse/api-types/console/secret-scans';
+import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
+import { StatusDot } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { DataGrid, defaultGridView, type GridColumn } from '@gatehouse/ui/data-grid';
+import { NoMatches } from '@gatehouse/ui/empty-state';
+import { useEffect, useMemo } from 'react';
+import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
+import { isApiError } from '../../../../../../lib/api-error.ts';
+import { wordsOf } from '../../../../../../lib/error-words.ts';
+import { readBelow } from '../../../../../../queries/secret-transfers.ts';
+import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
+import { plannedMoves, type PlannedMove } from '../../../moving/move-form.ts';
+import { countOf } from '../../../recycle-bin/count-of.ts';
+import { useScan } from '../../../recycle-bin/use-scan.ts';
+import type { PreviewProps } from './SecretPreview.tsx';
+
+interface Below {
+  readonly secrets: readonly string[];
+  /** Folders that may not be looked into: the whole cannot be taken then. */
+  readonly denied: readonly string[];
+  readonly failure: string | undefined;
+}
+
+const nothing: Below = { secrets: [], denied: [], failure: undefined };
+
+function afterLines(before: Below, lines: readonly SearchLine[]): Below {
+  const secrets = lines.flatMap((line) => (line.kind === 'match' && !line.folder ? [line.path] : []));
+  const denied = lines.flatMap((line) => (line.kind === 'denied' ? [line.path] : []));
+  const failed = lines.find((line) => line.kind === 'failed');
+  return {
+    secrets: [...before.secrets, ...secrets],
+    denied: [...before.denied, ...denied],
+    failure: failed?.detail ?? before.failure,
+  };
+}
+
+const columns: readonly GridColumn<PlannedMove>[] = [
+  { id: 'from', header: 'Secret', value: ({ from }) => from, width: 220, isRowHeader: true },
+  { id: 'to', header: 'Goes to', value: ({ to }) => to, width: 220 },
+  {
+    id: 'there',
+    header: 'There now',
+    value: ({ isTaken }) => (isTaken ? 'A secret' : 'Nothing'),
+    cell: ({ isTaken }) =>
+      isTaken ? <StatusDot tone="danger">A secret</StatusDot> : <StatusDot tone="ok">Nothing</StatusDot>,
+    width: 110,
+  },
+];
+const idOf = ({ from }: PlannedMove): string => from;
+
+/** What a move or a copy of a folder will write: every secret below it, and where it goes. */
+export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps) {
+  const [view, setView] = useGridView('secret-move', defaultGridView);
+  const [hasLetterKeys] = useShortcutsSetting();
+  const source = useScan({
+    asked: JSON.stringify(place),
+    begin: (signal) => readBelow(place, signal),
+    after: afterLines,
+    none: nothing,
+  });
+  const target = { environment: place.environment, mount: form.mount, path: form.path };
+  const there = useScan({
+    asked: isValid ? JSON.stringify(target) : undefined,
+    begin: (signal) => readBelow(target, signal),
+    after: afterLines,
+    none: nothing,
+  });
+  const { secrets, denied, failure } = source.found;
+  const rows = useMemo(
+    () => plannedMoves(secrets, place.path, form.path, new Set(there.found.secrets)),
+    [secrets, place.path, form.path, there.found.secrets],
+  );
+  const taken = rows.filter(({ isTaken }) => isTaken).length;
+  // Where nothing is, there is nothing to list either.
+  const isThereKnown = there.state === 'done' || isApiError(there.error, 'not-found', 'forbidden');
+  const isKnown = isValid && source.state === 'done' && isThereKnown;
+  const problem =
+    source.state === 'failed'
+      ? (failure ?? wordsOf(source.error).detail)
+      : denied.length > 0
+        ? `${countOf(denied.length, 'folder')} below may not be listed, so the whole cannot be taken.`
+        : secrets.length > transferLimit
+          ? `There are more than ${transferLimit.toLocaleString('en')} secrets: take smaller folders.`
+          : source.state === 'done' && secrets.length === 0
+            ? 'There is no secret below this folder.'
+            : taken > 0
+              ? `${countOf(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} there already, and nothing is overwritten.`
+              : undefined;
+  useEffect(() => {
+    onPreview({ count: isKnown ? secrets.length : undefined, problem });
+  }, [isKnown, secrets.length, problem, onPreview]);
+  return (
+    <>
+      <p role="status" className="text-body text-ink-2">
+        {source.state === 'running' ? 'Looking: ' : ''}
+        {countOf(secrets.length, 'secret')}
+        {isValid && isThereKnown && secrets.length > 0 && problem === undefined && ', and nothing in the way'}
+        .
+      </p>
+      {problem !== undefined && (
+        <Banner
+          tone="danger"
+          title="It cannot be done like this"
+          actions={
+            <Button
+              size={28}
+              onPress={() => {
+                source.restart();
+                there.restart();
+              }}
+            >
+              Look again
+            </Button>
+          }
+        >
+          {problem}
+        </Banner>
+      )}
+      {there.state === 'failed' && !isThereKnown && (
+        <Banner tone="warn" title="What is there cannot be seen">
+          {there.found.failure ?? wordsOf(there.error).detail}
+        </Banner>
+      )}
+      <div className="flex h-100 flex-col overflow-hidden rounded-control border border-line">
+        <DataGrid<PlannedMove>
+          label="What will be written"
+          noun={{ one: 'secret', many: 'secrets' }}
+          columns={columns}
+          rows={rows}
+          rowId={idOf}
+          rowLabel={idOf}
+          status={source.state === 'running' && rows.length === 0 ? 'loading' : 'ready'}
+          sorting={null}
+          sortedBy="given"
+          view={view}
+          onViewChange={setView}
+          hasLetterKeys={hasLetterKeys}
+          empty={
+            <NoMatches
+              title="There is nothing to take."
+              action={
+                <Button size={28} onPress={source.restart}>
+                  Look again
+                </Button>
+              }
+            />
+          }
+          error={null}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,262 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { Select } from '@gatehouse/ui/select';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { FolderInput } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { TaskPanel } from '../../../../../../components/tasks/TaskPanel.tsx';
+import { startTask, useTasks } from '../../../../../../lib/tasks.ts';
+import { readTransfer } from '../../../../../../queries/secret-transfers.ts';
+import { folderOf, mountsQuery, staleFolder, type SecretPlace } from '../../../../../../queries/secrets.ts';
+import {
+  destinationProblem,
+  titleOf,
+  transferOf,
+  verbOf,
+  type MoveForm,
+  type What,
+} from '../../../moving/move-form.ts';
+import { runSequence } from '../../../moving/sequence-steps.ts';
+import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
+import { useSecretPlace } from '../../../use-secret-place.ts';
+import { FolderPreview } from './FolderPreview.tsx';
+import { SecretPreview } from './SecretPreview.tsx';
+
+const route = getRouteApi('/$environment/secrets/$mount/move/$');
+
+/** What a preview found out. */
+export interface Preview {
+  /** Secrets that will be written; undefined while that is not known. */
+  readonly count: number | undefined;
+  /** Why it would be refused. */
+  readonly problem: string | undefined;
+  /** Of a secret: the newest version that was seen. */
+  readonly revision?: string;
+}
+
+const unknown: Preview = { count: undefined, problem: undefined };
+
+/** Moves, copies or renames a secret or a folder: where to, what that writes, then step by step. */
+export function MovePage() {
+  const place = useSecretPlace();
+  const { folder = false } = route.useSearch();
+  const what: What = folder ? 'folder' : 'secret';
+  usePageTitle(`Move ${fullName(place)}`);
+  const here = folder ? folderHref(place) : secretHref(place);
+  return (
+    <>
+      <PageHeader
+        icon={FolderInput}
+        title="Move, copy or rename"
+        ancestors={[...crumbsOf(place), { id: 'here', label: nameOf(place.path), href: here }]}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Move key={`${place.path} ${what}`} place={place} what={what} here={here} />
+      </div>
+    </>
+  );
+}
+
+function Move({ place, what, here }: { place: SecretPlace; what: What; here: string }) {
+  const queryClient = useQueryClient();
+  const mounts = useQuery(mountsQuery(place.environment));
+  const [form, setForm] = useState<MoveForm>({
+    mode: 'move',
+    mount: place.mount,
+    path: place.path,
+    versions: 'all',
+  });
+  const [wasTried, setTried] = useState(false);
+  const [preview, setPreview] = useState(unknown);
+  const [taskId, setTaskId] = useState<number>();
+  const path = useRef<HTMLInputElement>(null);
+  const task = useTasks().find(({ id }) => id === taskId);
+  const isRunning = task !== undefined && task.end === undefined;
+  const problem = destinationProblem(what, place, form);
+  const shown = useDeferredValue(form);
+  const isSettled = shown === form && problem === undefined;
+  const verb = verbOf(place, form);
+  const put = (change: Partial<MoveForm>): void => {
+    setForm((before) => ({ ...before, ...change }));
+  };
+  const run = (): void => {
+    if (problem !== undefined) {
+      setTried(true);
+      path.current?.focus();
+      return;
+    }
+    if (isRunning || !isSettled || preview.problem !== undefined) return;
+    const body = transferOf(what, place, form, preview.revision);
+    const target = { environment: place.environment, mount: form.mount, path: form.path };
+    const started = startTask({
+      environment: place.environment,
+      title: titleOf(what, place, form),
+      href: what === 'folder' ? folderHref(target) : secretHref(target),
+      unit: form.mode === 'move' ? 'steps' : 'secrets',
+      run: (report) =>
+        runSequence(report, readTransfer(place.environment, body, report.signal), {
+          counted: new Set(form.mode === 'move' ? ['check', 'remove'] : ['check']),
+          stopped: `The server takes back what was copied, unless it had begun to remove sources: look at ${fullName(place)} and ${fullName(form)} in a moment.`,
+        }),
+    });
+    setTaskId(started.id);
+    void started.end.then(() => {
+      for (const one of [place, target]) {
+        staleFolder(queryClient, { ...one, path: folderOf(one.path) });
+        void queryClient.invalidateQueries({ queryKey: [one.environment, 'secrets', 'one', one.mount] });
+        void queryClient.invalidateQueries({ queryKey: [one.environment, 'secrets', 'metadata', one.mount] });
+      }
+    });
+  };
+  const isDone = task?.end?.outcome === 'done';
+  const locked = isRunning ? 'It is being moved.' : isDone ? 'It is done.' : undefined;
+  return (
+    <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
+      <form
+        noValidate
+        aria-label={`Move ${fullName(place)}`}
+        className="flex min-w-0 flex-1 flex-col gap-6 wide:max-w-130"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        <RadioGroup
+          label="What to do"
+          look="card"
+          direction="row"
+          value={form.mode}
+          onChange={(mode) => {
+            put({ mode: mode === 'copy' ? 'copy' : 'move' });
+          }}
+          disabledReason={locked}
+          options={[
+            {
+              value: 'move',
+              label: 'Move or rename',
+              description: 'Copied, compared, and only then removed where it was.',
+            },
+            { value: 'copy', label: 'Copy', description: 'It stays where it is as well.' },
+          ]}
+        />
+        <Select
+          label="Engine"
+          options={(mounts.data ?? [])
+            .filter(({ version }) => version === 2)
+            .map(({ path: id, description }) => ({
+              id,
+              label: id,
+              ...(description !== '' && { detail: description }),
+            }))}
+          value={form.mount}
+          onChange={(mount) => {
+            put({ mount });
+          }}
+          disabledReason={locked}
+        />
+        <TextField
+          label={what === 'folder' ? 'Path of the folder there' : 'Path there'}
+          description="Folders that are not there yet come into being."
+          isMono
+          isRequired
+          autoFocus
+          autoComplete="off"
+          spellCheck="false"
+          value={form.path}
+          inputRef={path}
+          onChange={(to) => {
+            put({ path: to });
+          }}
+          onBlur={() => {
+            if (form.path !== place.path) setTried(true);
+          }}
+          error={wasTried ? problem : undefined}
+          disabledReason={locked}
+        />
+        <RadioGroup
+          label="Versions"
+          look="card"
+          direction="row"
+          value={form.versions}
+          onChange={(versions) => {
+            put({ versions: versions === 'latest' ? 'latest' : 'all' });
+          }}
+          disabledReason={locked}
+          options={[
+            {
+              value: 'all',
+              label: 'The whole history',
+              description: 'Every readable version in its order, numbered anew.',
+            },
+            {
+              value: 'latest',
+              label: 'The newest alone',
+              description: 'It becomes version 1.',
+            },
+          ]}
+        />
+        {form.mode === 'move' && (
+          <Banner tone="info" title="What reads it by its path has to follow" announce="none">
+            Programs, policies and credential libraries that name{' '}
+            <span className="font-mono text-meta">{fullName(place)}</span> find nothing there afterwards.
+            Deleted and destroyed versions do not come along: they go with the old place.
+          </Banner>
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          {!isDone && (
+            <Button
+              type="submit"
+              variant="primary"
+              isPending={isRunning}
+              disabledReason={
+                problem === undefined
+                  ? (preview.problem ??
+                    (!isSettled || preview.count === undefined
+                      ? 'What it would do is still being looked up.'
+                      : undefined))
+                  : undefined
+              }
+            >
+              {verb} {what}
+            </Button>
+          )}
+          <LinkButton
+            href={
+              isDone && form.mode === 'move' ? folderHref({ ...place, path: folderOf(place.path) }) : here
+            }
+          >
+            {isDone ? 'Back' : 'Cancel'}
+          </LinkButton>
+        </div>
+      </form>
+      <div className="flex min-w-0 flex-1 flex-col gap-6">
+        {task === undefined ? (
+          <section aria-label="What will be done" className="flex flex-col gap-3">
+            <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
+              What will be done
+            </h2>
+            {what === 'folder' ? (
+              <FolderPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
+            ) : (
+              <SecretPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
+            )}
+          </section>
+        ) : (
+          <TaskPanel
+            task={task}
+            onPutAway={() => {
+              setTaskId(undefined);
+              setPreview(unknown);
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { ImpactList } from '@gatehouse/ui/confirm-dialog';
+import { Link } from '@gatehouse/ui/link';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { DetailCard } from '../../../../../../components/record/DetailCard.tsx';
+import { isApiError } from '../../../../../../lib/api-error.ts';
+import { wordsOf } from '../../../../../../lib/error-words.ts';
+import { secretMetadataQuery } from '../../../../../../queries/secret-versions.ts';
+import { secretQuery, targetsUsingSecretQuery, type SecretPlace } from '../../../../../../queries/secrets.ts';
+import type { MoveForm } from '../../../moving/move-form.ts';
+import { fullName, secretHref } from '../../../places.ts';
+import { countOf } from '../../../recycle-bin/count-of.ts';
+import { countVersions, isReadable, versionsInWords } from '../../../versions/version-words.ts';
+import type { Preview } from './MovePage.tsx';
+
+export interface PreviewProps {
+  place: SecretPlace;
+  form: MoveForm;
+  /** The destination is complete, and not just being typed. */
+  isValid: boolean;
+  onPreview: (preview: Preview) => void;
+}
+
+/** What a move or a copy of one secret will write, and whether something is there. */
+export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps) {
+  const source = useQuery(secretQuery(place));
+  const metadata = useQuery(secretMetadataQuery(place));
+  const target: SecretPlace = { environment: place.environment, mount: form.mount, path: form.path };
+  const there = useQuery({ ...secretQuery(target), enabled: isValid, staleTime: 0, retry: false });
+  const using = useQuery({ ...targetsUsingSecretQuery(place), enabled: form.mode === 'move' });
+  const isFree = isApiError(there.error, 'not-found');
+  const cannotLook = there.isError && !isFree;
+  const versions = metadata.data?.versions ?? [];
+  const readable = versions.filter(isReadable).map(({ version }) => version);
+  const newest = source.data?.version;
+  const taken = form.versions === 'latest' || metadata.data === undefined ? [newest?.version ?? 0] : readable;
+  const problem = !isValid
+    ? undefined
+    : source.isError
+      ? wordsOf(source.error).detail
+      : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
+        ? 'There is no newest version that could be taken: bring one back first.'
+        : there.data !== undefined
+          ? 'Something is there already, and nothing is overwritten.'
+          : undefined;
+  const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
+  const revision = source.data?.revision;
+  useEffect(() => {
+    onPreview({
+      count: isKnown ? 1 : undefined,
+      problem,
+      ...(revision !== undefined && { revision }),
+    });
+  }, [isKnown, problem, revision, onPreview]);
+
+  if (source.isPending || metadata.isPending) return <SkeletonList label="Looking at the secret" lines={4} />;
+  const left = versions.filter((version) => !isReadable(version));
+  const targets = using.data?.items.length ?? 0;
+  return (
+    <>
+      {problem !== undefined && (
+        <Banner
+          tone="danger"
+          title="It cannot be done like this"
+          {...(there.data !== undefined && {
+            actions: <Link href={secretHref(target)}>Look at what is there</Link>,
+          })}
+        >
+          {problem}
+        </Banner>
+      )}
+      {cannotLook && (
+        <Banner tone="warn" title="What is there cannot be seen" announce="none">
+          {wordsOf(there.error).detail} The server looks once more before it writes, and overwrites nothing.
+        </Banner>
+      )}
+      <DetailCard
+        title="What will be written"
+        items={[
+          { label: 'From', value: fullName(place), isMono: true },
+          { label: 'To', value: fullName(form), isMono: true },
+          {
+            label: 'There now',
+            value: !isValid
+              ? 'Complete the path first'
+              : there.isPending
+                ? 'Looking'
+                : there.data !== undefined
+                  ? `A secret, version ${there.data.revision}`
+                  : cannotLook
+                    ? 'Not known'
+                    : 'Nothing',
+          },
+          {
+            label: 'Versions',
+            value:
+              form.versions === 'all' && metadata.data === undefined
+                ? 'The newest, because the list of versions may not be read'
+                : `${capital(versionsInWords(taken))}, as ${taken.length === 1 ? 'version 1' : `versions 1 to ${String(taken.length)}`}`,
+          },
+          {
+            label: 'Settings, metadata',
+            value: metadata.data === undefined ? 'May not be read, and stay behind' : 'Are taken along',
+          },
+        ]}
+      />
+      {form.mode === 'move' && (left.length > 0 || targets > 0) && (
+        <ImpactList
+          impacts={[
+            ...(targets > 0
+              ? [
+                  {
+                    kind: 'breaks' as const,
+                    text: `${countOf(targets, 'target')} ${targets === 1 ? 'takes' : 'take'} credentials from this path through a credential library, and ${targets === 1 ? 'gets' : 'get'} none until the library names the new one.`,
+                  },
+                ]
+              : []),
+            ...(left.length > 0
+              ? [
+                  {
+                    kind: 'breaks' as const,
+                    text: `${countVersions(left.length)} that ${left.length === 1 ? 'is' : 'are'} deleted or destroyed cannot be taken along, and ${left.length === 1 ? 'goes' : 'go'} with the old place.`,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

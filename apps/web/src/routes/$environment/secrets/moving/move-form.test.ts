@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { destinationProblem, plannedMoves, titleOf, transferOf, verbOf } from './move-form.ts';
+
+const from = { mount: 'secret', path: 'app/db' };
+const form = { mode: 'move', mount: 'secret', path: 'app/database', versions: 'all' } as const;
+
+describe('a move', () => {
+  test('knows where it cannot go', () => {
+    expect(destinationProblem('secret', from, form)).toBeUndefined();
+    expect(destinationProblem('secret', from, from)).toContain('already');
+    expect(destinationProblem('secret', from, { mount: 'kv', path: 'app/db' })).toBeUndefined();
+    expect(destinationProblem('folder', from, { mount: 'secret', path: 'app/db/old' })).toContain(
+      'into itself',
+    );
+    expect(destinationProblem('secret', from, { mount: 'secret', path: 'app/db/old' })).toBeUndefined();
+    expect(destinationProblem('folder', from, { mount: 'secret', path: 'app/db2' })).toBeUndefined();
+    expect(destinationProblem('secret', from, { mount: 'kv', path: '' })).toContain('needs a name');
+    expect(destinationProblem('secret', from, { mount: 'kv', path: 'a//b' })).toBeDefined();
+  });
+
+  test('within a folder is a rename', () => {
+    expect(verbOf(from, form)).toBe('Rename');
+    expect(verbOf(from, { ...form, mode: 'copy' })).toBe('Copy');
+    expect(verbOf(from, { ...form, mount: 'kv' })).toBe('Move');
+    expect(verbOf(from, { ...form, path: 'database' })).toBe('Move');
+    expect(titleOf('folder', from, { ...form, path: 'x' })).toBe('Move secret/app/db/ to secret/x/');
+  });
+
+  test('carries the version that was seen, of a single secret', () => {
+    expect(transferOf('secret', from, form, '7')).toMatchObject({
+      revision: '7',
+      to: { path: 'app/database' },
+    });
+    expect(transferOf('folder', from, form, '7')).not.toHaveProperty('revision');
+    expect(transferOf('secret', from, form, '0')).not.toHaveProperty('revision');
+  });
+
+  test('says of each secret where it goes and what is there', () => {
+    expect(plannedMoves(['app/db/a', 'app/db/x/b'], 'app/db', 'new', new Set(['new/x/b']))).toEqual([
+      { from: 'app/db/a', to: 'new/a', isTaken: false },
+      { from: 'app/db/x/b', to: 'new/x/b', isTaken: true },
+    ]);
+  });
+});

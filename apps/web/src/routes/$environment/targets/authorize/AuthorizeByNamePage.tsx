@@ -1,4 +1,3 @@
-import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
@@ -7,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
+import { AuthorizationFailure } from '../$id/authorize/AuthorizationFailure.tsx';
 import { AuthorizedDialog } from '../$id/authorize/AuthorizedDialog.tsx';
 import { AsCode } from '../../../../components/form/AsCode.tsx';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
 import { isApiError } from '../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
 import { useAuthorizeSessionByName } from '../../../../queries/access-sessions.ts';
 import { scopesQuery, targetQuery } from '../../../../queries/access.ts';
 import { scopeName } from '../scope-name.ts';
@@ -64,6 +63,8 @@ export function AuthorizeByNamePage() {
   const change = (next: Partial<ByNameFields>): void => {
     const changed = { ...fields, ...next };
     setFields(changed);
+    // What was refused was asked for with other words.
+    if (authorize.isError) authorize.reset();
     setProblems((known) => Object.fromEntries(Object.entries(known).filter(([field]) => !(field in next))));
     const { name, scope, scopeBy } = changed;
     // The address keeps what is asked for: never what is answered.
@@ -91,7 +92,6 @@ export function AuthorizeByNamePage() {
   };
 
   const { error } = authorize;
-  const words = error === null || Object.keys(problems).length > 0 ? undefined : wordsOf(error);
   const known = scopes.data?.find(({ id, name }) =>
     fields.scopeBy === 'id' ? id === fields.scope.trim() : name !== '' && name === fields.scope.trim(),
   );
@@ -177,13 +177,15 @@ export function AuthorizeByNamePage() {
                 change({ host });
               }}
             />
-            {words && (
-              <Banner tone="danger" title={isApiError(error, 'not-found') ? 'No such target' : words.title}>
-                {isApiError(error, 'not-found')
-                  ? 'No project that you may see is called so and holds a target of that name, or it has nothing to connect to.'
-                  : `${words.detail} ${words.mend}`}{' '}
-                {isApiError(error, 'outcome-unknown') && 'The list of sessions shows whether there is one.'}
-              </Banner>
+            {error !== null && Object.keys(problems).length === 0 && (
+              <AuthorizationFailure
+                error={error}
+                notFound={{
+                  title: 'No such target',
+                  detail:
+                    'No project that you may see is called so and holds a target of that name, or it has nothing to connect to.',
+                }}
+              />
             )}
             <div className="flex gap-2">
               <Button type="submit" variant="primary" icon={Plug} isPending={authorize.isPending}>

@@ -1,18 +1,16 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
-import { Link } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
 import { isApiError } from '../../../../../lib/api-error.ts';
 import { wordsOf } from '../../../../../lib/error-words.ts';
 import { targetHostsQuery, useAuthorizeSession } from '../../../../../queries/access-sessions.ts';
-import { libraryHref, storeHref } from '../../../credential-sources/places.ts';
 import { showDuration, showLimit } from '../../show-target.ts';
+import { AuthorizationFailure } from './AuthorizationFailure.tsx';
 import { AuthorizedDialog } from './AuthorizedDialog.tsx';
 
 export interface AuthorizeSessionProps {
@@ -39,8 +37,6 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
     );
   }
 
-  const failed = isApiError(error, 'invalid-request') ? error.problem?.failedSource : undefined;
-  const words = error === null ? undefined : wordsOf(error);
   return (
     <Dialog
       isOpen
@@ -107,20 +103,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
             }))}
           />
         )}
-        {words && hostError === undefined && (
-          <Banner tone="danger" title={words.title}>
-            {words.detail} {words.mend}{' '}
-            {isApiError(error, 'outcome-unknown') && 'The list of sessions shows whether there is one.'}
-            {failed && (
-              <span className="flex flex-wrap gap-x-4 pt-1">
-                <Link href={libraryHref(environment.id, failed.credential_store_id, failed.library_id)}>
-                  Open the library
-                </Link>
-                <Link href={storeHref(environment.id, failed.credential_store_id)}>Open the store</Link>
-              </span>
-            )}
-          </Banner>
-        )}
+        {error !== null && hostError === undefined && <AuthorizationFailure error={error} />}
       </div>
     </Dialog>
   );

@@ -99,7 +99,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     },
   });
   const kept = connections(database, clock, seal, queue);
-  const renewing = renewals({ directory, connections: kept, clock, log });
+  const begun = sessions(database, clock, queue, (id) => kept.forget(id));
+  const renewing = renewals({ directory, connections: kept, sessions: begun, clock, log });
   const chain = auditChain(database);
   const audit = auditTrail({ database, chain, seal, clock, log });
   const context: Context = {
@@ -108,7 +109,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     log,
     version: page === undefined ? manifest.version : `${manifest.version}+${page.digest}`,
     cookie: sessionCookie(https),
-    sessions: sessions(database, clock, queue, (id) => kept.forget(id)),
+    sessions: begun,
     connections: kept,
     revocations: queue,
     renewals: renewing,

@@ -68,7 +68,7 @@ test("a service's certificate is checked with the configured authority", async (
       await transport.close();
     }
   };
-  expect(await ask(tls.cert)).toEqual({ status: 200, body: {} });
+  expect(await ask(tls.cert)).toMatchObject({ status: 200, body: {} });
   await expect(ask()).rejects.toMatchObject({
     code: 'service-unavailable',
     delivery: 'not-sent',

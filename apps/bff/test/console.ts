@@ -3,7 +3,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { createBff, type Bff, type BffOptions } from '../src/app.ts';
-import type { Config, EnvironmentConfig, ServiceEndpoint } from '../src/config/config.ts';
+import type { Config, EnvironmentConfig, ServiceConfig, ServiceEndpoint } from '../src/config/config.ts';
 import { browser, type Browser } from './browser.ts';
 
 /** A console on a free port with a data folder and a clock of its own. */
@@ -21,6 +21,8 @@ export interface TestConsole {
 export interface TestConsoleOptions {
   readonly access?: ServiceEndpoint;
   readonly secrets?: ServiceEndpoint;
+  /** What the configuration says of the secrets server beside its place. */
+  readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount'>;
   readonly kind?: EnvironmentConfig['kind'];
   readonly console?: Partial<Config['console']>;
   readonly bff?: Partial<BffOptions>;
@@ -38,6 +40,7 @@ export interface TestConsoleOptions {
 function testConfig({
   access,
   secrets,
+  secretsSettings,
   kind = 'development',
   console,
   databaseUrl,
@@ -53,7 +56,9 @@ function testConfig({
         sharedAccounts: access !== undefined && secrets !== undefined,
         services: {
           ...(access !== undefined && { access: { endpoint: access, signIn: ['password', 'token'] } }),
-          ...(secrets !== undefined && { secrets: { endpoint: secrets, signIn: ['password', 'token'] } }),
+          ...(secrets !== undefined && {
+            secrets: { endpoint: secrets, signIn: ['password', 'token'], ...secretsSettings },
+          }),
         },
       },
     ],

@@ -52,11 +52,23 @@ describe('a configuration file', () => {
     const documentation = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
     const example = /```yaml\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
     using folder = temporaryFolder();
-    for (const name of ['console.crt', 'console.key', 'boundary-ca.pem'])
+    for (const name of ['console.crt', 'console.key', 'boundary-ca.pem', 'vault-ca.pem'])
       writeFileSync(folder.file(name), 'PEM');
     writeFileSync(folder.file('gatehouse.yaml'), example);
     const config = loadConfig(folder.file('gatehouse.yaml'));
     expect(config.environments.map(({ id }) => id)).toEqual(['production', 'staging']);
+    expect(config.environments[0]?.services.secrets).toEqual({
+      endpoint: { kind: 'url', url: new URL('https://vault.example:8200') },
+      ca: 'PEM',
+      signIn: ['password', 'token'],
+      clientUrl: new URL('https://secrets.example'),
+      namespace: 'team/app',
+      passwordMount: 'ldap',
+    });
+    expect(config.environments[1]?.services.secrets?.endpoint).toEqual({
+      kind: 'socket',
+      path: '/run/gatehouse/secrets.sock',
+    });
     expect(config.console.tls).toEqual({ cert: 'PEM', key: 'PEM' });
     expect(servesHttps(config)).toBe(true);
   });
@@ -78,13 +90,23 @@ describe('a configuration file', () => {
       /^gatehouse\.yaml:2: environments\.0\.id: /,
     ],
     [
+      'a bad namespace',
+      minimal.replace('access:', 'secrets:\n        namespace: a//b'),
+      'gatehouse.yaml:7: environments.0.services.secrets.namespace: Give a path such as team/app.',
+    ],
+    [
+      'a mount that is none',
+      minimal.replace('access:', 'secrets:\n        password_mount: /userpass/'),
+      /^gatehouse\.yaml:7: environments\.0\.services\.secrets\.password_mount: /,
+    ],
+    [
       'a bad address',
       minimal.replace('https://boundary.example:9200', 'ftp://x'),
       'gatehouse.yaml:7: environments.0.services.access.url: Give an http or https address without user, query or fragment.',
     ],
     [
       'a password in an address',
-      minimal.replace('https://', 'https://me:secret@'),
+      minimal.replace('https://', 'https://me:canary@'),
       /Give an http or https address without user/,
     ],
     [
@@ -121,7 +143,7 @@ describe('a configuration file', () => {
     if (typeof expected === 'string') expect(told).toBe(expected);
     else expect(told).toMatch(expected);
     expect(told).not.toContain('\n');
-    expect(told).not.toContain('secret');
+    expect(told).not.toContain('canary');
   });
 });
 
@@ -166,12 +188,23 @@ test('variables', () => {
 });
 
 test('the embedded configuration shares accounts and needs no file', () => {
-  expect(embeddedConfig({ sockets: { access: '/run/access.sock' } }).environments).toMatchObject([
+  expect(
+    embeddedConfig({
+      sockets: { access: '/run/access.sock', secrets: '/run/secrets.sock' },
+      secretsUrl: new URL('http://127.0.0.1:8200'),
+    }).environments,
+  ).toMatchObject([
     {
       id: 'local',
       kind: 'development',
       sharedAccounts: true,
-      services: { access: { endpoint: { kind: 'socket', path: '/run/access.sock' } } },
+      services: {
+        access: { endpoint: { kind: 'socket', path: '/run/access.sock' } },
+        secrets: {
+          endpoint: { kind: 'socket', path: '/run/secrets.sock' },
+          clientUrl: new URL('http://127.0.0.1:8200'),
+        },
+      },
     },
   ]);
 });

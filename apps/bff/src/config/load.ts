@@ -76,6 +76,7 @@ const secretsService = z
           z.regex(/^[\x21-\x2e\x30-\x7e]+(?:\/[\x21-\x2e\x30-\x7e]+)*\/?$/, 'Give a path such as team/app.'),
         ),
     ),
+    client_url: z.optional(httpUrl),
     password_mount: z.optional(
       z
         .string()
@@ -261,6 +262,7 @@ function accessConfig(service: z.output<typeof accessService>, place: PlaceOf): 
 function secretsConfig(service: z.output<typeof secretsService>, place: PlaceOf): ServiceConfig {
   return {
     ...place(service),
+    ...(service.client_url !== undefined && { clientUrl: new URL(service.client_url) }),
     ...(service.namespace !== undefined && { namespace: service.namespace }),
     ...(service.password_mount !== undefined && { passwordMount: service.password_mount }),
   };

@@ -61,6 +61,13 @@ const bodies: { readonly [Name in Recorded]: object | undefined } = {
   },
   updateCredential: { attributes: { password: canary, object: `{"x":"${canary}"}` } },
   deleteCredential: undefined,
+  createCredentialLibrary: {
+    credential_store_id: 'clvlt_1',
+    type: 'vault-generic',
+    attributes: { path: `secret/data/${canary}` },
+  },
+  updateCredentialLibrary: { description: canary },
+  deleteCredentialLibrary: undefined,
   authorizeSession: { host_id: canary },
   authorizeSessionByName: { name: 'db', scope_id: canary },
   cancelAccessSession: undefined,

@@ -3,6 +3,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Directory } from '../upstreams/directory.ts';
 import type { Connections, KeptToken } from './connections.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Gives tokens more time while their sessions are used, where their services do that. */
 export interface Renewals {
@@ -22,10 +23,11 @@ const pause = 60_000;
 export function renewals(parts: {
   readonly directory: Directory;
   readonly connections: Connections;
+  readonly sessions: Pick<Sessions, 'prolong'>;
   readonly clock: Clock;
   readonly log: Log;
 }): Renewals {
-  const { directory, connections, clock, log } = parts;
+  const { directory, connections, sessions, clock, log } = parts;
   /** Renewals under way and those that were of no use, by session and token: when the next may be tried. */
   const notBefore = new Map<string, number>();
   const working = new Set<Promise<void>>();
@@ -39,6 +41,7 @@ export function renewals(parts: {
       const until = await directory.service(environment, service).renew?.(token);
       if (typeof until === 'number' && until > (expiresAt ?? 0)) {
         await connections.renewed(sessionId, environment, service, { tokenId, expiresAt: until });
+        await sessions.prolong(sessionId, { environment, service, expiresAt: until });
         notBefore.delete(key);
       }
     } catch (error) {

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { sql } from 'kysely';
 import type { SignedOutReason } from '../http/problem.ts';
-import { reusable, type Database } from '../store/database.ts';
+import { bigint, reusable, type Database } from '../store/database.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Revocations } from './revocations.ts';
 import { sessionLimits, type ActiveSession } from './session.ts';
@@ -42,6 +43,14 @@ export interface Sessions {
   end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
   /** Notes that the person has just given the password (or token) again. */
   confirm(session: ActiveSession): Promise<ActiveSession>;
+  /**
+   * The token of the service that a person signed in with lasts longer by now: so does the session, within its absolute
+   * limit. Of another service's token nothing changes.
+   */
+  prolong(
+    id: string,
+    token: { readonly environment: string; readonly service: ServiceName; readonly expiresAt: number },
+  ): Promise<void>;
   /** Ends every session that is idle or past its end, and forgets those that ended long ago. */
   sweep(): Promise<void>;
 }
@@ -180,6 +189,22 @@ export function sessions(
       );
       for (const [hash, { row }] of read) if (row.id === session.id) read.delete(hash);
       return { ...session, confirmedUntil };
+    },
+    async prolong(id, { environment, service, expiresAt }) {
+      const limit = sql<number>`signed_in_at + ${bigint(sessionLimits.absolute)}`;
+      const until = sql<number>`(case when ${limit} < ${bigint(expiresAt)} then ${limit} else ${bigint(expiresAt)} end)`;
+      await database.run(
+        build
+          .updateTable('session')
+          .set({ expires_at: until })
+          .where('id', '=', id)
+          .where('environment', '=', environment)
+          .where('service', '=', service)
+          .where('ended', 'is', null)
+          .where('expires_at', '<', expiresAt)
+          .compile(),
+      );
+      for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
     },
     async sweep() {
       const now = clock.now();

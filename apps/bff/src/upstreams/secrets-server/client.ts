@@ -104,11 +104,19 @@ const healthDeadline = 3_000;
 
 /** Asks how the server is. @throws ServiceError when it does not answer */
 export async function readHealth({ transport }: Pick<SecretsServer, 'transport'>): Promise<ServerState> {
-  const answer = await transport.send({
-    method: 'GET',
-    path: buildPath(`${transport.prefix}/v1/sys/health`),
-    deadlineMs: healthDeadline,
-  });
+  // Asked so, a standby answers 200 and says what it is; one that does not know that answers 429, as to too many requests.
+  const query = { standbyok: true, perfstandbyok: true };
+  const answer = await transport
+    .send({
+      method: 'GET',
+      path: buildPath(`${transport.prefix}/v1/sys/health`, [], { query }),
+      deadlineMs: healthDeadline,
+    })
+    .catch((error: unknown) => {
+      if (isAnswer(error, 429)) return undefined;
+      throw error;
+    });
+  if (answer === undefined) return { state: 'standby', version: null };
   const told = z.safeParse(health, answer.body);
   const version = told.success && told.data.version !== '' ? told.data.version : null;
   switch (answer.status) {
@@ -116,17 +124,18 @@ export async function readHealth({ transport }: Pick<SecretsServer, 'transport'>
       return { state: 'sealed', version };
     case 501:
       return { state: 'not-initialized', version };
-    case 429:
     case 472:
     case 473:
       return { state: 'standby', version };
     default:
-      if (answer.status < 300 && told.success) return { state: 'active', version };
+      if (answer.status < 300 && told.success) {
+        return { state: told.data.standby ? 'standby' : 'active', version };
+      }
       throw errorOf(answer, transport);
   }
 }
 
-/** Health of a standby is told with 429, which is no wish to wait; a redirect is a standby that passes nothing on. */
+/** A redirect is what a standby answers that passes nothing on. */
 async function ask(transport: Transport, request: ServiceRequest): Promise<ServiceAnswer> {
   try {
     return await transport.send(request);

@@ -1,0 +1,164 @@
+import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
+import { as } from '@gatehouse/secrets-server/testing/people';
+import { startServer } from '@gatehouse/secrets-server/testing/server';
+import { describe, expect, test } from 'vitest';
+import { startConsole } from '../../../test/console.ts';
+import { signInAs } from '../../../test/console.ts';
+import { secretsApi, startSecrets } from '../../../test/secrets.ts';
+
+const mounts = `${secretsApi}/mounts`;
+
+describe('one sign-in', () => {
+  test('opens every service that shares the accounts; one that is down is connected later', async () => {
+    await using controller = await startController();
+    await using server = await startServer();
+    const console = await startConsole({
+      access: { kind: 'url', url: new URL(controller.url) },
+      secrets: { kind: 'url', url: new URL(server.url) },
+      clock: server.clock,
+    });
+    try {
+      const page = console.browser();
+      await signInAs(page, 'admin', testPassword);
+      expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
+        { service: 'access', state: 'connected' },
+        {
+          service: 'secrets',
+          state: 'connected',
+          account: { name: 'admin' },
+          expires_at: expect.any(String),
+        },
+      ]);
+      expect((await page.send('GET', mounts)).status).toBe(200);
+      await page.send('DELETE', '/api/environments/test/connections/secrets');
+      expect((await page.send('GET', mounts)).json).toMatchObject({
+        code: 'not-connected',
+        service: 'secrets',
+      });
+      const connect = (password: string) =>
+        page.send('POST', '/api/environments/test/connections/secrets', {
+          body: { credentials: { method: 'password', login_name: 'admin', password } },
+        });
+      expect((await connect('wrong password')).json).toMatchObject({
+        code: 'sign-in-failed',
+        service: 'secrets',
+      });
+      expect((await connect(testPassword)).json).toMatchObject({ state: 'connected' });
+      expect((await page.send('GET', mounts)).status).toBe(200);
+      expect((await page.send('GET', '/api/environments/test/access/scopes?scope_id=global')).status).toBe(
+        200,
+      );
+    } finally {
+      await console.close();
+    }
+  });
+
+  test('with a token: its owner keeps it; what signing in made is revoked, as soon as the server is back', async () => {
+    await using secrets = await startSecrets();
+    const made = await secrets.direct.write('auth/token/create', { policies: ['administrator'] });
+    const { client_token: token } = made.body['auth'] as { readonly client_token: string };
+    const page = secrets.console.browser();
+    const signedIn = await page.send('POST', '/api/session', {
+      body: {
+        environment: 'test',
+        service: 'secrets',
+        credentials: { method: 'token', token: ` ${token}\n` },
+      },
+    });
+    expect(signedIn.status, signedIn.text).toBe(200);
+    await page.send('DELETE', '/api/session');
+    await secrets.console.bff.upkeep();
+    const own = secrets.server.with(token);
+    expect((await own.read('auth/token/lookup-self')).status).toBe(200);
+    for (const wrong of ['nonsense', 'with space', 'ümlaut']) {
+      const refused = await page.send('POST', '/api/session', {
+        body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: wrong } },
+      });
+      expect(refused.json).toMatchObject({ code: 'sign-in-failed' });
+    }
+
+    const accessors = async () =>
+      ((await secrets.direct.list('auth/token/accessors')).data['keys'] as string[]).length;
+    const before = await accessors();
+    const person = await secrets.signedIn('operator');
+    expect(await accessors()).toBe(before + 1);
+    secrets.proxy.fault = { kind: 'hang up' };
+    secrets.proxy.drop();
+    await person.send('DELETE', '/api/session');
+    await secrets.console.bff.upkeep();
+    expect(await accessors()).toBe(before + 1);
+    secrets.proxy.fault = { kind: 'none' };
+    secrets.console.clock.advance(120_000);
+    await secrets.console.bff.upkeep();
+    expect(await accessors()).toBe(before);
+  });
+});
+
+describe('a token', () => {
+  test('is renewed while it is used, once for many at a time', async () => {
+    await using secrets = await startSecrets();
+    const made = await secrets.direct.write('auth/token/create', {
+      policies: ['administrator'],
+      ttl: '20m',
+      renewable: true,
+    });
+    const { client_token: token } = made.body['auth'] as { readonly client_token: string };
+    const page = secrets.console.browser();
+    await page.send('POST', '/api/session', {
+      body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token } },
+    });
+    let renewals = 0;
+    secrets.proxy.onRequest = (bytes) => {
+      if (bytes.includes('/auth/token/renew-self')) renewals += 1;
+    };
+    const expiry = async () => {
+      const { json } = await page.send('GET', '/api/connections');
+      const [one] = json['connections'] as { expires_at: string }[];
+      return Date.parse(one?.expires_at ?? '') - secrets.console.clock.now();
+    };
+    expect(await expiry()).toBe(20 * 60_000);
+    await page.send('GET', mounts);
+    expect(renewals).toBe(0);
+    secrets.console.clock.advance(11 * 60_000);
+    await Promise.all(Array.from({ length: 5 }, () => page.send('GET', mounts)));
+    await expect.poll(expiry).toBe(20 * 60_000);
+    expect(renewals).toBe(1);
+    // Past the end of the first, it is still the second's time.
+    secrets.console.clock.advance(12 * 60_000);
+    expect((await page.send('GET', mounts)).status).toBe(200);
+  });
+
+  test('that ended is asked for again; one that lacks a right is not', async () => {
+    await using secrets = await startSecrets();
+    const page = await secrets.signedIn('read-only');
+    const denied = await page.send('PUT', `${secretsApi}/mounts/secret/settings`, {
+      revision: 'x',
+      body: { max_versions: 1, cas_required: false, delete_version_after: '0s' },
+    });
+    expect(denied.json['code']).toBe('conflict');
+    const destroyed = await page.send('POST', `${secretsApi}/mounts/secret/secrets/a/undelete`, {
+      body: { versions: [1] },
+    });
+    expect(destroyed.json['code']).toBe('not-found');
+    await secrets.direct.write('secret/data/a', { data: {} });
+    expect(
+      (await page.send('POST', `${secretsApi}/mounts/secret/secrets/a/undelete`, { body: { versions: [1] } }))
+        .json,
+    ).toMatchObject({ code: 'forbidden', service: 'secrets' });
+
+    const admin = await as(secrets.server, 'administrator');
+    const keys = (await admin.list('auth/token/accessors')).data['keys'] as string[];
+    for (const accessor of keys) {
+      const { data } = await admin.write('auth/token/lookup-accessor', { accessor });
+      if (String(data['display_name']).includes('read-only'))
+        await admin.write('auth/token/revoke-accessor', { accessor });
+    }
+    expect((await page.send('GET', mounts)).json).toMatchObject({
+      code: 'not-connected',
+      service: 'secrets',
+    });
+    expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
+      { state: 'expired' },
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '../../../test/browser.ts';
+import { startConsole, type TestConsole } from '../../../test/console.ts';
+import { secretAt, secretsApi } from '../../../test/secrets.ts';
+import { vaultServer, vaultToken, type VaultServer } from '../../../test/vault-server.ts';
+
+let vault: VaultServer;
+let console: TestConsole;
+let page: Browser;
+
+const signIn = () =>
+  page.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+
+beforeEach(async () => {
+  vault = await vaultServer();
+  vault.secrets.set('db', ['{"b":1,"a":{"p":"canary"}}']);
+  console = await startConsole({ secrets: { kind: 'url', url: new URL(vault.url) } });
+  page = console.browser();
+  expect((await signIn()).status).toBe(200);
+});
+afterEach(async () => {
+  await console.close();
+  await vault.close();
+});
+
+describe('a server without what ours has', () => {
+  test('names of fields come from the values where there are no subkeys', async () => {
+    const seen = await page.send('GET', secretAt('db'));
+    expect(seen.json).toMatchObject({
+      revision: '1',
+      version: { structure: '{"b":null,"a":{"p":null}}', custom_metadata: {} },
+    });
+    expect(seen.text).not.toContain('canary');
+  });
+
+  test('lists are paged by the console', async () => {
+    for (const name of ['e', 'c', 'd', 'x/']) vault.secrets.set(name, ['{}']);
+    const folder = (query: string) => page.send('GET', `${secretsApi}/mounts/secret/folder?${query}`);
+    const first = await folder('page_size=2');
+    expect(first.json).toMatchObject({ items: [{ name: 'c' }, { name: 'd' }], next_after: 'd', total: 5 });
+    const next = await folder('page_size=2&after=d');
+    expect(next.json).toMatchObject({ items: [{ name: 'db' }, { name: 'e' }], next_after: 'e' });
+    const last = await folder('page_size=2&after=e');
+    expect(last.json).toMatchObject({ items: [{ name: 'x', folder: true }] });
+    expect(last.json).not.toHaveProperty('next_after');
+    expect((await folder('page_size=5')).json).toMatchObject({ total: 5 });
+  });
+
+  test('engines of the first version are told apart, others are left out', async () => {
+    expect((await page.send('GET', `${secretsApi}/mounts`)).json['items']).toMatchObject([
+      { path: 'old', version: 1 },
+      { path: 'secret', version: 2 },
+    ]);
+  });
+
+  test('a conflict is decided by versions', async () => {
+    vault.secrets.set('db', ['{"n":1}', '{"n":2}']);
+    const stale = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"n":3}' } });
+    expect(stale.json).toMatchObject({
+      code: 'conflict',
+      conflict: { currentRevision: '2', base: { data: '{"n":1}' } },
+    });
+    const own = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{ "n": 2 }' } });
+    expect(own.json).toMatchObject({ revision: '2' });
+  });
+});
+
+describe('a server that is not the active one', () => {
+  test.each([
+    ['standby that redirects', false],
+    ['standby without an active one', false],
+    ['standby without an active one', true],
+  ] as const)(
+    '%s (old: %j): a code of its own, and no token to where it points',
+    async (state, oldHealth) => {
+      vault.state = state;
+      vault.oldHealth = oldHealth;
+      expect((await page.send('GET', secretAt('db'))).json).toMatchObject({
+        status: 503,
+        code: 'service-standby',
+      });
+      expect(
+        (await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{}' } })).json,
+      ).toMatchObject({ code: 'service-standby' });
+      console.clock.advance(5_000);
+      expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
+        { state: 'standby', detail: expect.any(String) },
+      ]);
+      vault.state = 'active';
+      expect((await page.send('GET', secretAt('db'))).status).toBe(200);
+    },
+  );
+
+  test('sealed: told, and signing in says so too', async () => {
+    vault.state = 'sealed';
+    expect((await page.send('GET', secretAt('db'))).json).toMatchObject({ code: 'service-sealed' });
+    const other = console.browser();
+    const answer = await other.send('POST', '/api/session', {
+      body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+    });
+    expect(answer.json).toMatchObject({ code: 'service-sealed' });
+  });
+});
+
+describe('403', () => {
+  test('is a missing right while the token lives, and a sign-in when it does not', async () => {
+    vault.denied.add('secret/data/db');
+    expect((await page.send('POST', secretAt('db', '/reveal'), { body: {} })).json).toMatchObject({
+      code: 'forbidden',
+    });
+    vault.tokenLives = false;
+    expect((await page.send('POST', secretAt('db', '/reveal'), { body: {} })).json).toMatchObject({
+      code: 'not-connected',
+    });
+  });
+
+  test('of a server that does not tell what is allowed: nothing is claimed', async () => {
+    vault.tellsRights = false;
+    expect((await page.send('GET', secretAt('db'))).json).toMatchObject({ revision: '1', may: null });
+    expect((await page.send('GET', `${secretsApi}/mounts`)).json['items']).toMatchObject([
+      { may: null },
+      { may: null },
+    ]);
+  });
+});
+
+test('the namespace and the auth method of the configuration are used', async () => {
+  expect(vault.seen.some(({ headers }) => headers['x-vault-namespace'] !== undefined)).toBe(false);
+  const other = await startConsole({
+    secrets: { kind: 'url', url: new URL(`${vault.url}/behind/a-proxy/`) },
+    secretsSettings: { namespace: 'team/app', passwordMount: 'ldap/eu' },
+  });
+  vault.seen.length = 0;
+  await other.browser().send('POST', '/api/session', {
+    body: {
+      environment: 'test',
+      service: 'secrets',
+      credentials: { method: 'password', login_name: 'ann b', password: 'canary-password' },
+    },
+  });
+  expect(vault.seen).toMatchObject([
+    {
+      method: 'POST',
+      path: '/behind/a-proxy/v1/auth/ldap/eu/login/ann%20b',
+      headers: { 'x-vault-namespace': 'team/app' },
+      body: '{"password":"canary-password"}',
+    },
+  ]);
+  expect(vault.seen.some(({ path }) => path.includes('canary'))).toBe(false);
+  await other.close();
+});

@@ -1,0 +1,160 @@
+/**
+ * The wire differences of a real server of the field (Vault, and older ones), which our embedded one does not have:
+ * what is empty is null or left out, there are no subkeys, lists know no pages, a standby redirects, a token may lack
+ * the right to ask what it may do. It keeps versions of `secret/` and nothing else.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '@gatehouse/service-kit/service';
+
+/** A request as the server received it. */
+export interface VaultRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface VaultServer {
+  readonly url: string;
+  readonly seen: VaultRequest[];
+  /** JSON texts of the versions of each path. */
+  readonly secrets: Map<string, string[]>;
+  state: 'active' | 'standby that redirects' | 'standby without an active one' | 'sealed';
+  /** Whether health has the status of old servers, whatever is asked. */
+  oldHealth: boolean;
+  /** Whether the token may ask what it may do. */
+  tellsRights: boolean;
+  /** Paths that the token may not use. */
+  readonly denied: Set<string>;
+  /** Whether the token is accepted. */
+  tokenLives: boolean;
+  close(): Promise<void>;
+}
+
+export const vaultToken = 'hvs.CAESIcanarytoken';
+
+export async function vaultServer(): Promise<VaultServer> {
+  const self: Omit<VaultServer, 'url' | 'close'> = {
+    seen: [],
+    secrets: new Map(),
+    state: 'active',
+    oldHealth: false,
+    tellsRights: true,
+    denied: new Set(),
+    tokenLives: true,
+  };
+  const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const request: VaultRequest = {
+      method: req.method ?? '',
+      path: req.url ?? '',
+      headers: req.headers,
+      body: Buffer.concat(chunks).toString(),
+    };
+    self.seen.push(request);
+    const [status, body, headers] = answerOf(self, request);
+    res.writeHead(status, { ...(body !== '' && { 'content-type': 'application/json' }), ...headers });
+    res.end(body);
+  };
+  const listening = await listen(
+    (req, res) => {
+      handle(req, res).catch(() => res.destroy());
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  return Object.assign(self, { url: listening.address, close: () => listening.drain(0) });
+}
+
+type Answered = readonly [status: number, body: string, headers?: Record<string, string>];
+
+const errors = (status: number, ...texts: string[]): Answered => [status, JSON.stringify({ errors: texts })];
+const data = (value: unknown): Answered => [200, JSON.stringify({ data: value, warnings: null })];
+
+function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultRequest): Answered {
+  const url = new URL(request.path, 'http://vault');
+  const path = decodeURIComponent(url.pathname);
+  if (path === '/v1/sys/health') {
+    const isStandby = self.state.startsWith('standby');
+    const body = JSON.stringify({ initialized: true, sealed: self.state === 'sealed', standby: isStandby });
+    if (self.state === 'sealed') return [503, body];
+    const isTold = self.oldHealth || url.searchParams.get('standbyok') !== 'true';
+    return [isStandby && isTold ? 429 : 200, body];
+  }
+  if (self.state === 'sealed') return errors(503, 'Vault is sealed');
+  if (self.state === 'standby that redirects')
+    return [307, '', { location: `http://active.invalid${request.path}` }];
+  if (self.state === 'standby without an active one') return errors(503, 'no active node');
+  if (!self.tokenLives || request.headers['x-vault-token'] !== vaultToken)
+    return errors(403, 'permission denied');
+  if (path === '/v1/auth/token/lookup-self') {
+    return data({ display_name: 'token', ttl: 0, meta: null, entity_id: '' });
+  }
+  if (path === '/v1/sys/capabilities-self') {
+    if (!self.tellsRights) return errors(403, 'permission denied');
+    const { paths } = JSON.parse(request.body) as { readonly paths: string[] };
+    return data(Object.fromEntries(paths.map((one) => [one, self.denied.has(one) ? ['deny'] : ['root']])));
+  }
+  if (path === '/v1/sys/internal/ui/mounts') {
+    return data({
+      auth: {},
+      secret: {
+        'secret/': { type: 'kv', description: '', options: { version: '2' } },
+        'old/': { type: 'kv', description: 'first', options: null },
+        'cubbyhole/': { type: 'cubbyhole', description: '', options: null },
+      },
+    });
+  }
+  if (self.denied.has(path.slice('/v1/'.length)))
+    return errors(403, '1 error occurred:\n\t* permission denied\n\n');
+  return keyValue(self.secrets, request, path, url.searchParams);
+}
+
+function keyValue(
+  secrets: VaultServer['secrets'],
+  { method, body }: VaultRequest,
+  path: string,
+  query: URLSearchParams,
+): Answered {
+  const [, area = '', name = ''] = /^\/v1\/secret\/(\w+)\/?(.*)$/.exec(path) ?? [];
+  const versions = secrets.get(name) ?? [];
+  const told = (version: number) => ({
+    created_time: '2026-01-01T00:00:00.123456789Z',
+    custom_metadata: null,
+    deletion_time: '',
+    destroyed: false,
+    version,
+  });
+  if (area === 'metadata' && query.get('list') === 'true') {
+    const keys = [...secrets.keys()].filter((key) => key.startsWith(name)).sort();
+    return keys.length === 0 ? errors(404) : data({ keys });
+  }
+  if (area === 'metadata' && method === 'GET') {
+    if (versions.length === 0) return errors(404);
+    return data({
+      cas_required: false,
+      created_time: told(1).created_time,
+      updated_time: told(1).created_time,
+      current_version: versions.length,
+      oldest_version: 0,
+      max_versions: 0,
+      delete_version_after: '0s',
+      custom_metadata: null,
+      versions: Object.fromEntries(versions.map((_, index) => [String(index + 1), told(index + 1)])),
+    });
+  }
+  if (area === 'data' && method === 'GET') {
+    const version = Number(query.get('version') ?? '0') || versions.length;
+    const text = versions[version - 1];
+    if (text === undefined) return errors(404);
+    return [200, `{"data":{"data":${text},"metadata":${JSON.stringify(told(version))}},"mount_type":"kv"}`];
+  }
+  if (area === 'data' && method === 'POST') {
+    const [, cas = '', text = ''] = /^\{"options":\{"cas":(\d+)\},"data":(.*)\}$/s.exec(body) ?? [];
+    if (Number(cas) !== versions.length)
+      return errors(400, 'check-and-set parameter did not match the current version');
+    secrets.set(name, [...versions, text]);
+    return data(told(versions.length + 1));
+  }
+  return errors(404, 'unsupported path');
+}

@@ -3,6 +3,7 @@ import { createService as createAccessController } from '@gatehouse/access-contr
 import { createBff } from '@gatehouse/bff';
 import type { Config } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
+import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
@@ -130,13 +131,19 @@ async function fillEnvironment(
   const plan = estates.find(({ id }) => id === environment.id);
   if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
   const clock = testClock(now - beginning * day);
+  // One ring each: a server that is sealed wipes its own.
+  const keys = () =>
+    keyRing === undefined ? {} : { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) };
+  // The secrets server is as old as the rest of the estate.
+  const secrets = await createSecretsServer({ dataDir: environment.dataDir, accounts, clock, ...keys() });
+  await secrets.close();
   const service = await createAccessController({
     dataDir: environment.dataDir,
     accounts,
     clock,
     // Without the well-known objects of an empty controller: the estate is all there is.
     seed: [],
-    ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
+    ...keys(),
   });
   opened.defer(() => service.close());
   const door = await listen(service, { host: '127.0.0.1', port: 0 });

@@ -93,30 +93,31 @@ export function ConflictDecision({
           ))}
         </div>
       )}
-      {conflict.kind === 'opaque' && words.revealSide !== undefined && (
+      {conflict.kind === 'opaque' && words.revealSide !== undefined ? (
         <SecretSides conflict={conflict} who={who} revealSide={words.revealSide} />
+      ) : (
+        <div className="flex flex-col gap-2">
+          <span className="-ms-2">
+            <Button
+              size={28}
+              variant="ghost"
+              icon={isBaseShown ? ChevronDown : ChevronRight}
+              aria-expanded={isBaseShown}
+              {...(isBaseShown && { 'aria-controls': baseId })}
+              onPress={() => {
+                setBaseShown(!isBaseShown);
+              }}
+            >
+              Value before both edits
+            </Button>
+          </span>
+          {isBaseShown && (
+            <div id={baseId} className="rounded-control bg-sunken px-3 py-2">
+              <Side conflict={conflict} side="base" words={words} />
+            </div>
+          )}
+        </div>
       )}
-      <div className="flex flex-col gap-2">
-        <span className="-ms-2">
-          <Button
-            size={28}
-            variant="ghost"
-            icon={isBaseShown ? ChevronDown : ChevronRight}
-            aria-expanded={isBaseShown}
-            {...(isBaseShown && { 'aria-controls': baseId })}
-            onPress={() => {
-              setBaseShown(!isBaseShown);
-            }}
-          >
-            Value before both edits
-          </Button>
-        </span>
-        {isBaseShown && (
-          <div id={baseId} className="rounded-control bg-sunken px-3 py-2">
-            <Side conflict={conflict} side="base" words={words} />
-          </div>
-        )}
-      </div>
     </DecisionFieldset>
   );
 }

@@ -29,6 +29,13 @@ export function SecretSides({
     setReading(false);
   };
   useForgetting(forget);
+  const [of, setOf] = useState(conflict);
+  if (of !== conflict) {
+    // It changed again: what is shown is not what is asked about any more.
+    setOf(conflict);
+    setShown(undefined);
+    setReading(false);
+  }
   const labels = { theirs: `Current, by ${who}`, mine: 'Mine', base: 'Before both edits' };
   const reveal = async (): Promise<void> => {
     const own = round.current;

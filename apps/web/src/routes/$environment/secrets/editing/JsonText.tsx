@@ -24,7 +24,7 @@ export function JsonText({ value, onChange, onBlur }: MapEditorProps) {
   const isSame = useMemo(() => saysExactly(valid, { data: value }), [valid, value]);
   if (!isSame) {
     // The form was changed elsewhere: a conflict was decided, a change taken back.
-    const next = dataOfValues({ data: value }, true);
+    const next = indentJson(dataOfValues({ data: value }));
     setText(next);
     setValid(next);
   }
@@ -95,7 +95,7 @@ export function JsonText({ value, onChange, onBlur }: MapEditorProps) {
             <Button
               size={28}
               onPress={() => {
-                write(dataOfValues({ data: value }, true));
+                write(indentJson(dataOfValues({ data: value })));
               }}
             >
               Keep the last alone
@@ -112,6 +112,8 @@ export function JsonText({ value, onChange, onBlur }: MapEditorProps) {
 
 /** What the editor begins with: the text as it is stored, spread over lines where it is all in one. */
 function firstText(exact: string | null, value: MapEditorProps['value']): string {
-  if (exact === null || !saysExactly(exact, { data: value })) return dataOfValues({ data: value }, true);
+  if (exact === null || !saysExactly(exact, { data: value })) {
+    return indentJson(dataOfValues({ data: value }));
+  }
   return exact.includes('\n') ? exact : indentJson(exact);
 }

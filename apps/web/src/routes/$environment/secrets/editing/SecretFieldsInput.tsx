@@ -58,7 +58,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
     setShown(isShown ? new Set([...shown, key]) : shown.difference(new Set([key])));
   };
   // What is removed stays in its place until it is saved.
-  const keys = [...Object.keys(value), ...Object.keys(stored).filter((key) => !Object.hasOwn(value, key))];
+  const keys = withRemoved(Object.keys(value), Object.keys(stored));
   const put = (key: string, text: string): void => {
     onChange({ ...value, [key]: text });
   };
@@ -134,4 +134,15 @@ function renamed(entries: MapEditorProps['value'], key: string, next: string): M
   return Object.fromEntries(
     Object.entries(entries).map(([other, text]) => [other === key ? next : other, text]),
   );
+}
+
+/** The keys that are there, with those that went where they were: behind the one that they came after. */
+export function withRemoved(keys: readonly string[], stored: readonly string[]): readonly string[] {
+  const all = [...keys];
+  for (const [index, key] of stored.entries()) {
+    if (keys.includes(key)) continue;
+    const before = stored[index - 1];
+    all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
+  }
+  return all;
 }

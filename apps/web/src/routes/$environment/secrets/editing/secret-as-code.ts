@@ -68,7 +68,7 @@ function command(
     return shellCommand(head, [
       ...flags,
       shellWord(path),
-      ...written.map(([key]) => `${fieldName(key)}="$${variable(fieldName(key))}"`),
+      ...written.map(([key]) => `${fieldName(key)}='<${fieldName(key)}>'`),
     ]);
   }
   const data = Object.fromEntries(written.map(([key]) => [fieldName(key), `<${fieldName(key)}>`]));
@@ -77,12 +77,6 @@ function command(
 
 function isText(text: string): boolean {
   return problemOfValue(text) !== undefined || kindOf(text) === 'string';
-}
-
-/** A variable of the environment for a field. */
-function variable(name: string): string {
-  const plain = name.toUpperCase().replaceAll(/[^A-Z0-9_]+/g, '_');
-  return /^[A-Z_]/.test(plain) ? plain : `_${plain}`;
 }
 
 function terraform({ mount, path }: SecretPlace, fields: Fields): string {

@@ -8,6 +8,7 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { Download, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { wordsOf } from '../../../../lib/error-words.ts';
+import { useShortcut } from '../../../../lib/shortcuts.ts';
 import type { SecretPlace } from '../../../../queries/secrets.ts';
 import { saveFile } from '../../activity/save-file.ts';
 import { reasonAgainstReading } from '../may.ts';
@@ -31,6 +32,20 @@ export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
   const cannotRead = reasonAgainstReading(may);
   const areAllShown = fields.length > 0 && fields.every(({ name }) => revealed.values.has(name));
   const failure = revealed.failure ?? failedFile;
+  const toggleAll = (): void => {
+    if (areAllShown) revealed.mask(allFields);
+    else revealed.reveal(allFields);
+  };
+  useShortcut(
+    cannotRead === undefined && fields.length > 0
+      ? {
+          keys: 'v',
+          label: areAllShown ? 'Mask all values' : 'Reveal all values',
+          group: 'Secret',
+          run: toggleAll,
+        }
+      : undefined,
+  );
   const download = async (): Promise<void> => {
     setFailedFile(undefined);
     try {
@@ -66,10 +81,7 @@ export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
               isPending={revealed.reading === allFields}
               disabledReason={cannotRead}
               shortcut="v"
-              onPress={() => {
-                if (areAllShown) revealed.mask(allFields);
-                else revealed.reveal(allFields);
-              }}
+              onPress={toggleAll}
             >
               {areAllShown ? 'Mask all' : 'Reveal all'}
             </Button>

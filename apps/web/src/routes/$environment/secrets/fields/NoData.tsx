@@ -46,7 +46,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           icon={Flame}
           title={`Version ${number} was destroyed`}
           action={cannotEdit === undefined ? write : versions}
-          command={`${cli('put')} …`}
+          command={`${cli('put')} @data.json`}
         >
           Its values are gone for ever. Other versions may still be there, and a new one can be written.
         </EmptyState>
@@ -57,7 +57,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           icon={SecretIcon}
           title="There is no version yet"
           action={cannotEdit === undefined ? write : versions}
-          command={`${cli('put', '-cas=0')} …`}
+          command={`${cli('put', '-cas=0')} @data.json`}
         >
           Something is noted about this secret, but no value was ever written.
         </EmptyState>

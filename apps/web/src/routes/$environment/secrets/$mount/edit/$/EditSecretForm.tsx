@@ -1,5 +1,10 @@
 import { stringOf } from '@gatehouse/api-types/console/json-text';
-import { secretVersion, type Secret, type SecretVersion } from '@gatehouse/api-types/console/secrets';
+import {
+  getSecret,
+  secretVersion,
+  type Secret,
+  type SecretVersion,
+} from '@gatehouse/api-types/console/secrets';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,7 +15,8 @@ import { AsCode } from '../../../../../../components/form/AsCode.tsx';
 import type { Stored } from '../../../../../../components/form/record-form.ts';
 import { RecordFormView } from '../../../../../../components/form/RecordFormView.tsx';
 import { useRecordForm } from '../../../../../../components/form/use-record-form.ts';
-import { isApiError } from '../../../../../../lib/api-error.ts';
+import { ApiError, isApiError } from '../../../../../../lib/api-error.ts';
+import { call } from '../../../../../../lib/api.ts';
 import { wordsOf } from '../../../../../../lib/error-words.ts';
 import { usePolling } from '../../../../../../lib/polling.ts';
 import {
@@ -30,12 +36,7 @@ import { editSecretForm } from '../../../editing/secret-form.ts';
 import { blindPatch, patchBetween, sameMembers, wholeText } from '../../../editing/secret-write.ts';
 import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
 import { fieldName } from '../../../fields/form-keys.ts';
-import {
-  dataOfValues,
-  unseenValues,
-  valuesOfData,
-  type SecretValues,
-} from '../../../fields/secret-values.ts';
+import { dataOfValues, valuesOfData, type SecretValues } from '../../../fields/secret-values.ts';
 import { folderHref, fullName, secretHref } from '../../../places.ts';
 import { beginEdit, type EditStart } from './begin-edit.ts';
 
@@ -70,6 +71,8 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     write: async (values, stored) => {
       const text = isWriteOnly ? null : wholeText(values, editing.exactText.current);
       if (isNothingToWrite(values, stored, text)) return stored;
+      // A version that was deleted keeps its number: the server would take the next one without a word.
+      if ((await newest()) === undefined) throw new ApiError('not-found');
       const data =
         text === null ? blindPatch(stored.record, values) : bodyOf(mode, stored.record, values, text);
       const saved = await write.mutateAsync({
@@ -97,20 +100,27 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     return revision !== start.revision || sameMembers(start.text, text);
   };
 
-  const rereadSecret = async (): Promise<(Stored<SecretValues> & Author) | undefined> => {
+  /** The secret as it is now; undefined where it is gone, or was deleted since the edit began. */
+  const newest = async (): Promise<Secret | undefined> => {
     try {
       const found = await queryClient.fetchQuery({ ...secretQuery(place), staleTime: 0 });
-      const now = await beginEdit(place, found);
-      return {
-        record: now.isWriteOnly && !isWriteOnly ? unseenValues(found.version?.structure ?? null) : now.values,
-        revision: now.revision,
-        changedBy: null,
-        changedAt: found.version?.created_time ?? null,
-      };
+      return wasDeleted(secret, found) ? undefined : found;
     } catch (error) {
       if (isApiError(error, 'not-found')) return undefined;
       throw error;
     }
+  };
+
+  const rereadSecret = async (): Promise<(Stored<SecretValues> & Author) | undefined> => {
+    const found = await newest();
+    if (found === undefined) return undefined;
+    const now = await beginEdit(place, found);
+    return {
+      record: now.values,
+      revision: now.revision,
+      changedBy: null,
+      changedAt: found.version?.created_time ?? null,
+    };
   };
 
   const patch = isWriteOnly ? undefined : patchIn(form.stored.record, form.values);
@@ -136,11 +146,11 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const recreate = (): void => {
     const data = wholeText(form.values, editing.exactText.current);
     recreateRecord(async () => {
-      const now = await rereadSecret();
+      const revision = await revisionNow(place);
       // Deleted so that it can be brought back, it still has a number to follow on.
-      return now === undefined
+      return revision === undefined
         ? create.mutateAsync({ place, data })
-        : write.mutateAsync({ mode: 'whole', revision: now.revision ?? '0', data });
+        : write.mutateAsync({ mode: 'whole', revision, data });
     }).then(
       (made) => {
         toasts.ok({ title: `${fullName(place)} recreated`, detail: `As version ${made.revision}.` });
@@ -159,7 +169,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   // The page hears of another version by its number alone: its values are read when the person asks for them.
   const isBehind =
     form.conflict.kind !== 'deleted' &&
-    Number(latest.revision) > Number(form.stored.revision) &&
+    (Number(latest.revision) > Number(form.stored.revision) || wasDeleted(secret, latest)) &&
     form.compare !== undefined;
   return (
     <SecretEditingContext value={editing}>
@@ -206,6 +216,23 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
       </RecordFormView>
     </SecretEditingContext>
   );
+}
+
+/** Whether the newest version could be read when the edit began, and was deleted or destroyed since. */
+function wasDeleted(before: Secret, now: Secret): boolean {
+  const isGone = ({ version }: Secret): boolean =>
+    version?.state === 'deleted' || version?.state === 'destroyed';
+  return !isGone(before) && isGone(now);
+}
+
+/** The number that the next version follows on; undefined where nothing is left of the secret. */
+async function revisionNow(place: SecretPlace): Promise<string | undefined> {
+  try {
+    return (await call(getSecret, { params: place, query: {} })).revision;
+  } catch (error) {
+    if (isApiError(error, 'not-found')) return undefined;
+    throw error;
+  }
 }
 
 /** A value that is no JSON yet has no patch yet. */

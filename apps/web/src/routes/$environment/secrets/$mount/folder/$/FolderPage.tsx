@@ -14,11 +14,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Copy, Database, Folder, Plus, RotateCw } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { Failure } from '../../../../../../components/errors/Failure.tsx';
+import { shellWord } from '../../../../../../components/form/as-code.ts';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
 import { wordsOf } from '../../../../../../lib/error-words.ts';
 import { useShortcut } from '../../../../../../lib/shortcuts.ts';
-import { capabilitiesQuery, folderOf, folderQuery } from '../../../../../../queries/secrets.ts';
+import { capabilitiesQuery, folderOf, folderQuery, mountsQuery } from '../../../../../../queries/secrets.ts';
 import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
 import { ActionsMenu } from '../../../ActionsMenu.tsx';
 import { reasonAgainstCreating } from '../../../may.ts';
@@ -49,6 +50,8 @@ export function FolderPage() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(folderQuery(place));
   const may = useQuery(capabilitiesQuery(place));
+  const mounts = useQuery(mountsQuery(place.environment));
+  const isVersioned = mounts.data?.find(({ path }) => path === place.mount)?.version !== 1;
   const { search, stop, restart } = useNameSearch(place, q);
   const [view, setView] = useGridView('secret-folder', defaultGridView);
   const [hasLetterKeys] = useShortcutsSetting();
@@ -143,6 +146,19 @@ export function FolderPage() {
           </Toolbar>
         }
       />
+      {!isVersioned && (
+        <div className="px-4 pt-3">
+          <Banner
+            tone="info"
+            announce="none"
+            title="This engine keeps no versions: the console shows its names alone"
+          >
+            Read a secret of it with{' '}
+            <code className="font-mono">vault kv get -mount={shellWord(place.mount)} PATH</code>, or have an
+            operator upgrade the engine to version 2.
+          </Banner>
+        </div>
+      )}
       <div className="flex min-h-0 flex-1 flex-col">
         {isSearching && <SearchProgress search={search} onStop={stop} onRestart={restart} />}
         <DataGrid<FolderItem>
@@ -156,7 +172,7 @@ export function FolderPage() {
           status={isSearching ? statusOfSearch(search) : statusOf(query)}
           {...(!isSearching &&
             query.hasNextPage && {
-              matchCount: { value: total ?? items.length + 1, isExact: total !== null },
+              matchCount: { value: total ?? Infinity, isExact: total !== null },
               onLoadMore: () => void query.fetchNextPage(),
             })}
           rowHref={hrefOf}

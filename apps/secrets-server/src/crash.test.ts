@@ -10,7 +10,10 @@ import type { Client, WireAnswer } from './testing/client.ts';
 import { tokenOf } from './testing/people.ts';
 import { testPassword } from './testing/server.ts';
 
-const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 50 : 4;
+const deep = process.env['GATEHOUSE_DEEP'] === '1';
+const rounds = deep ? 50 : 4;
+/** Of a test, in milliseconds. */
+const timeout = deep ? 1_800_000 : 60_000;
 const writers = 8;
 /** Acknowledged writes after which a round ends, at the earliest. */
 const writesPerRound = 60;
@@ -96,29 +99,35 @@ class Writer {
   }
 }
 
-test(`nothing acknowledged is lost when it is killed ${rounds} times under ${writers} writers`, async () => {
-  using folder = temporaryFolder();
-  const all = Array.from({ length: writers }, (_, n) => new Writer(`folder/key%20${n}`));
-  let url = await start(folder.path);
-  const login = await clientOf(url, undefined).write('auth/userpass/login/admin', { password: testPassword });
-  const token = tokenOf(login);
-  for (let round = 0; round < rounds; round++) {
-    const client = clientOf(url, token);
-    let told = 0;
-    const enough = Promise.withResolvers<void>();
-    const running = Promise.all(
-      all.map((writer) =>
-        writer.run(client, () => {
-          if (++told === writesPerRound + round) enough.resolve();
-        }),
-      ),
-    );
-    await Promise.race([enough.promise, running]);
+test(
+  `nothing acknowledged is lost when it is killed ${rounds} times under ${writers} writers`,
+  { timeout },
+  async () => {
+    using folder = temporaryFolder();
+    const all = Array.from({ length: writers }, (_, n) => new Writer(`folder/key%20${n}`));
+    let url = await start(folder.path);
+    const login = await clientOf(url, undefined).write('auth/userpass/login/admin', {
+      password: testPassword,
+    });
+    const token = tokenOf(login);
+    for (let round = 0; round < rounds; round++) {
+      const client = clientOf(url, token);
+      let told = 0;
+      const enough = Promise.withResolvers<void>();
+      const running = Promise.all(
+        all.map((writer) =>
+          writer.run(client, () => {
+            if (++told === writesPerRound + round) enough.resolve();
+          }),
+        ),
+      );
+      await Promise.race([enough.promise, running]);
+      await killHard();
+      await running;
+      url = await start(folder.path);
+      await Promise.all(all.map((writer) => writer.reconcile(clientOf(url, token))));
+    }
+    expect(all.every((writer) => writer.acknowledged > 0)).toBe(true);
     await killHard();
-    await running;
-    url = await start(folder.path);
-    await Promise.all(all.map((writer) => writer.reconcile(clientOf(url, token))));
-  }
-  expect(all.every((writer) => writer.acknowledged > 0)).toBe(true);
-  await killHard();
-});
+  },
+);

@@ -340,8 +340,12 @@ function ask(mount: string, command: Command): Promise<WireAnswer> {
   }
 }
 
+const deep = process.env['GATEHOUSE_DEEP'] === '1';
+/** Of a test, in milliseconds. */
+const timeout = deep ? 1_800_000 : 60_000;
+
 let mounts = 0;
-test('random sequences of operations are answered as the model answers them', async () => {
+test('random sequences of operations are answered as the model answers them', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 60, size: 'max' }), async (commands) => {
       const mount = `model-${++mounts}`;
@@ -356,6 +360,6 @@ test('random sequences of operations are answered as the model answers them', as
         expect({ command, said }).toEqual({ command, said: model.do(command, server.clock.now()) });
       }
     }),
-    { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 3000 : 60 },
+    { numRuns: deep ? 3000 : 60 },
   );
 });

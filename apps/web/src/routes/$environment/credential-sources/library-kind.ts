@@ -4,6 +4,7 @@ import {
   credentialLibraryFields,
   credentialLibraryPolicy,
   fieldsOfCredentialLibrary,
+  httpMethods,
   libraryCredentialTypes,
   mappingsOf,
   newCredentialLibrary,
@@ -144,8 +145,11 @@ export const libraryKind: RecordKind<
     ),
   }),
   bodyOf: changesOf,
-  anewOf: (fields, gone) =>
-    newLibraryBody({ ...fields, credential_type: knownType(gone.credential_type) }, gone.credential_store_id),
+  anewOf: (fields, gone) => {
+    const values = { ...fields, credential_type: knownType(gone.credential_type) };
+    const body = newCredentialLibrary.safeParse(entered(values, gone.credential_store_id));
+    return body.success ? body.data : null;
+  },
   codeOf: ({ credential_store_id }) => ({ names: libraryNames, place: { credential_store_id } }),
 };
 
@@ -169,9 +173,13 @@ export function blankLibrary(): NewLibraryValues {
 
 /** What is sent to create it: the mappings of its type, and a body with POST alone. */
 export function newLibraryBody(values: NewLibraryValues, store: string): NewCredentialLibrary {
+  return newCredentialLibrary.parse(entered(values, store));
+}
+
+function entered(values: NewLibraryValues, store: string) {
   const { attributes, credential_mapping_overrides: overrides, credential_type, ...fields } = values;
   const { http_request_body: body, ...request } = attributes;
-  return newCredentialLibrary.parse({
+  return {
     ...fields,
     credential_store_id: store,
     type: 'vault-generic',
@@ -180,16 +188,31 @@ export function newLibraryBody(values: NewLibraryValues, store: string): NewCred
     credential_mapping_overrides: Object.fromEntries(
       mappingsOf[credential_type].map(([field]) => [field, overrides[field] ?? '']),
     ),
-  });
+  };
 }
 
 export function newLibraryForm({ type, method }: Shape): RecordFormSpec<NewLibraryValues> {
   return {
     noun: 'credential library',
-    schema: z.strictObject({
-      ...credentialLibraryFields.shape,
-      credential_type: z.enum(libraryCredentialTypes),
-    }),
+    // The contract's own schema decides about what is sent; what the form does not show is not.
+    schema: z
+      .strictObject({
+        ...credentialLibraryFields.shape,
+        attributes: z.strictObject({
+          path: z.string(),
+          http_method: z.enum(httpMethods),
+          http_request_body: z.string(),
+        }),
+        credential_type: z.enum(libraryCredentialTypes),
+      })
+      .check(
+        z.superRefine((values, context) => {
+          const { error } = newCredentialLibrary.safeParse(entered(values, 'store'));
+          for (const { path, message } of error?.issues ?? []) {
+            context.addIssue({ code: 'custom', path: [...path], message });
+          }
+        }),
+      ),
     policy: record({ ...credentialLibraryPolicy.fields, credential_type: scalar }),
     otherLabels,
     sections: sections<NewLibraryValues>({ type, method }, [

@@ -1,0 +1,176 @@
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { expect, test as base } from '../../fixtures/test.ts';
+import { VaultSources } from '../../fixtures/vault-sources.ts';
+import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { RecordForm } from '../../pages/record-form.ts';
+
+const test = base.extend<{ readonly vault: VaultSources }>({
+  vault: async ({ stack, controller, project, canaries }, use) =>
+    use(new VaultSources(stack, controller, project, canaries)),
+});
+
+test('a store asks its secrets server before it is created; a library in it is created, edited and deleted', async ({
+  signedIn: page,
+  project,
+  vault,
+}) => {
+  await page.goto('/local/credential-sources/new');
+  const store = new RecordForm(page, 'credential store');
+  await store.field('Name').fill('secrets server');
+  await store.form.getByRole('combobox', { name: 'Project' }).fill(project.name);
+  await page.getByRole('option').first().click();
+  await store.form.getByRole('radiogroup', { name: 'Type' }).getByText('Vault', { exact: true }).click();
+  await store.field('Address').fill('nonsense');
+  await store.save('Create credential store').click();
+  await expectFieldError(store.form, 'Address', /Enter an address such as/);
+  await expectFieldError(store.form, 'Token', /Enter a token/);
+  await expectAccessible(page, 'new store of type vault');
+  await store.field('Address').fill('http://127.0.0.1:1');
+  await store.field('Token').fill('not-a-token');
+  await store.save('Create credential store').click();
+  await expectFieldError(store.form, 'Address', /cannot be reached/);
+  await store.field('Address').fill(vault.address);
+  await store.save('Create credential store').click();
+  await expectFieldError(store.form, 'Token', /does not accept the token/);
+  await store.field('Token').fill(await vault.token());
+  await store.save('Create credential store').click();
+  await expectToast(page, 'Credential store secrets server created');
+  await expect(page.getByText('No libraries yet')).toBeVisible();
+  const storeUrl = page.url();
+
+  await page.getByRole('link', { name: 'Create the first library' }).click();
+  const library = new RecordForm(page, 'credential library');
+  await library.field('Name').fill('orders');
+  await library.save('Create credential library').click();
+  await expectFieldError(library.form, 'Path', /Enter the path that issues/);
+  await library.field('Path').fill('secret/data/databases/orders');
+  await library.form.getByRole('radiogroup', { name: 'Method' }).getByText('POST', { exact: true }).click();
+  await library.field('Body').fill('[]');
+  await library.save('Create credential library').click();
+  await expectFieldError(library.form, 'Body', /Enter a JSON object/);
+  await library.form.getByRole('radiogroup', { name: 'Method' }).getByText('GET', { exact: true }).click();
+  await expect(library.field('Body')).toBeHidden();
+  await library.field('User name is in').fill('login');
+  await expectAccessible(page, 'new library');
+  await library.save('Create credential library').click();
+  await expectToast(page, 'Credential library orders created');
+  await expect(page.getByText('secret/data/databases/orders', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'library');
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await library.field('User name is in').fill('');
+  await library.field('Description').fill('of the orders');
+  await library.save('Save credential library').click();
+  await expectToast(page, 'Credential library orders saved');
+  await page.goto(storeUrl);
+  const grid = page.getByRole('grid', { name: 'Credential libraries' });
+  await expect(grid.getByRole('link', { name: 'orders', exact: true })).toBeVisible();
+  await expectAccessible(page, 'store of type vault');
+  await page.getByText('Details', { exact: true }).click();
+  await expect(page.getByText('Token lasts until')).toBeVisible();
+  await expectAccessible(page, 'details of a store of type vault');
+
+  await page.getByRole('button', { name: 'More actions for secrets server' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete credential store secrets server?' });
+  await expect(dialog).toContainText('Deleted with it: 1 library. Its token is revoked');
+  await dialog.getByRole('button', { name: 'Delete credential store' }).click();
+  await expectToast(page, 'Credential store secrets server deleted');
+});
+
+test('a session comes with what the library reads; target, library and secret lead to each other', async ({
+  signedIn: page,
+  vault,
+  createTarget,
+}) => {
+  const name = 'billing';
+  await vault.secret(name, { username: 'billing_app', password: 'what the library reads' });
+  const store = await vault.store('secrets', await vault.token());
+  const library = await vault.library(store, name);
+  const target = await createTarget();
+  await page.goto(`/local/targets/${target.id}/sources`);
+  const form = new RecordForm(page, 'target');
+  await form.toggle('Brokered credentials', name);
+  await form.save('Save sources').click();
+  await expectToast(page, /^Sources of .* saved$/);
+
+  await page.getByRole('button', { name: 'Authorize session' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Authorize session' }).click();
+  await expect(dialog.getByText('billing_app', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('what the library reads')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Targets that use it' })).toContainText(target.name);
+  expect(page.url()).toContain(library.id);
+  await expect(page.getByRole('link', { name: `secret/databases/${name}` })).toHaveAttribute(
+    'href',
+    `/local/secrets/secret/secret/databases/${name}`,
+  );
+  await page.goBack();
+  await page.getByRole('link', { name: `secret/databases/${name}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('a store whose token was revoked says so, where a session is wanted too, and a new one mends it', async ({
+  signedIn: page,
+  vault,
+  createTarget,
+  controller,
+}) => {
+  const token = await vault.token();
+  await vault.secret('stock', { username: 'stock_app', password: 'what the library reads' });
+  const store = await vault.store('secrets', token);
+  const target = await createTarget();
+  await vault.broker(target, await vault.library(store, 'stock'));
+  await vault.revoke(token);
+  await page.goto(`/local/targets/${target.id}`);
+  await page.getByRole('button', { name: 'Authorize session' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Authorize session' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('the token of the store was revoked');
+  await expectAccessible(page, 'a session without its credential');
+  await dialog.getByRole('link', { name: 'Open the store' }).click();
+  await expect(page.getByRole('alert')).toContainText('The token was revoked');
+  await expectAccessible(page, 'a store whose token was revoked');
+
+  await page.getByRole('alert').getByRole('link', { name: 'Rotate token' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rotate the token of secrets' })).toBeVisible();
+  const form = new RecordForm(page, 'credential store');
+  await form.field('New token').fill('not-a-token');
+  await form.save('Save credential store').click();
+  await expectFieldError(form.form, 'New token', /does not accept the token/);
+  await form.field('New token').fill(await vault.token());
+  await form.save('Save credential store').click();
+  await expectToast(page, 'Credential store secrets saved');
+  await expect(page.getByText('The token was revoked')).toBeHidden();
+  expect((await controller.read('credential-stores', store.id)).version).toBe(2);
+  await page.goto(`/local/targets/${target.id}`);
+  await page.getByRole('button', { name: 'Authorize session' }).click();
+  await dialog.getByRole('button', { name: 'Authorize session' }).click();
+  await expect(dialog.getByText('stock_app', { exact: true })).toBeVisible();
+});
+
+test('a token that both sides replaced is decided about, and neither is shown', async ({
+  signedIn: page,
+  vault,
+  controller,
+}) => {
+  const store = await vault.store('secrets', await vault.token());
+  await page.goto(`/local/credential-sources/${store.id}/token`);
+  const form = new RecordForm(page, 'credential store');
+  await form.field('New token').fill(await vault.token());
+  await controller.update('credential-stores', store.id, 1, { attributes: { token: await vault.token() } });
+  await form.save('Save credential store').click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('You both changed the same field');
+  await expect(conflict.section).not.toContainText('hvs.');
+  await conflict.choose('Token', 'Use mine');
+  await form.save('Save credential store').click();
+  await expectToast(page, 'Credential store secrets saved');
+  await expect(page.getByText('No libraries yet')).toBeVisible();
+  expect((await controller.read('credential-stores', store.id)).version).toBe(3);
+});

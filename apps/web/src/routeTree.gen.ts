@@ -36,7 +36,9 @@ import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from '
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
 import { Route as EnvironmentSecretsMountEditSplatRouteRouteImport } from './routes/$environment/secrets/$mount/edit/$/route.tsx';
+import { Route as EnvironmentSecretsMountExportSplatRouteRouteImport } from './routes/$environment/secrets/$mount/export/$/route.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
+import { Route as EnvironmentSecretsMountImportSplatRouteRouteImport } from './routes/$environment/secrets/$mount/import/$/route.tsx';
 import { Route as EnvironmentSecretsMountMetadataSplatRouteRouteImport } from './routes/$environment/secrets/$mount/metadata/$/route.tsx';
 import { Route as EnvironmentSecretsMountMoveSplatRouteRouteImport } from './routes/$environment/secrets/$mount/move/$/route.tsx';
 import { Route as EnvironmentSecretsMountNewSplatRouteRouteImport } from './routes/$environment/secrets/$mount/new/$/route.tsx';
@@ -217,10 +219,22 @@ const EnvironmentSecretsMountEditSplatRouteRoute =
     path: '/edit/$',
     getParentRoute: () => EnvironmentSecretsMountRouteRoute,
   } as any);
+const EnvironmentSecretsMountExportSplatRouteRoute =
+  EnvironmentSecretsMountExportSplatRouteRouteImport.update({
+    id: '/export/$',
+    path: '/export/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
 const EnvironmentSecretsMountFolderSplatRouteRoute =
   EnvironmentSecretsMountFolderSplatRouteRouteImport.update({
     id: '/folder/$',
     path: '/folder/$',
+    getParentRoute: () => EnvironmentSecretsMountRouteRoute,
+  } as any);
+const EnvironmentSecretsMountImportSplatRouteRoute =
+  EnvironmentSecretsMountImportSplatRouteRouteImport.update({
+    id: '/import/$',
+    path: '/import/$',
     getParentRoute: () => EnvironmentSecretsMountRouteRoute,
   } as any);
 const EnvironmentSecretsMountMetadataSplatRouteRoute =
@@ -393,7 +407,9 @@ export interface FileRoutesByFullPath {
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
   '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
+  '/$environment/secrets/$mount/export/$': typeof EnvironmentSecretsMountExportSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/import/$': typeof EnvironmentSecretsMountImportSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   '/$environment/secrets/$mount/move/$': typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
@@ -445,7 +461,9 @@ export interface FileRoutesByTo {
   '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new': typeof EnvironmentTargetsNewIndexRoute;
   '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
+  '/$environment/secrets/$mount/export/$': typeof EnvironmentSecretsMountExportSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/import/$': typeof EnvironmentSecretsMountImportSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   '/$environment/secrets/$mount/move/$': typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
@@ -500,7 +518,9 @@ export interface FileRoutesById {
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
   '/$environment/targets/new/': typeof EnvironmentTargetsNewIndexRoute;
   '/$environment/secrets/$mount/edit/$': typeof EnvironmentSecretsMountEditSplatRouteRoute;
+  '/$environment/secrets/$mount/export/$': typeof EnvironmentSecretsMountExportSplatRouteRoute;
   '/$environment/secrets/$mount/folder/$': typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  '/$environment/secrets/$mount/import/$': typeof EnvironmentSecretsMountImportSplatRouteRoute;
   '/$environment/secrets/$mount/metadata/$': typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   '/$environment/secrets/$mount/move/$': typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
@@ -556,7 +576,9 @@ export interface FileRouteTypes {
     | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
     | '/$environment/secrets/$mount/edit/$'
+    | '/$environment/secrets/$mount/export/$'
     | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/import/$'
     | '/$environment/secrets/$mount/metadata/$'
     | '/$environment/secrets/$mount/move/$'
     | '/$environment/secrets/$mount/new/$'
@@ -608,7 +630,9 @@ export interface FileRouteTypes {
     | '/$environment/targets/authorize'
     | '/$environment/targets/new'
     | '/$environment/secrets/$mount/edit/$'
+    | '/$environment/secrets/$mount/export/$'
     | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/import/$'
     | '/$environment/secrets/$mount/metadata/$'
     | '/$environment/secrets/$mount/move/$'
     | '/$environment/secrets/$mount/new/$'
@@ -662,7 +686,9 @@ export interface FileRouteTypes {
     | '/$environment/targets/authorize/'
     | '/$environment/targets/new/'
     | '/$environment/secrets/$mount/edit/$'
+    | '/$environment/secrets/$mount/export/$'
     | '/$environment/secrets/$mount/folder/$'
+    | '/$environment/secrets/$mount/import/$'
     | '/$environment/secrets/$mount/metadata/$'
     | '/$environment/secrets/$mount/move/$'
     | '/$environment/secrets/$mount/new/$'
@@ -889,11 +915,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentSecretsMountEditSplatRouteRouteImport;
       parentRoute: typeof EnvironmentSecretsMountRouteRoute;
     };
+    '/$environment/secrets/$mount/export/$': {
+      id: '/$environment/secrets/$mount/export/$';
+      path: '/export/$';
+      fullPath: '/$environment/secrets/$mount/export/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountExportSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
     '/$environment/secrets/$mount/folder/$': {
       id: '/$environment/secrets/$mount/folder/$';
       path: '/folder/$';
       fullPath: '/$environment/secrets/$mount/folder/$';
       preLoaderRoute: typeof EnvironmentSecretsMountFolderSplatRouteRouteImport;
+      parentRoute: typeof EnvironmentSecretsMountRouteRoute;
+    };
+    '/$environment/secrets/$mount/import/$': {
+      id: '/$environment/secrets/$mount/import/$';
+      path: '/import/$';
+      fullPath: '/$environment/secrets/$mount/import/$';
+      preLoaderRoute: typeof EnvironmentSecretsMountImportSplatRouteRouteImport;
       parentRoute: typeof EnvironmentSecretsMountRouteRoute;
     };
     '/$environment/secrets/$mount/metadata/$': {
@@ -1070,7 +1110,9 @@ declare module '@tanstack/react-router' {
 interface EnvironmentSecretsMountRouteRouteChildren {
   EnvironmentSecretsMountIndexRoute: typeof EnvironmentSecretsMountIndexRoute;
   EnvironmentSecretsMountEditSplatRouteRoute: typeof EnvironmentSecretsMountEditSplatRouteRoute;
+  EnvironmentSecretsMountExportSplatRouteRoute: typeof EnvironmentSecretsMountExportSplatRouteRoute;
   EnvironmentSecretsMountFolderSplatRouteRoute: typeof EnvironmentSecretsMountFolderSplatRouteRoute;
+  EnvironmentSecretsMountImportSplatRouteRoute: typeof EnvironmentSecretsMountImportSplatRouteRoute;
   EnvironmentSecretsMountMetadataSplatRouteRoute: typeof EnvironmentSecretsMountMetadataSplatRouteRoute;
   EnvironmentSecretsMountMoveSplatRouteRoute: typeof EnvironmentSecretsMountMoveSplatRouteRoute;
   EnvironmentSecretsMountNewSplatRouteRoute: typeof EnvironmentSecretsMountNewSplatRouteRoute;
@@ -1084,8 +1126,12 @@ const EnvironmentSecretsMountRouteRouteChildren: EnvironmentSecretsMountRouteRou
     EnvironmentSecretsMountIndexRoute: EnvironmentSecretsMountIndexRoute,
     EnvironmentSecretsMountEditSplatRouteRoute:
       EnvironmentSecretsMountEditSplatRouteRoute,
+    EnvironmentSecretsMountExportSplatRouteRoute:
+      EnvironmentSecretsMountExportSplatRouteRoute,
     EnvironmentSecretsMountFolderSplatRouteRoute:
       EnvironmentSecretsMountFolderSplatRouteRoute,
+    EnvironmentSecretsMountImportSplatRouteRoute:
+      EnvironmentSecretsMountImportSplatRouteRoute,
     EnvironmentSecretsMountMetadataSplatRouteRoute:
       EnvironmentSecretsMountMetadataSplatRouteRoute,
     EnvironmentSecretsMountMoveSplatRouteRoute:

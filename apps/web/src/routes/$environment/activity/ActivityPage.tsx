@@ -29,7 +29,7 @@ import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { filtersOf, type ActivitySearch } from './activity-search.ts';
 import { actionWords, resourceHref, resourceWords } from './activity-words.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { UnknownOutcomes } from './UnknownOutcomes.tsx';
 import { VerificationNews } from './VerificationNews.tsx';
 

@@ -1,10 +1,11 @@
 /** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { IconType } from '@gatehouse/ui/icon';
-import { ArchiveRestore, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
+import { ArchiveRestore, FileInput, FileOutput, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import type { SecretPlace } from '../../../queries/secrets.ts';
-import { engineHref, moveHref, recycleBinHref } from './places.ts';
+import { reasonAgainstReading } from './may.ts';
+import { engineHref, exportHref, importHref, moveHref, recycleBinHref } from './places.ts';
 import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './versions/version-reasons.ts';
 
 export interface Action<Subject> {
@@ -35,6 +36,14 @@ export type FolderAction = Action<null>;
 
 export const secretActions: readonly SecretAction[] = [
   {
+    id: 'export',
+    label: 'Export to a file',
+    icon: FileOutput,
+    group: 'use',
+    reasonAgainst: ({ may }) => reasonAgainstReading(may),
+    hrefOf: (place) => exportHref(place, 'secret'),
+  },
+  {
     id: 'move',
     label: 'Move, copy or rename',
     icon: FolderInput,
@@ -63,6 +72,14 @@ export const secretActions: readonly SecretAction[] = [
 ];
 
 export const folderActions: readonly FolderAction[] = [
+  { id: 'import', label: 'Import from a file', icon: FileInput, group: 'use', hrefOf: importHref },
+  {
+    id: 'export',
+    label: 'Export to a file',
+    icon: FileOutput,
+    group: 'use',
+    hrefOf: (place) => exportHref(place, 'folder'),
+  },
   {
     id: 'recycle-bin',
     label: 'Recycle bin',

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useForgetting } from '../../../../lib/forgetting.ts';
 import { readValues, type SecretPlace } from '../../../../queries/secrets.ts';
 
 /** The data of versions that were revealed, as JSON text by number: in memory, for as long as the page is looked at. */
@@ -23,22 +24,18 @@ export function useVersionValues(place: SecretPlace): VersionValues {
   /** Raised when all is forgotten: what is answered after that is not kept. */
   const round = useRef(0);
 
-  useEffect(() => {
-    const forget = (): void => {
-      if (document.visibilityState !== 'hidden') return;
+  useForgetting(() => {
+    round.current += 1;
+    setReading(false);
+    if (values.size > 0) setCleared(true);
+    setValues(none);
+  });
+  useEffect(
+    () => () => {
       round.current += 1;
-      setReading(false);
-      setValues((known) => {
-        if (known.size > 0) setCleared(true);
-        return none;
-      });
-    };
-    document.addEventListener('visibilitychange', forget);
-    return () => {
-      document.removeEventListener('visibilitychange', forget);
-      round.current += 1;
-    };
-  }, []);
+    },
+    [],
+  );
 
   const read = useCallback(
     (versions: readonly number[]) => {

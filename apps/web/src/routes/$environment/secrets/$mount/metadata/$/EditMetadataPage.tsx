@@ -18,10 +18,11 @@ import { RecordFormView } from '../../../../../../components/form/RecordFormView
 import { useRecordForm } from '../../../../../../components/form/use-record-form.ts';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
 import { isApiError } from '../../../../../../lib/api-error.ts';
+import { folderOf } from '../../../../../../lib/folder-of.ts';
 import { usePolling } from '../../../../../../lib/polling.ts';
 import { secretEngineQuery, useWriteMetadata } from '../../../../../../queries/secret-metadata.ts';
 import { secretMetadataPoll, secretMetadataQuery } from '../../../../../../queries/secret-versions.ts';
-import { folderOf, forgetSecret, type SecretPlace } from '../../../../../../queries/secrets.ts';
+import { forgetSecret, type SecretPlace } from '../../../../../../queries/secrets.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
 import { metadataAsCode } from '../../../settings/metadata-as-code.ts';
 import { metadataChanges, metadataForm } from '../../../settings/metadata-form.ts';

@@ -11,9 +11,10 @@ import { FolderInput } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
 import { TaskPanel } from '../../../../../../components/tasks/TaskPanel.tsx';
+import { folderOf } from '../../../../../../lib/folder-of.ts';
 import { startTask, useTasks } from '../../../../../../lib/tasks.ts';
 import { readTransfer } from '../../../../../../queries/secret-transfers.ts';
-import { folderOf, mountsQuery, staleFolder, type SecretPlace } from '../../../../../../queries/secrets.ts';
+import { mountsQuery, staleFolder, type SecretPlace } from '../../../../../../queries/secrets.ts';
 import {
   destinationProblem,
   titleOf,

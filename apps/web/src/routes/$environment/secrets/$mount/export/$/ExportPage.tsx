@@ -1,0 +1,189 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { ProgressBar } from '@gatehouse/ui/progress-bar';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { getRouteApi } from '@tanstack/react-router';
+import { FileOutput } from 'lucide-react';
+import { useState } from 'react';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { wordsOf } from '../../../../../../lib/error-words.ts';
+import type { SecretPlace } from '../../../../../../queries/secrets.ts';
+import { useExport, type ExportState } from '../../../files/use-export.ts';
+import type { ExportFormat } from '../../../files/write-export.ts';
+import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
+import { countOf } from '../../../recycle-bin/count-of.ts';
+import { useSecretPlace } from '../../../use-secret-place.ts';
+
+const route = getRouteApi('/$environment/secrets/$mount/export/$');
+
+/** Writes a secret, or everything below a folder, to a file, after saying what leaves the console. */
+export function ExportPage() {
+  const place = useSecretPlace();
+  const { secret = false } = route.useSearch();
+  const what = secret ? 'secret' : 'folder';
+  const here = secret ? secretHref(place) : folderHref(place);
+  usePageTitle(`Export ${fullName(place)}`);
+  return (
+    <>
+      <PageHeader
+        icon={FileOutput}
+        title="Export"
+        ancestors={[
+          ...crumbsOf(place),
+          { id: 'here', label: place.path === '' ? place.mount : nameOf(place.path), href: here },
+        ]}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Export key={`${place.path} ${what}`} place={place} what={what} here={here} />
+      </div>
+    </>
+  );
+}
+
+function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'folder'; here: string }) {
+  const environment = useEnvironment();
+  const [format, setFormat] = useState<ExportFormat>('json');
+  const [isAsking, setAsking] = useState(false);
+  const { state, run, stop } = useExport(place, what);
+  const isRunning = state.kind === 'running';
+  const name = fullName(place);
+  const subject =
+    what === 'secret'
+      ? 'The newest version of this secret'
+      : `The newest version of every secret below ${name}/ that you may read`;
+  return (
+    <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
+      <Banner tone="warn" title="The values leave the console in the clear" announce="none">
+        {subject}, with all its fields, is written to a file on this computer. The console keeps no copy, and
+        nothing protects the file: whoever gets it has the values. The audit trail records the export with
+        your name and the path, without values.
+      </Banner>
+      <RadioGroup
+        label="Form of the file"
+        look="card"
+        direction="row"
+        value={format}
+        onChange={(value) => {
+          setFormat(value === 'dotenv' ? 'dotenv' : 'json');
+        }}
+        disabledReason={isRunning ? 'It is being written.' : undefined}
+        options={[
+          {
+            value: 'json',
+            label: 'JSON',
+            description:
+              'An object of secrets by path, every value as it is stored. It can be imported again.',
+          },
+          {
+            value: 'dotenv',
+            label: 'dotenv',
+            description:
+              what === 'secret'
+                ? 'NAME=value lines. Values that are no texts are written as JSON.'
+                : 'NAME=value lines, secret after secret. For one secret at a time it can be imported again.',
+          },
+        ]}
+      />
+      <div className="flex items-center gap-2">
+        {isRunning ? (
+          <Button onPress={stop}>Stop</Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon={FileOutput}
+            onPress={() => {
+              if (environment.kind === 'production') setAsking(true);
+              else run(format);
+            }}
+          >
+            {state.kind === 'ready' ? 'Export to a file' : 'Export again'}
+          </Button>
+        )}
+        <LinkButton href={here}>{state.kind === 'done' ? 'Back' : 'Cancel'}</LinkButton>
+      </div>
+      {isRunning && <ProgressBar label="Reading" valueLabel={countOf(state.count, 'secret')} />}
+      <Outcome state={state} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`Export from ${environment.name}?`}
+        confirmLabel="Export to a file"
+        tone="primary"
+        typedName={name}
+        onConfirm={() => {
+          setAsking(false);
+          run(format);
+        }}
+      >
+        {subject} leaves the console in the clear.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Outcome({ state }: { state: ExportState }) {
+  const { kind, count, skipped, left, repeated, fileName, error } = state;
+  if (kind === 'ready' || kind === 'running') return null;
+  if (kind === 'stopped') {
+    return (
+      <Banner tone="info" title="Stopped">
+        No file was written. {countOf(count, 'secret')} had been read, which the audit trail records.
+      </Banner>
+    );
+  }
+  if (kind === 'failed') {
+    const { title, detail, mend, requestId } = wordsOf(error);
+    return (
+      <Banner tone="danger" title={`No file was written: ${title.toLowerCase()}`}>
+        {detail} {mend}{' '}
+        {requestId !== undefined && <span className="font-mono text-meta">Request {requestId}</span>}
+      </Banner>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {count === 0 ? (
+        <Banner tone="warn" title="There was nothing to write">
+          No secret could be read, so there is no file.
+        </Banner>
+      ) : (
+        <Banner tone="ok" title={`${countOf(count, 'secret')} written to ${fileName}`}>
+          It is where the browser keeps downloads. Delete it when you are done.
+        </Banner>
+      )}
+      {skipped.length > 0 && (
+        <Left
+          title={`${countOf(skipped.length, 'secret')} left out`}
+          items={skipped.map(({ path, detail }) => `${path}: ${detail}`)}
+        />
+      )}
+      {left.length > 0 && (
+        <Left title={`${countOf(left.length, 'field')} that a dotenv file cannot name`} items={left} />
+      )}
+      {repeated.length > 0 && (
+        <Left
+          title={`${countOf(repeated.length, 'name')} that several secrets have: what reads the file takes the last`}
+          items={repeated}
+        />
+      )}
+    </div>
+  );
+}
+
+function Left({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <Banner tone="warn" title={title}>
+      <ul className="max-h-40 overflow-y-auto">
+        {items.map((item) => (
+          <li key={item} className="font-mono text-meta">
+            {item}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

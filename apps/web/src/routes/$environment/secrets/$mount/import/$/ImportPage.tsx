@@ -1,0 +1,40 @@
+import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { FileInput } from 'lucide-react';
+import { useState } from 'react';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { crumbsOf, folderHref, fullName, nameOf } from '../../../places.ts';
+import { useSecretPlace } from '../../../use-secret-place.ts';
+import { ImportReview } from './ImportReview.tsx';
+import { ImportSource } from './ImportSource.tsx';
+
+/** Reads a file or a pasted text into a folder: first what it would do to each secret, then step by step. */
+export function ImportPage() {
+  const place = useSecretPlace();
+  // Values: in memory alone, until they are written or the page is left.
+  const [entries, setEntries] = useState<readonly FileEntry[]>();
+  const name = place.path === '' ? place.mount : nameOf(place.path);
+  usePageTitle(`Import into ${fullName(place)}`);
+  return (
+    <>
+      <PageHeader
+        icon={FileInput}
+        title="Import"
+        ancestors={[...crumbsOf(place), { id: 'here', label: name, href: folderHref(place) }]}
+      />
+      {entries === undefined ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <ImportSource place={place} onRead={setEntries} />
+        </div>
+      ) : (
+        <ImportReview
+          place={place}
+          entries={entries}
+          onBack={() => {
+            setEntries(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}

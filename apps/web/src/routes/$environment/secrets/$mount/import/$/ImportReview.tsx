@@ -1,0 +1,209 @@
+import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
+import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
+import { StatusDot } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import {
+  DataGrid,
+  defaultGridView,
+  emptyGridSelection,
+  type GridColumn,
+  type GridSelection,
+} from '@gatehouse/ui/data-grid';
+import { NoMatches } from '@gatehouse/ui/empty-state';
+import { LinkButton } from '@gatehouse/ui/link';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Failure } from '../../../../../../components/errors/Failure.tsx';
+import { DirtyGuard } from '../../../../../../components/form/DirtyGuard.tsx';
+import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
+import { TaskPanel } from '../../../../../../components/tasks/TaskPanel.tsx';
+import { mayAskBeforeLeaving } from '../../../../../../lib/dirty-guard.ts';
+import { startTask, useTasks } from '../../../../../../lib/tasks.ts';
+import { readImport, usePreviewImport } from '../../../../../../queries/secret-transfers.ts';
+import { staleFolder, type SecretPlace } from '../../../../../../queries/secrets.ts';
+import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
+import {
+  changeInWords,
+  changeWords,
+  chosenEntries,
+  isTakenAtFirst,
+  reasonAgainstImporting,
+} from '../../../files/import-choice.ts';
+import { countFields } from '../../../files/read-import.ts';
+import { runSequence } from '../../../moving/sequence-steps.ts';
+import { folderHref, fullName } from '../../../places.ts';
+import { countOf } from '../../../recycle-bin/count-of.ts';
+
+const columns: readonly GridColumn<ImportPreviewItem>[] = [
+  { id: 'path', header: 'Secret', value: ({ path }) => path, width: 280, isRowHeader: true },
+  {
+    id: 'change',
+    header: 'Effect',
+    value: ({ change }) => changeWords[change].word,
+    cell: ({ change }) => <StatusDot tone={changeWords[change].tone}>{changeWords[change].word}</StatusDot>,
+    width: 160,
+  },
+  { id: 'added', header: 'Adds', value: ({ added }) => added.join(', '), width: 170, isMono: true },
+  { id: 'changed', header: 'Changes', value: ({ changed }) => changed.join(', '), width: 170, isMono: true },
+  { id: 'removed', header: 'Removes', value: ({ removed }) => removed.join(', '), width: 170, isMono: true },
+  { id: 'words', header: 'What happens', value: changeInWords, width: 380 },
+];
+const idOf = ({ path }: ImportPreviewItem): string => path;
+const noItems: readonly ImportPreviewItem[] = [];
+
+/** What an import would do to each secret; the person chooses, then it is done step by step. */
+export function ImportReview({
+  place,
+  entries,
+  onBack,
+}: {
+  place: SecretPlace;
+  entries: readonly FileEntry[];
+  onBack: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const preview = usePreviewImport(place);
+  const [view, setView] = useGridView('secret-import', defaultGridView);
+  const [hasLetterKeys] = useShortcutsSetting();
+  const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
+  const [taskId, setTaskId] = useState<number>();
+  const task = useTasks().find(({ id }) => id === taskId);
+  const isRunning = task !== undefined && task.end === undefined;
+  const items = preview.data?.items ?? noItems;
+
+  const look = (): void => {
+    setTaskId(undefined);
+    preview.mutate(entries, {
+      onSuccess: (found) => {
+        setSelection({ kind: 'rows', ids: new Set(found.items.filter(isTakenAtFirst).map(idOf)) });
+      },
+    });
+  };
+  useEffect(() => {
+    look();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for what was read
+  }, [entries]);
+
+  const chosen = selection.kind === 'rows' ? selection.ids : new Set(items.map(idOf));
+  const wanted = chosenEntries(entries, items, chosen);
+  const refused = items.filter((item) => chosen.has(item.path) && reasonAgainstImporting(item) !== undefined);
+  const removes = items.filter(({ path, removed }) => removed.length > 0 && chosen.has(path)).length;
+  const isDone = task?.end?.outcome === 'done';
+  const run = (): void => {
+    const started = startTask({
+      environment: place.environment,
+      title: `Import ${countOf(wanted.length, 'secret')} into ${fullName(place)}`,
+      href: folderHref(place),
+      unit: 'secrets',
+      run: (report) =>
+        runSequence(report, readImport(place, wanted, report.signal), {
+          counted: new Set(['write']),
+          stopped: 'The server takes back what was written: look at the folder in a moment.',
+        }),
+    });
+    setTaskId(started.id);
+    void started.end.then(() => {
+      const { environment, mount } = place;
+      for (const { path } of wanted) {
+        void queryClient.invalidateQueries({ queryKey: [environment, 'secrets', 'one', mount, path] });
+        void queryClient.invalidateQueries({ queryKey: [environment, 'secrets', 'metadata', mount, path] });
+      }
+      void queryClient.invalidateQueries({ queryKey: [environment, 'secrets', 'folder', mount] });
+      staleFolder(queryClient, place);
+    });
+  };
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
+        <p role="status" className="me-auto text-body text-ink-2">
+          {preview.isPending
+            ? `Comparing ${countOf(entries.length, 'secret')} with what is stored`
+            : `${countOf(entries.length, 'secret')} with ${countOf(countFields(entries), 'field')} read; values are not shown.${removes > 0 ? ` ${countOf(removes, 'secret')} will lose fields that the file does not have.` : ''}`}
+        </p>
+        {isDone ? (
+          <LinkButton size={28} href={folderHref(place)}>
+            Go to the folder
+          </LinkButton>
+        ) : (
+          <>
+            <Button
+              size={28}
+              disabledReason={isRunning ? 'The import is under way.' : undefined}
+              onPress={onBack}
+            >
+              Back
+            </Button>
+            {task !== undefined && !isRunning && (
+              <Button size={28} onPress={look}>
+                Compare again
+              </Button>
+            )}
+            <Button
+              size={28}
+              variant="primary"
+              isPending={isRunning}
+              disabledReason={
+                preview.isPending
+                  ? 'What it would do is still being looked up.'
+                  : task !== undefined
+                    ? 'Compare again first: what is stored may have changed.'
+                    : refused.length > 0
+                      ? `${countOf(refused.length, 'secret')} that ${refused.length === 1 ? 'is' : 'are'} chosen cannot be written: take ${refused.length === 1 ? 'it' : 'them'} out.`
+                      : wanted.length === 0
+                        ? 'Choose what to import.'
+                        : undefined
+              }
+              onPress={run}
+            >
+              Import {countOf(wanted.length, 'secret')}
+            </Button>
+          </>
+        )}
+      </div>
+      {task !== undefined && (
+        <div className="max-h-[50%] shrink-0 overflow-y-auto border-b border-line p-4">
+          <TaskPanel
+            task={task}
+            onPutAway={() => {
+              setTaskId(undefined);
+              if (!isDone) look();
+            }}
+          />
+        </div>
+      )}
+      <DataGrid<ImportPreviewItem>
+        label="What the import does"
+        noun={{ one: 'secret', many: 'secrets' }}
+        columns={columns}
+        rows={items}
+        rowId={idOf}
+        rowLabel={idOf}
+        status={preview.isError ? 'failed' : preview.isSuccess ? 'ready' : 'loading'}
+        sorting={null}
+        sortedBy="given"
+        view={view}
+        onViewChange={setView}
+        hasLetterKeys={hasLetterKeys}
+        selection={selection}
+        onSelectionChange={setSelection}
+        empty={
+          <NoMatches
+            title="There is nothing to import."
+            action={
+              <Button size={28} onPress={onBack}>
+                Back
+              </Button>
+            }
+          />
+        }
+        error={
+          <Failure error={preview.error} onRetry={look} action={<Button onPress={onBack}>Back</Button>} />
+        }
+      />
+      <DirtyGuard
+        wouldLose={() => mayAskBeforeLeaving() && task === undefined && wanted.length > 0}
+        count={wanted.length}
+      />
+    </div>
+  );
+}

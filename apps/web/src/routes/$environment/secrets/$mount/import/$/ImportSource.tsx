@@ -1,0 +1,230 @@
+import { SecretFileError, type FileEntry } from '@gatehouse/api-types/console/secret-files';
+import { importLimitBytes } from '@gatehouse/api-types/console/secret-transfers';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { CodeBlock } from '@gatehouse/ui/code';
+import { LinkButton } from '@gatehouse/ui/link';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { TextArea } from '@gatehouse/ui/text-area';
+import { TextField } from '@gatehouse/ui/text-field';
+import { FileUp, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { SecretPlace } from '../../../../../../queries/secrets.ts';
+import { kindOfImport, readImportText, type ImportShape } from '../../../files/read-import.ts';
+import { folderHref, fullName } from '../../../places.ts';
+
+interface PickedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const example = `{
+  "app/database": { "user": "app", "password": "…" },
+  "app/mail": { "token": "…" }
+}`;
+
+/** Where the secrets come from: a file, or a text that is pasted. */
+export function ImportSource({
+  place,
+  onRead,
+}: {
+  place: SecretPlace;
+  onRead: (entries: readonly FileEntry[]) => void;
+}) {
+  const [file, setFile] = useState<PickedFile>();
+  const [typed, setTyped] = useState('');
+  const [shape, setShape] = useState<ImportShape>();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<SecretFileError>();
+  const [isOver, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const text = file?.text ?? typed;
+  const seen = kindOfImport(text);
+  const kind = seen.format === 'dotenv' || shape === undefined ? seen : { ...seen, shape };
+  const isOne = text.trim() !== '' && kind.shape === 'one';
+
+  const pick = async (picked: File | undefined): Promise<void> => {
+    if (picked === undefined) return;
+    setShape(undefined);
+    if (picked.size > importLimitBytes) {
+      setProblem(
+        new SecretFileError(
+          `The file has ${(picked.size / 1024 / 1024).toFixed(1)} MiB. At most ${String(importLimitBytes / 1024 / 1024)} MiB are imported at a time.`,
+        ),
+      );
+      return;
+    }
+    try {
+      const bytes = new TextDecoder('utf-8', { fatal: true }).decode(await picked.arrayBuffer());
+      setFile({ name: picked.name, text: bytes });
+      setProblem(undefined);
+      // `database.env` holds the fields of `database`.
+      setName((before) =>
+        before === '' ? picked.name.replace(/\.(env|json|txt)$/i, '').replace(/^\./, '') : before,
+      );
+    } catch {
+      setProblem(new SecretFileError('The file is no text in UTF-8.'));
+    }
+  };
+  const read = (): void => {
+    try {
+      const entries = readImportText(text, kind, place.path, name.trim());
+      setProblem(undefined);
+      onRead(entries);
+    } catch (error) {
+      if (!(error instanceof SecretFileError)) throw error;
+      setProblem(error);
+    }
+  };
+  return (
+    <form
+      noValidate
+      aria-label={`Import into ${fullName(place)}`}
+      className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        read();
+      }}
+    >
+      <div className="flex min-w-0 flex-1 flex-col gap-6">
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => {
+            setOver(false);
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            setOver(false);
+            void pick(event.dataTransfer.files[0]);
+          }}
+          className={`flex flex-wrap items-center gap-3 rounded-control border border-dashed p-4 ${isOver ? 'border-accent bg-selected' : 'border-control-line bg-surface'}`}
+        >
+          <input
+            ref={picker}
+            type="file"
+            accept=".json,.env,.txt,application/json,text/plain"
+            aria-label="File to import"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              void pick(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+          {file === undefined ? (
+            <>
+              <Button icon={FileUp} onPress={() => picker.current?.click()}>
+                Choose a file
+              </Button>
+              <span className="text-body text-ink-2">or drop it here. JSON or dotenv.</span>
+            </>
+          ) : (
+            <>
+              <span className="min-w-0 flex-1 text-body text-ink-1 wrap-anywhere">
+                <span className="font-mono">{file.name}</span>
+                <span className="text-ink-2">
+                  , {new TextEncoder().encode(file.text).length.toLocaleString('en')} bytes
+                </span>
+              </span>
+              <Button
+                size={28}
+                icon={X}
+                onPress={() => {
+                  setFile(undefined);
+                  setProblem(undefined);
+                }}
+              >
+                Take away
+              </Button>
+            </>
+          )}
+        </div>
+        {file === undefined && (
+          <TextArea
+            label="Or paste it"
+            description="Newlines and quotes in values are kept."
+            isMono
+            rows={8}
+            maxRows={20}
+            spellCheck="false"
+            value={typed}
+            onChange={(value) => {
+              setTyped(value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+        {text.trim() !== '' && kind.format === 'json' && (
+          <RadioGroup
+            label="What it holds"
+            look="card"
+            direction="row"
+            value={kind.shape}
+            onChange={(value) => {
+              setShape(value === 'one' ? 'one' : 'several');
+            }}
+            options={[
+              { value: 'several', label: 'Several secrets', description: 'Its keys are paths.' },
+              { value: 'one', label: 'One secret', description: 'Its keys are fields.' },
+            ]}
+          />
+        )}
+        {isOne && (
+          <TextField
+            label="Name of the secret"
+            description={`Below ${fullName(place)}/.${kind.format === 'dotenv' ? ' The lines are its fields.' : ''}`}
+            isMono
+            isRequired
+            autoComplete="off"
+            spellCheck="false"
+            value={name}
+            onChange={(value) => {
+              setName(value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+        {problem !== undefined && (
+          <Banner tone="danger" title="It cannot be read">
+            {problem.message}
+            {problem.line !== undefined && !problem.message.includes(`line ${String(problem.line)}`) && (
+              <> Line {problem.line}.</>
+            )}
+          </Banner>
+        )}
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            disabledReason={text.trim() === '' ? 'Choose a file or paste a text first.' : undefined}
+          >
+            See what it would do
+          </Button>
+          <LinkButton href={folderHref(place)}>Cancel</LinkButton>
+        </div>
+      </div>
+      <aside className="flex min-w-0 flex-1 flex-col gap-3 text-body text-ink-2 wide:max-w-110">
+        <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
+          What can be read
+        </h2>
+        <p>
+          A JSON object of secrets by path, as this console exports it. Paths count from{' '}
+          <span className="font-mono text-meta">{fullName(place)}/</span>.
+        </p>
+        <CodeBlock label="JSON" code={example} />
+        <p>
+          Or the fields of one secret: a JSON object, or dotenv lines with comments, <code>export</code> and
+          quotes over several lines.
+        </p>
+        <CodeBlock label="dotenv" code={'USER=app\nPASSWORD="…"'} />
+        <p>
+          Nothing is written before you have seen what it does. A secret that is there gets a new version with
+          exactly the fields of the file.
+        </p>
+      </aside>
+    </form>
+  );
+}

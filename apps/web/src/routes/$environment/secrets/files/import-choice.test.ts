@@ -1,0 +1,45 @@
+import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
+import { expect, test } from 'vitest';
+import { chosenEntries, isTakenAtFirst, reasonAgainstImporting } from './import-choice.ts';
+
+const item = (
+  path: string,
+  change: ImportPreviewItem['change'],
+  revision: string | null,
+): ImportPreviewItem => ({
+  path,
+  change,
+  revision,
+  added: [],
+  changed: [],
+  removed: [],
+  detail: null,
+});
+
+const items = [
+  item('new', 'create', '0'),
+  item('other', 'change', '4'),
+  item('same', 'same', '2'),
+  item('hidden', 'unreadable', '7'),
+  item('unknown', 'unreadable', null),
+  item('forbidden', 'denied', '1'),
+];
+
+test('takes at first what changes something and is seen', () => {
+  expect(items.filter(isTakenAtFirst).map(({ path }) => path)).toEqual(['new', 'other']);
+});
+
+test('sends what is chosen on the version that was shown, and nothing that cannot be written', () => {
+  const entries = items.map(({ path }) => ({ path, data: `{"of":"${path}"}` }));
+  expect(chosenEntries(entries, items, new Set(items.map(({ path }) => path)))).toEqual([
+    { path: 'new', data: '{"of":"new"}', revision: '0' },
+    { path: 'other', data: '{"of":"other"}', revision: '4' },
+    { path: 'same', data: '{"of":"same"}', revision: '2' },
+    { path: 'hidden', data: '{"of":"hidden"}', revision: '7' },
+  ]);
+  expect(chosenEntries(entries, items, new Set(['other']))).toHaveLength(1);
+  expect(items.filter((one) => reasonAgainstImporting(one) !== undefined).map(({ path }) => path)).toEqual([
+    'unknown',
+    'forbidden',
+  ]);
+});

@@ -1,0 +1,88 @@
+/** What a pasted text or a file holds: several secrets by their paths, or the fields of one. */
+import { entriesOf, JsonTextError, kindOf, lastByKey } from '@gatehouse/api-types/console/json-text';
+import {
+  readDotenv,
+  readJsonFile,
+  SecretFileError,
+  type FileEntry,
+} from '@gatehouse/api-types/console/secret-files';
+import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
+
+/** `json`: an object; `dotenv`: `NAME=value` lines, which are the fields of one secret. */
+export type ImportFormat = 'json' | 'dotenv';
+/** Whether the keys of an object are paths of secrets, or fields of one. */
+export type ImportShape = 'several' | 'one';
+
+export interface ImportKind {
+  readonly format: ImportFormat;
+  readonly shape: ImportShape;
+}
+
+/** What a text seems to be: an object whose values are all objects holds several secrets. */
+export function kindOfImport(text: string): ImportKind {
+  if (
+    !text
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .startsWith('{')
+  )
+    return { format: 'dotenv', shape: 'one' };
+  try {
+    const members = entriesOf(text.replace(/^\uFEFF/, ''));
+    const areObjects = members.length > 0 && members.every(({ text: value }) => kindOf(value) === 'object');
+    return { format: 'json', shape: areObjects ? 'several' : 'one' };
+  } catch {
+    // Where the mistake is, reading it says.
+    return { format: 'json', shape: 'several' };
+  }
+}
+
+/**
+ * The secrets of a text, with their paths below the mount.
+ * @param folder the folder that they are read into; empty for the mount itself
+ * @param name of the one secret, below the folder
+ * @throws SecretFileError when it cannot be read, or a path in it cannot be one
+ */
+export function readImportText(
+  text: string,
+  { format, shape }: ImportKind,
+  folder: string,
+  name: string,
+): readonly FileEntry[] {
+  const entries =
+    shape === 'several' && format === 'json'
+      ? readJsonFile(text)
+      : [{ path: name, data: format === 'dotenv' ? readDotenv(text) : objectOf(text) }];
+  if (entries.length === 0) throw new SecretFileError('The file holds no secret.');
+  if (entries.length > transferLimit) {
+    throw new SecretFileError(
+      `The file holds ${entries.length.toLocaleString('en')} secrets. At most ${transferLimit.toLocaleString('en')} are imported at a time.`,
+    );
+  }
+  const placed = entries.map(({ path, data }) => {
+    const whole = folder === '' ? path : `${folder}/${path}`;
+    const problem = path === '' ? 'A secret needs a name.' : pathProblem(whole);
+    if (problem !== undefined) throw new SecretFileError(`"${path}": ${problem}`);
+    return { path: whole, data };
+  });
+  const empty = placed.find(({ data }) => lastByKey(entriesOf(data)).size === 0);
+  if (empty !== undefined) throw new SecretFileError(`"${empty.path}" has no fields.`);
+  return placed;
+}
+
+function objectOf(text: string): string {
+  const bare = text.replace(/^\uFEFF/, '').trim();
+  try {
+    entriesOf(bare);
+  } catch (error) {
+    if (error instanceof JsonTextError) throw new SecretFileError(error.message, error.line);
+    throw error;
+  }
+  return bare;
+}
+
+/** How many fields the secrets have together. */
+export function countFields(entries: readonly FileEntry[]): number {
+  return entries.reduce((sum, { data }) => sum + lastByKey(entriesOf(data)).size, 0);
+}

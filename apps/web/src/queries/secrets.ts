@@ -22,6 +22,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
+import { folderOf } from '../lib/folder-of.ts';
 
 /** Where a secret is: `mount` without the slash at its end, `path` below it. */
 export interface SecretPlace {
@@ -140,11 +141,6 @@ export function forgetSecret(queryClient: QueryClient, place: SecretPlace): void
     queryKey: [place.environment, 'secrets', 'metadata', place.mount, place.path],
   });
   staleFolder(queryClient, { ...place, path: folderOf(place.path) });
-}
-
-/** The folder that a path is in; empty for the engine itself. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 /** How a new version is written: all fields as they are to be, or those alone that change. */

@@ -1,5 +1,6 @@
 /** Where things of the secrets server are shown. A name in a path is one segment of the address, encoded once. */
-import { folderOf, type SecretPlace } from '../../../queries/secrets.ts';
+import { folderOf } from '../../../lib/folder-of.ts';
+import type { SecretPlace } from '../../../queries/secrets.ts';
 import { secretSearchText, type SecretSearch } from './secret-search.ts';
 
 function segments(path: string): string {

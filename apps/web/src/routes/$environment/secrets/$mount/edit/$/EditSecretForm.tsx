@@ -18,9 +18,9 @@ import { useRecordForm } from '../../../../../../components/form/use-record-form
 import { ApiError, isApiError } from '../../../../../../lib/api-error.ts';
 import { call } from '../../../../../../lib/api.ts';
 import { wordsOf } from '../../../../../../lib/error-words.ts';
+import { folderOf } from '../../../../../../lib/folder-of.ts';
 import { usePolling } from '../../../../../../lib/polling.ts';
 import {
-  folderOf,
   readValues,
   secretPoll,
   secretQuery,

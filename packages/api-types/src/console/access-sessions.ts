@@ -4,9 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
-import { pageOf, pageQuery } from './record-fields.ts';
+import { environmentParams, idParams, pageOf, pageQuery } from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
-import { environmentId } from './service.ts';
 import { credentialSourceSummary } from './targets.ts';
 
 export const accessSessionStatuses = ['pending', 'active', 'canceling', 'terminated'] as const;
@@ -82,9 +81,6 @@ export const sessionAuthorization = z.object({
   credentials: z.array(sessionCredential),
 });
 export type SessionAuthorization = z.output<typeof sessionAuthorization>;
-
-const environmentParams = z.strictObject({ environment: environmentId });
-const idParams = z.strictObject({ environment: environmentId, id: z.string() });
 
 export const authorizeSession = defineEndpoint({
   method: 'POST',

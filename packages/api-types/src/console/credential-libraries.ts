@@ -6,9 +6,19 @@ import { record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
 import { isObjectText } from './credential-sources.ts';
-import { description, optionalName, pageOf, pageQuery } from './record-fields.ts';
+import {
+  createErrors,
+  description,
+  environmentParams,
+  idParams,
+  listErrors,
+  optionalName,
+  pageOf,
+  pageQuery,
+  readErrors,
+  writeErrors,
+} from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
-import { environmentId } from './service.ts';
 import { secretReference } from './targets.ts';
 
 /** What a library makes of an answer; empty leaves it as it came. */
@@ -152,14 +162,6 @@ export function fieldsOfCredentialLibrary(from: CredentialLibrary): CredentialLi
     ),
   };
 }
-
-const environmentParams = z.strictObject({ environment: environmentId });
-const idParams = z.strictObject({ environment: environmentId, id: z.string() });
-
-const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
-const listErrors = [...readErrors, 'invalid-request'] as const;
-const createErrors = [...listErrors, 'outcome-unknown'] as const;
-const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
 
 export const listCredentialLibraries = defineEndpoint({
   method: 'GET',

@@ -7,16 +7,22 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
 import {
   collectionActions,
+  createErrors,
+  deleteErrors,
   description,
+  environmentParams,
+  idParams,
+  listErrors,
   nameOf,
   optionalName,
   pageLimit,
   pageOf,
   pageQuery,
   projectId,
+  readErrors,
+  storedSource,
+  writeErrors,
 } from './record-fields.ts';
-import { scopeSummary } from './scopes.ts';
-import { environmentId } from './service.ts';
 import {
   newVaultAttributes,
   vaultAttributeChanges,
@@ -24,23 +30,8 @@ import {
   type VaultStoreFields,
 } from './vault-store.ts';
 
-const stored = {
-  id: z.string(),
-  /** The controller's version, as an opaque string. */
-  revision: z.string(),
-  scope: scopeSummary,
-  /** Of a store `static` or `vault`; of a credential one of `credentialTypes`. A controller may have others. */
-  type: z.string(),
-  name: z.string(),
-  description: z.string(),
-  created_time: z.string(),
-  updated_time: z.string(),
-  /** What the caller may do with this record. */
-  authorized_actions: z.array(z.string()),
-};
-
 export const credentialStore = z.object({
-  ...stored,
+  ...storedSource,
   scope_id: z.string(),
   /** Of a store of type vault. */
   attributes: z.optional(vaultAttributes),
@@ -58,7 +49,7 @@ export const credentialTypes = [
 export type CredentialType = (typeof credentialTypes)[number];
 
 export const credential = z.object({
-  ...stored,
+  ...storedSource,
   credential_store_id: z.string(),
   /** The attributes of its type; of secrets the HMACs. */
   attributes: z.object({
@@ -219,15 +210,6 @@ export function fieldsOfCredential(from: Credential): CredentialFields {
   };
   return { name: from.name, description: from.description, attributes: byType[from.type] ?? {} };
 }
-
-const environmentParams = z.strictObject({ environment: environmentId });
-const idParams = z.strictObject({ environment: environmentId, id: z.string() });
-
-const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
-const listErrors = [...readErrors, 'invalid-request'] as const;
-const createErrors = [...listErrors, 'outcome-unknown'] as const;
-const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
-const deleteErrors = [...writeErrors, 'confirmation-required'] as const;
 
 export const listCredentialStores = defineEndpoint({
   method: 'GET',

@@ -5,7 +5,12 @@ import { defineEndpoint } from '../contract.ts';
 import { addressProblem } from './address.ts';
 import {
   collectionActions,
+  createErrors,
+  deleteErrors,
   description,
+  environmentParams,
+  idParams,
+  listErrors,
   members,
   nameOf,
   optionalName,
@@ -13,37 +18,28 @@ import {
   pageOf,
   pageQuery,
   projectId,
+  readErrors,
   setAction,
+  storedSource,
+  writeErrors,
 } from './record-fields.ts';
-import { scopeSummary } from './scopes.ts';
-import { environmentId } from './service.ts';
-
-const stored = {
-  id: z.string(),
-  /** The controller's version, as an opaque string. */
-  revision: z.string(),
-  scope: scopeSummary,
-  type: z.string(),
-  name: z.string(),
-  description: z.string(),
-  created_time: z.string(),
-  updated_time: z.string(),
-  /** What the caller may do with this record. */
-  authorized_actions: z.array(z.string()),
-};
 
 export const hostCatalog = z.object({
-  ...stored,
+  ...storedSource,
   scope_id: z.string(),
   authorized_collection_actions: collectionActions,
 });
 export type HostCatalog = z.output<typeof hostCatalog>;
 
-export const hostSet = z.object({ ...stored, host_catalog_id: z.string(), host_ids: z.array(z.string()) });
+export const hostSet = z.object({
+  ...storedSource,
+  host_catalog_id: z.string(),
+  host_ids: z.array(z.string()),
+});
 export type HostSet = z.output<typeof hostSet>;
 
 export const host = z.object({
-  ...stored,
+  ...storedSource,
   host_catalog_id: z.string(),
   attributes: z.object({ address: z.string() }),
   /** The sets of the catalog that hold it. */
@@ -94,15 +90,7 @@ export function fieldsOfHost(from: Host): HostFields {
   return { name: from.name, description: from.description, attributes: { address: from.attributes.address } };
 }
 
-const environmentParams = z.strictObject({ environment: environmentId });
-const idParams = z.strictObject({ environment: environmentId, id: z.string() });
 const catalogQuery = z.strictObject({ host_catalog_id: z.string(), ...pageQuery });
-
-const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
-const listErrors = [...readErrors, 'invalid-request'] as const;
-const createErrors = [...listErrors, 'outcome-unknown'] as const;
-const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
-const deleteErrors = [...writeErrors, 'confirmation-required'] as const;
 
 export const listHostCatalogs = defineEndpoint({
   method: 'GET',

@@ -2,8 +2,7 @@
 import { record, scalar, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
-import { pageOf, pageQuery } from './record-fields.ts';
-import { environmentId } from './service.ts';
+import { environmentParams, idParams, pageOf, pageQuery, readErrors } from './record-fields.ts';
 
 export const roles = ['administrator', 'operator', 'read-only'] as const;
 export const role = z.enum(roles);
@@ -93,10 +92,6 @@ export function fieldsOfPerson(from: Person): PersonFields {
   };
 }
 
-const environmentParams = z.strictObject({ environment: environmentId });
-const idParams = z.strictObject({ environment: environmentId, id: z.string() });
-
-const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
 const writeErrors = [
   ...readErrors,
   'invalid-request',

@@ -1,5 +1,7 @@
 /** Fields that records of the access controller have in common, and the query that every list takes. */
 import * as z from 'zod/mini';
+import { scopeSummary } from './scopes.ts';
+import { environmentId } from './service.ts';
 
 /** What people see: no control characters, no line breaks. */
 const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u;
@@ -76,3 +78,30 @@ export type SetAction = z.output<typeof setAction>;
 export const members = z
   .array(z.string())
   .check(z.maxLength(10_000, 'Change at most 10,000 members at a time.'));
+
+/** What every stored source tells of itself. */
+export const storedSource = {
+  id: z.string(),
+  /** The controller's version, as an opaque string. */
+  revision: z.string(),
+  scope: scopeSummary,
+  /** A controller may have others than this console knows. */
+  type: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created_time: z.string(),
+  updated_time: z.string(),
+  /** What the caller may do with this record. */
+  authorized_actions: z.array(z.string()),
+};
+
+/** The place of a collection, and of one of its records. */
+export const environmentParams = z.strictObject({ environment: environmentId });
+export const idParams = z.strictObject({ environment: environmentId, id: z.string() });
+
+/** The problems that callers of an operation on records handle, by what it does. */
+export const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] as const;
+export const listErrors = [...readErrors, 'invalid-request'] as const;
+export const createErrors = [...listErrors, 'outcome-unknown'] as const;
+export const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
+export const deleteErrors = [...writeErrors, 'confirmation-required'] as const;

@@ -3,9 +3,18 @@ import { record, scalar, set, text, type RecordPolicy } from '@gatehouse/record-
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../contract.ts';
 import { addressProblem } from './address.ts';
-import { description, members, nameOf, pageOf, pageQuery, projectId, setAction } from './record-fields.ts';
+import {
+  description,
+  environmentParams,
+  idParams,
+  members,
+  nameOf,
+  pageOf,
+  pageQuery,
+  projectId,
+  setAction,
+} from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
-import { environmentId } from './service.ts';
 
 export const targetTypes = ['tcp', 'ssh', 'rdp'] as const;
 export type TargetType = (typeof targetTypes)[number];
@@ -176,9 +185,6 @@ export function fieldsOfTarget(from: Target): TargetFields {
   };
 }
 
-const environmentParams = z.strictObject({ environment: environmentId });
-const targetParams = z.strictObject({ environment: environmentId, id: z.string() });
-
 export const listTargets = defineEndpoint({
   method: 'GET',
   path: '/api/environments/:environment/access/targets',
@@ -198,7 +204,7 @@ export const getTarget = defineEndpoint({
   method: 'GET',
   path: '/api/environments/:environment/access/targets/:id',
   summary: 'One target',
-  params: targetParams,
+  params: idParams,
   response: target,
   errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
 });
@@ -242,7 +248,7 @@ export const updateTarget = defineEndpoint({
   method: 'PATCH',
   path: '/api/environments/:environment/access/targets/:id',
   summary: 'Change fields of a target',
-  params: targetParams,
+  params: idParams,
   body: targetChanges,
   response: target,
   audit: 'target.update',
@@ -263,7 +269,7 @@ export const deleteTarget = defineEndpoint({
   method: 'DELETE',
   path: '/api/environments/:environment/access/targets/:id',
   summary: 'Delete a target',
-  params: targetParams,
+  params: idParams,
   audit: 'target.delete',
   errors: [
     'unauthenticated',
@@ -303,7 +309,7 @@ export const changeHostSources = defineEndpoint({
   method: 'POST',
   path: '/api/environments/:environment/access/targets/:id/host-sources',
   summary: 'Add host sources to a target without an address, remove some, or set them',
-  params: targetParams,
+  params: idParams,
   body: hostSourcesChange,
   response: target,
   audit: 'target.change-host-sources',
@@ -332,7 +338,7 @@ export const changeCredentialSources = defineEndpoint({
   method: 'POST',
   path: '/api/environments/:environment/access/targets/:id/credential-sources',
   summary: 'Add credential sources of any kind to a target, remove some, or set them',
-  params: targetParams,
+  params: idParams,
   body: credentialSourcesChange,
   response: target,
   audit: 'target.change-credential-sources',

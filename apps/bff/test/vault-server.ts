@@ -95,6 +95,10 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
     const { paths } = JSON.parse(request.body) as { readonly paths: string[] };
     return data(Object.fromEntries(paths.map((one) => [one, self.denied.has(one) ? ['deny'] : ['root']])));
   }
+  const asked = /^\/v1\/sys\/internal\/ui\/mounts\/(secret|old)$/.exec(path)?.[1];
+  if (asked !== undefined) {
+    return data({ type: 'kv', description: '', options: asked === 'old' ? null : { version: '2' } });
+  }
   if (path === '/v1/sys/internal/ui/mounts') {
     return data({
       auth: {},

@@ -57,17 +57,19 @@ export const ownToken = z.object({
   }),
 });
 
+const mountDescription = {
+  type: z.string(),
+  description: textField,
+  options: z.nullish(z.record(z.string(), z.unknown())),
+};
+
+/** `GET sys/internal/ui/mounts/<path>`. */
+export const uiMount = z.object({ data: z.object(mountDescription) });
+
 /** `GET sys/internal/ui/mounts`. */
 export const uiMounts = z.object({
   data: z.object({
-    secret: z.record(
-      z.string(),
-      z.object({
-        type: z.string(),
-        description: textField,
-        options: z.nullish(z.record(z.string(), z.unknown())),
-      }),
-    ),
+    secret: z.record(z.string(), z.object(mountDescription)),
   }),
 });
 

@@ -454,3 +454,39 @@ describe('who may not read', () => {
     expect(stale.text).not.toContain('canary');
   });
 });
+
+describe('roles', () => {
+  const body = { data: '{"a":1}' };
+  /** What each role is answered, by operation: of a reader, an operator, an administrator. */
+  test.each([
+    ['GET', '', {}, [200, 200, 200]],
+    ['POST', '/reveal', { body: {} }, [200, 200, 200]],
+    ['PUT', '', { revision: '1', body }, [403, 200, 200]],
+    ['PATCH', '', { revision: '1', body }, [403, 200, 200]],
+    ['POST', '/restore', { revision: '1', body: { version: 1 } }, [403, 200, 200]],
+    ['DELETE', '', { revision: '1' }, [403, 204, 204]],
+    ['POST', '/delete-versions', { body: { versions: [1] } }, [403, 204, 204]],
+    ['POST', '/undelete', { body: { versions: [1] } }, [403, 204, 204]],
+    ['POST', '/destroy', { body: { versions: [1] } }, [403, 204, 204]],
+    ['POST', '/delete-forever', { revision: '1' }, [403, 204, 204]],
+  ] as const)('%s %s', async (method, action, request, expected) => {
+    const statuses = [];
+    for (const role of ['read-only', 'operator', 'admin']) {
+      const path = await made(1);
+      const page = await secrets.signedIn(role);
+      if (action === '/destroy' || action === '/delete-forever') await confirm(page);
+      const answer = await page.send(method, secretAt(path, action), request);
+      if (answer.status === 403) expect(answer.json).toMatchObject({ code: 'forbidden', service: 'secrets' });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual(expected);
+  });
+
+  test('who writes policies sees what everybody did, others what they did', async () => {
+    const operator = await secrets.signedIn('operator');
+    const sees = async (page: Browser) =>
+      (await page.send('GET', '/api/environments/test/activity')).json['sees'];
+    expect(await sees(operator)).toBe('own');
+    expect(await sees(await secrets.signedIn())).toBe('all');
+  });
+});

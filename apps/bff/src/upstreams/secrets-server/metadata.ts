@@ -11,6 +11,7 @@ import {
   type EngineSettings,
   type KeyMetadata,
 } from '@gatehouse/api-types/services/secrets-server';
+import { checkVersioned } from './check-versioned.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { placePath, type Place } from './place.ts';
 
@@ -31,6 +32,7 @@ export async function writeMetadata(
   place: Place,
   fields: Partial<SecretMetadataFields>,
 ): Promise<void> {
+  await checkVersioned(caller, place.mount);
   await caller.send({ method: 'POST', path: placePath(caller, 'metadata', place), body: fields });
 }
 
@@ -40,6 +42,7 @@ export async function patchMetadata(
   place: Place,
   changes: SecretMetadataChanges,
 ): Promise<void> {
+  await checkVersioned(caller, place.mount);
   await caller.send({
     method: 'PATCH',
     path: placePath(caller, 'metadata', place),
@@ -50,6 +53,7 @@ export async function patchMetadata(
 
 /** Removes a secret with all its versions. */
 export async function deleteMetadata(caller: SecretsCaller, place: Place): Promise<void> {
+  await checkVersioned(caller, place.mount);
   await caller.send({ method: 'DELETE', path: placePath(caller, 'metadata', place) });
 }
 
@@ -88,6 +92,7 @@ export async function writeEngine(
   mount: string,
   fields: SecretEngineFields,
 ): Promise<void> {
+  await checkVersioned(caller, mount);
   const path = placePath(caller, 'config', { mount, path: '' });
   await caller.send({ method: 'POST', path, body: fields });
 }

@@ -55,6 +55,23 @@ describe('a server without what ours has', () => {
     ]);
   });
 
+  test('nothing is written to an engine that keeps no versions', async () => {
+    for (const [method, address, request] of [
+      ['POST', secretAt('a', '', 'old'), { body: { data: '{}' } }],
+      ['PUT', secretAt('a', '', 'old'), { revision: '1', body: { data: '{}' } }],
+      ['PATCH', secretAt('a', '', 'old'), { revision: '1', body: { data: '{}' } }],
+    ] as const) {
+      const answer = await page.send(method, address, request);
+      expect(answer.json).toMatchObject({
+        code: 'invalid-request',
+        detail: expect.stringMatching(/no versions/),
+      });
+    }
+    expect(vault.seen.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/old'))).toEqual(
+      [],
+    );
+  });
+
   test('a conflict is decided by versions', async () => {
     vault.secrets.set('db', ['{"n":1}', '{"n":2}']);
     const stale = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"n":3}' } });

@@ -8,6 +8,7 @@ import {
 import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
+import { checkVersioned } from './check-versioned.ts';
 import type { SecretsCaller } from './client.ts';
 import { placePath, type Place } from './place.ts';
 
@@ -91,6 +92,7 @@ export async function writeVersion(
   data: string,
   cas: number,
 ): Promise<VersionMetadata> {
+  await checkVersioned(caller, place.mount);
   const answer = await caller.send({
     method: 'POST',
     path: placePath(caller, 'data', place),
@@ -106,6 +108,7 @@ export async function patchVersion(
   patch: string,
   cas: number,
 ): Promise<VersionMetadata> {
+  await checkVersioned(caller, place.mount);
   const answer = await caller.send({
     method: 'PATCH',
     path: placePath(caller, 'data', place),
@@ -117,6 +120,7 @@ export async function patchVersion(
 
 /** Deletes the newest version, whichever it is then. */
 export async function deleteNewest(caller: SecretsCaller, place: Place): Promise<void> {
+  await checkVersioned(caller, place.mount);
   await caller.send({ method: 'DELETE', path: placePath(caller, 'data', place) });
 }
 
@@ -127,6 +131,7 @@ export async function changeVersions(
   place: Place,
   versions: readonly number[],
 ): Promise<void> {
+  await checkVersioned(caller, place.mount);
   await caller.send({
     method: action === 'destroy' ? 'PUT' : 'POST',
     path: placePath(caller, action, place),

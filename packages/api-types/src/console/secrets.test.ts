@@ -1,0 +1,109 @@
+import { merge } from '@gatehouse/record-merge';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { secretEngineFields, secretMetadataChanges, secretMetadataFields } from './secret-metadata.ts';
+import { folderPath, mountPath, secretPath } from './secret-names.ts';
+import { transferBody } from './secret-transfers.ts';
+import { dataOfFields, fieldsOfSecret, secretPolicy } from './secrets.ts';
+
+z.config(z.locales.en());
+
+test.each([
+  ['app/db', true],
+  ['100% "sure" ü/it\'s', true],
+  ['a b', true],
+  ['%2F..%2f', true],
+  ['', false],
+  ['/a', false],
+  ['a/', false],
+  ['a//b', false],
+  ['..', false],
+  ['a/../b', false],
+  ['a\\b', false],
+  ['a\u0000', false],
+  ['a\ud800', false],
+  ['x'.repeat(1025), false],
+])('the path %j is one: %j', (path, accepted) => {
+  expect(z.safeParse(secretPath, path).success).toBe(accepted);
+  expect(z.safeParse(mountPath, path).success).toBe(accepted);
+  expect(z.safeParse(folderPath, path).success).toBe(accepted || path === '');
+});
+
+describe('the fields of a secret', () => {
+  const fields = (data: string) => fieldsOfSecret({ data });
+
+  test('are texts by key, and come back as they were', () => {
+    const data = '{"big":12345678901234567890,"__proto__":{"x":1},"text":"a\\nb"}';
+    expect(dataOfFields(fields(data))).toBe(data);
+    expect(Object.getPrototypeOf(fields(data).data)).toBeNull();
+    expect(fieldsOfSecret({ data: null })).toEqual({ data: {} });
+    expect(dataOfFields(fields('{ "a" : 1, "a" : 2 }'))).toBe('{"a":2}');
+  });
+
+  test('merge by key, and conflict by key', () => {
+    const base = fields('{"a":1,"b":1,"c":1}');
+    const { merged, conflicts } = merge(
+      secretPolicy,
+      base,
+      fields('{"a":2,"b":1,"c":2}'),
+      fields('{"a":1,"c":3,"d":1}'),
+    );
+    expect(conflicts.map(({ path }) => path)).toEqual([['data', 'c']]);
+    expect(secretPolicy.fields['data']).toMatchObject({ kind: 'map', values: { kind: 'opaque' } });
+    expect(merged.data).toMatchObject({ a: '2', d: '1' });
+    expect(merged.data).not.toHaveProperty('b');
+  });
+});
+
+test.each([
+  ['0s', true],
+  ['3h25m19s', true],
+  ['720h', true],
+  ['1.5h', true],
+  ['90', true],
+  ['1d', true],
+  ['', false],
+  ['soon', false],
+  ['-1s', false],
+  ['1 h', false],
+])('the length of time %j is one: %j', (text, accepted) => {
+  const fields = { max_versions: 0, cas_required: false, delete_version_after: text };
+  expect(z.safeParse(secretEngineFields, fields).success).toBe(accepted);
+});
+
+test('custom metadata has the limits that servers have', () => {
+  const accepts = (custom_metadata: object) =>
+    z.safeParse(secretMetadataFields, {
+      max_versions: 0,
+      cas_required: false,
+      delete_version_after: '0s',
+      custom_metadata,
+    }).success;
+  expect(accepts({ 'owner ü': 'team' })).toBe(true);
+  expect(accepts({ a: '' })).toBe(false);
+  expect(accepts({ '': 'a' })).toBe(false);
+  expect(accepts({ a: 'line\nbreak' })).toBe(false);
+  expect(accepts({ ['k'.repeat(128)]: 'v'.repeat(512) })).toBe(true);
+  expect(accepts({ ['k'.repeat(129)]: 'v' })).toBe(false);
+  expect(accepts({ k: 'ü'.repeat(257) })).toBe(false);
+  expect(accepts(Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`k${n}`, 'v'])))).toBe(false);
+  expect(z.safeParse(secretMetadataChanges, { custom_metadata: { a: null } }).success).toBe(true);
+  expect(z.safeParse(secretMetadataChanges, { custom_metadata: null }).success).toBe(true);
+});
+
+test('a folder is not put into itself, and nothing onto itself', () => {
+  const accepts = (kind: string, to: string, mount = 'secret') =>
+    z.safeParse(transferBody, {
+      kind,
+      from: { mount: 'secret', path: 'a/b' },
+      to: { mount, path: to },
+      mode: 'move',
+      versions: 'all',
+    }).success;
+  expect(accepts('folder', 'a/b/c')).toBe(false);
+  expect(accepts('folder', 'a/bc')).toBe(true);
+  expect(accepts('folder', 'a/b/c', 'other')).toBe(true);
+  expect(accepts('secret', 'a/b/c')).toBe(true);
+  expect(accepts('secret', 'a/b')).toBe(false);
+  expect(accepts('secret', 'a/b', 'other')).toBe(true);
+});

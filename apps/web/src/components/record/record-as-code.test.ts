@@ -51,3 +51,38 @@ test('HMACs are no fields, and an empty set is written as nothing', () => {
   expect(cli).toContain('-host=null');
   expect(http).toContain('"host_ids": []');
 });
+
+test('switches, texts by name and flags of another name are written as each client has them', () => {
+  const library: CodeNames = {
+    collection: 'credential-libraries',
+    command: 'credential-libraries',
+    type: 'vault-generic',
+    resource: 'boundary_credential_library_vault',
+    flags: { path: 'vault-path', overrides: 'override' },
+    maps: ['overrides'],
+  };
+  const values = {
+    name: 'a',
+    attributes: { path: 'secret/data/x', tls_skip_verify: true, other: false },
+    overrides: { username_attribute: 'login', password_attribute: '' },
+    roles: { access: 'operator' },
+  };
+  const read = codeFieldsOf(values, library.maps);
+  expect(read.fields).toEqual({ name: 'a', overrides: values.overrides });
+  const forms = createAsCode(library, { place: {}, ...read });
+  expect(forms.cli).toContain('-vault-path=secret/data/x');
+  expect(forms.cli).toContain('-tls-skip-verify=true');
+  expect(forms.cli).toContain('-override=username_attribute=login');
+  expect(forms.cli).not.toContain('password_attribute');
+  expect(forms.http).toContain('"tls_skip_verify": true');
+  expect(forms.http).not.toContain('"other"');
+  expect(forms.terraform).toMatch(/overrides\s+= \{ username_attribute = "login" \}/);
+  const changed = updateAsCode(
+    library,
+    { id: 'clvlt_1', revision: '2' },
+    { fields: { overrides: { password_attribute: '' } } },
+    { place: {}, ...read },
+  );
+  expect(changed.cli).toContain('-override=password_attribute=null');
+  expect(changed.http).toContain('"password_attribute": null');
+});

@@ -30,3 +30,9 @@ export function sourceDetail(choice: {
     choice.id,
   ].join(' · ');
 }
+
+/** An attribute of a credential in words. */
+export function attributeLabel(name: string): string {
+  const words = name === 'username' ? 'user name' : name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

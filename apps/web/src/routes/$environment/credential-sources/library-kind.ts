@@ -20,7 +20,7 @@ import * as z from 'zod/mini';
 import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
 import type { CodeNames } from '../../../components/record/record-as-code.ts';
 import type { RecordKind } from '../../../components/record/record-kind.ts';
-import { typeLabels } from './credential-types.ts';
+import { attributeLabel, typeLabels } from './credential-types.ts';
 import { shownLibraries } from './kinds.ts';
 
 const methods = [
@@ -86,17 +86,12 @@ function sections<Values extends CredentialLibraryFields>(
         ...more,
         ...mappingsOf[type].map(([field, name]) => ({
           path: at(`credential_mapping_overrides.${field}`),
-          label: `${labelOf(name)} is in`,
+          label: `${attributeLabel(name)} is in`,
           input: { kind: 'text', isMono: true, placeholder: name } as const,
         })),
       ],
     },
   ];
-}
-
-function labelOf(name: string): string {
-  const words = name === 'username' ? 'user name' : name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const otherLabels = { request: 'Request' } as const;

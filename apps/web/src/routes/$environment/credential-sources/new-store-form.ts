@@ -1,5 +1,5 @@
 /** The form of a new credential store, whose type decides what else is asked for. */
-import { newCredentialStore, type CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { newCredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { vaultStoreFields, vaultStorePolicy } from '@gatehouse/api-types/console/vault-store';
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
@@ -55,11 +55,6 @@ export function blankStore(scope: string): NewStoreValues {
 /** What is sent to create it: the attributes of its type. */
 export function newStoreBody({ attributes, ...fields }: NewStoreValues) {
   return fields.type === 'vault' ? { ...fields, attributes } : fields;
-}
-
-/** A store as its list shows it, by type. */
-export function storeTypeLabel({ type }: Pick<CredentialStore, 'type'>): string {
-  return types.find(({ value }) => value === type)?.label ?? type;
 }
 
 export function newStoreForm(projects: readonly Choice[], type: StoreType): RecordFormSpec<NewStoreValues> {

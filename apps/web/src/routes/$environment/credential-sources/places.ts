@@ -17,7 +17,7 @@ export function libraryHref(environment: string, store: string, id: string): str
 }
 
 /** Whether a source of a target is a library: its id says so. */
-export function isLibrary(id: string): boolean {
+function isLibrary(id: string): boolean {
   return id.startsWith('clvlt_');
 }
 

@@ -35,18 +35,18 @@ import { credentialKinds } from '../../../../queries/target-sources.ts';
 import { typeLabel } from '../credential-types.ts';
 import { shownStores } from '../kinds.ts';
 import { crumbsOf, libraryHref, storeHref, storesHref } from '../places.ts';
-import { TokenBadge, TokenBanner } from '../TokenStatus.tsx';
+import { isTokenDead, TokenBadge, TokenBanner } from '../TokenStatus.tsx';
 
 const DeleteStore = lazy(async () => ({ default: (await import('./DeleteStore.tsx')).DeleteStore }));
 const route = getRouteApi('/$environment/credential-sources/$store/');
 
 const columns: readonly GridColumn<CredentialLibrary>[] = [
-  { id: 'name', header: 'Name', value: nameOrId, width: 220, isRowHeader: true, sortable: true },
+  { id: 'name', header: 'Name', value: nameOrId, width: 200, isRowHeader: true, sortable: true },
   {
     id: 'path',
     header: 'Path',
     value: ({ attributes }) => attributes.path,
-    width: 300,
+    width: 280,
     isMono: true,
     sortable: true,
   },
@@ -57,12 +57,12 @@ const columns: readonly GridColumn<CredentialLibrary>[] = [
     width: 180,
     sortable: true,
   },
-  { id: 'id', header: 'Id', value: ({ id }) => id, width: 172, isMono: true, sortable: true },
+  { id: 'id', header: 'Id', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
   {
     id: 'description',
     header: 'Description',
     value: ({ description }) => description,
-    width: 240,
+    width: 220,
     sortable: true,
   },
   updatedColumn<CredentialLibrary>(),
@@ -214,7 +214,7 @@ function serverItems({ attributes }: CredentialStore): readonly KeyValue[] {
         </span>
       ),
     },
-    ...(attributes.token_expiration_time === ''
+    ...(attributes.token_expiration_time === '' || isTokenDead(attributes)
       ? []
       : [
           {

@@ -13,7 +13,7 @@ import { RecordDetail } from '../../../../../../components/record/RecordDetail.t
 import { UsedByCard } from '../../../../../../components/source/UsedByCard.tsx';
 import { credentialKinds } from '../../../../../../queries/target-sources.ts';
 import { fullName, secretHref } from '../../../../secrets/places.ts';
-import { typeLabel } from '../../../credential-types.ts';
+import { attributeLabel, typeLabel } from '../../../credential-types.ts';
 import { shownLibraries } from '../../../kinds.ts';
 import { libraryHref, storeHref } from '../../../places.ts';
 import { useStoreCrumbs } from '../../use-store.ts';
@@ -86,7 +86,7 @@ function credentialItems({
   return [
     { label: 'Type', value: typeLabel(type) },
     ...mappingsOf[known].map(([field, name]) => ({
-      label: `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')} is in`,
+      label: `${attributeLabel(name)} is in`,
       value: overrides[field] ?? name,
       isMono: true,
     })),

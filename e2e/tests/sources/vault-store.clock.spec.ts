@@ -1,0 +1,23 @@
+import { expect, test } from '../../fixtures/test.ts';
+import { VaultSources } from '../../fixtures/vault-sources.ts';
+
+test('a token that could not be renewed in time has expired, and the store says so', async ({
+  signedIn: page,
+  stack,
+  controller,
+  project,
+  canaries,
+}) => {
+  const vault = new VaultSources(stack, controller, project, canaries);
+  const store = await vault.store('secrets', await vault.token('60s'));
+  await page.goto(`/local/credential-sources/${store.id}?tab=details`);
+  await expect(page.getByText('Current', { exact: true })).toBeVisible();
+  await stack.environments[0]?.secrets.stop();
+  stack.advance(61_000);
+  await stack.environments[0]?.secrets.start();
+  await page.reload();
+  await expect(page.getByText('The token has expired')).toBeVisible();
+  await expect(page.getByText('Token lasts until')).toBeHidden();
+  await page.goto('/local/credential-sources');
+  await expect(page.getByRole('row', { name: /secrets/ })).toContainText('Expired');
+});

@@ -105,6 +105,17 @@ export function TreeView({
   }, [selected, isSelectedThere]);
 
   const [wanted, setWanted] = useState<string | null>(null);
+  /** Where focus is, for as long as it is in the tree. */
+  const focusPlace = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    // What had focus is gone: a note that was answered, a name that was removed. What took its place has it then.
+    if (focusPlace.current === null || document.activeElement !== document.body) return;
+    const next = visible[Math.min(focusPlace.current, visible.length - 1)]?.node.id;
+    if (next === undefined || next === wanted) return;
+    setFocused(next);
+    setWanted(next);
+  });
+
   useLayoutEffect(() => {
     if (wanted === null) return;
     tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(wanted)}"]`)?.focus();
@@ -159,7 +170,15 @@ export function TreeView({
             data-node={node.id}
             tabIndex={node.id === stop ? 0 : -1}
             onFocus={() => {
+              focusPlace.current = visible.findIndex((other) => other.node.id === node.id);
               setFocused(node.id);
+            }}
+            onBlur={({ currentTarget }) => {
+              // Of a node that is taken away it is not the person who leaves.
+              window.setTimeout(() => {
+                if (currentTarget.isConnected && !tree.current?.contains(document.activeElement))
+                  focusPlace.current = null;
+              });
             }}
             onClick={() => {
               onSelect(node.id);

@@ -72,7 +72,7 @@ export function ConflictDecision({
     <DecisionFieldset
       id={id}
       label={conflictLabel(conflict, words)}
-      note={noteOf(conflict, who, words.revealSide !== undefined)}
+      note={words.noteOf?.(who) ?? noteOf(conflict, who, words.revealSide !== undefined)}
       options={options}
       value={decision?.choice ?? null}
       onChange={(choice) => {

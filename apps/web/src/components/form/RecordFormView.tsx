@@ -34,6 +34,8 @@ export interface RecordFormViewProps<Values extends FieldValues> {
   copyText?: () => string;
   /** Shows a value that is masked in a conflict, where the record holds secrets. */
   revealSide?: ConflictWords['revealSide'];
+  /** What is said of each conflict, where "both changed it" would be more than is known. */
+  noteOf?: ConflictWords['noteOf'];
   /** More, beside or below the fields: the same thing as code. */
   children?: ReactNode;
 }
@@ -46,6 +48,7 @@ export function RecordFormView<Values extends FieldValues>({
   recreate,
   copyText,
   revealSide,
+  noteOf,
   children,
 }: RecordFormViewProps<Values>) {
   const { spec, methods, conflict, changes } = form;
@@ -60,6 +63,7 @@ export function RecordFormView<Values extends FieldValues>({
           fields.map((field) => labelAt(spec, [...path, field])).join(', ')),
     show: (path, value, kind) => showValue(spec, path, value, kind),
     ...(revealSide !== undefined && { revealSide }),
+    ...(noteOf !== undefined && { noteOf }),
   };
   useShortcut({ keys: 'Mod+S', label: saveLabel, group: 'This form', run: form.save });
   useShortcut({ keys: 'Escape', label: 'Leave the form', group: 'This form', run: onCancel });

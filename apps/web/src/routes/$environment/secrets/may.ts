@@ -22,10 +22,12 @@ export function canWrite(may: SecretMay): boolean {
   return may.update && may.read;
 }
 
+/** Why values cannot be read. */
 export function reasonAgainstReading(may: SecretMay | null): string | undefined {
-  return may === null || may.read
-    ? undefined
-    : 'Your policies let you see which fields there are, not what they hold.';
+  if (may === null || may.read) return undefined;
+  return may.read_structure
+    ? 'Your policies let you see which fields there are, not what they hold.'
+    : 'Your policies do not let you read its values.';
 }
 
 export function reasonAgainstCreating(may: SecretMay | null | undefined): string | undefined {

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { useState } from 'react';
 import type { MapEntryEditorProps } from '../../../../components/form/record-form.ts';
-import { problemOfValue, unseen } from '../fields/secret-values.ts';
+import { problemOfValue, isUnseen } from '../fields/secret-values.ts';
 
 const kinds = [
   { value: 'text', label: 'Text' },
@@ -17,7 +17,7 @@ export function EntryValue({
   onChange,
   autoFocus = false,
 }: MapEntryEditorProps & { autoFocus?: boolean }) {
-  const text = value === unseen ? '' : textOf(value);
+  const text = isUnseen(value) ? '' : textOf(value);
   const [isJson, setJson] = useState(text === undefined);
   const asJson = isJson || text === undefined;
   const problem = asJson ? problemOfValue(value) : undefined;

@@ -6,7 +6,7 @@ import { maskedText } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { CircleDashed, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { unseen } from '../fields/secret-values.ts';
+import { isUnseen } from '../fields/secret-values.ts';
 import { EntryValue } from './EntryValue.tsx';
 
 export interface FieldEditorProps {
@@ -35,7 +35,7 @@ export function FieldEditor(props: FieldEditorProps) {
     props;
   const [isRenaming, setRenaming] = useState(false);
   const label = name === '' ? '""' : name;
-  const isUnseen = value === unseen;
+  const isHidden = isUnseen(value);
   const isRemoved = value === undefined;
   const isChanged = stored !== undefined && value !== stored;
   return (
@@ -72,7 +72,7 @@ export function FieldEditor(props: FieldEditorProps) {
           <span className="py-1 text-body text-ink-3">It will not be there any more.</span>
         ) : isShown ? (
           <EntryValue label={label} value={value} onChange={onChange} autoFocus={isNew} />
-        ) : isUnseen ? (
+        ) : isHidden ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="text-body text-ink-2">You cannot see this value.</span>
             <Button
@@ -95,7 +95,7 @@ export function FieldEditor(props: FieldEditorProps) {
         {mark}
       </div>
       <div className="flex">
-        {!isRemoved && !isUnseen && !isInConflict && (
+        {!isRemoved && !isHidden && !isInConflict && (
           <IconButton
             icon={isShown ? EyeOff : Eye}
             label={isShown ? `Mask ${label}` : `Show and edit ${label}`}
@@ -104,7 +104,7 @@ export function FieldEditor(props: FieldEditorProps) {
             }}
           />
         )}
-        {!isRemoved && !isUnseen && !isInConflict && (
+        {!isRemoved && !isHidden && !isInConflict && (
           <IconButton
             icon={Pencil}
             label={`Rename ${label}`}

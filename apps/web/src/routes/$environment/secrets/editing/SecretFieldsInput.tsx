@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { MapEditorProps } from '../../../../components/form/record-form.ts';
 import { useForgetting } from '../../../../lib/forgetting.ts';
 import { fieldName, formKey } from '../fields/form-keys.ts';
-import { unseen } from '../fields/secret-values.ts';
+import { isUnseen } from '../fields/secret-values.ts';
 import { AddField } from './AddField.tsx';
 import { FieldEditor } from './FieldEditor.tsx';
 import { useSecretEditing } from './secret-editing.ts';
@@ -116,7 +116,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
           show(key, true);
         }}
       />
-      {isWriteOnly && Object.values(value).includes(unseen) && (
+      {isWriteOnly && Object.values(value).some(isUnseen) && (
         <p className="pt-3 text-meta text-ink-2">
           What you do not set stays as it is. A value that is an object is laid over the one that is there.
         </p>
@@ -139,8 +139,9 @@ function renamed(entries: MapEditorProps['value'], key: string, next: string): M
 /** The keys that are there, with those that went where they were: behind the one that they came after. */
 export function withRemoved(keys: readonly string[], stored: readonly string[]): readonly string[] {
   const all = [...keys];
+  const present = new Set(keys);
   for (const [index, key] of stored.entries()) {
-    if (keys.includes(key)) continue;
+    if (present.has(key)) continue;
     const before = stored[index - 1];
     all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
   }

@@ -1,4 +1,4 @@
-import { kindOf } from '@gatehouse/api-types/console/json-text';
+import { kindOf, objectText } from '@gatehouse/api-types/console/json-text';
 import {
   curlCommand,
   hclName,
@@ -9,7 +9,7 @@ import {
 } from '../../../../components/form/as-code.ts';
 import type { SecretPlace, WriteMode } from '../../../../queries/secrets.ts';
 import { fieldName } from '../fields/form-keys.ts';
-import { problemOfValue, unseen, type SecretValues } from '../fields/secret-values.ts';
+import { problemOfValue, isUnseen, type SecretValues } from '../fields/secret-values.ts';
 import { nameOf } from '../places.ts';
 
 export interface WrittenSecret {
@@ -25,7 +25,7 @@ export interface WrittenSecret {
 export function secretAsCode({ place, mode, cas, before, after }: WrittenSecret): CodeForms {
   const isPatch = mode === 'patch';
   const all = Object.entries(after.data);
-  const written = isPatch ? all.filter(([key, text]) => text !== unseen && text !== before.data[key]) : all;
+  const written = isPatch ? all.filter(([key, text]) => !isUnseen(text) && text !== before.data[key]) : all;
   const removed = isPatch ? Object.keys(before.data).filter((key) => !Object.hasOwn(after.data, key)) : [];
   const body = Object.fromEntries([
     ...written.map(([key]) => [fieldName(key), `<${fieldName(key)}>`] as const),
@@ -62,7 +62,7 @@ function command(
   const flags = removed.map((key) => `-remove-data=${shellWord(fieldName(key))}`);
   // The client makes a text of every value in its arguments, and splits at the first "=".
   const isPlain = written.every(
-    ([key, text]) => /^[A-Za-z0-9_.][\w.-]*$/.test(fieldName(key)) && (text === unseen || isText(text)),
+    ([key, text]) => /^[A-Za-z0-9_.][\w.-]*$/.test(fieldName(key)) && (isUnseen(text) || isText(text)),
   );
   if (isPlain) {
     return shellCommand(head, [
@@ -71,8 +71,11 @@ function command(
       ...written.map(([key]) => `${fieldName(key)}='<${fieldName(key)}>'`),
     ]);
   }
-  const data = Object.fromEntries(written.map(([key]) => [fieldName(key), `<${fieldName(key)}>`]));
-  return `${shellCommand(head, [...flags, shellWord(path), '-'])} <<'JSON'\n${JSON.stringify(data, null, 2)}\nJSON`;
+  const data = objectText(
+    written.map(([key]) => ({ key: fieldName(key), text: JSON.stringify(`<${fieldName(key)}>`) })),
+    true,
+  );
+  return `${shellCommand(head, [...flags, shellWord(path), '-'])} <<'JSON'\n${data}\nJSON`;
 }
 
 function isText(text: string): boolean {

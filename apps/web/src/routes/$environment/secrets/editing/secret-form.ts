@@ -4,14 +4,14 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import type { MapEntries, MapInput, RecordFormSpec } from '../../../../components/form/record-form.ts';
 import { fieldName } from '../fields/form-keys.ts';
-import { problemOfValue, unseen, type SecretValues } from '../fields/secret-values.ts';
+import { problemOfValue, isUnseen, type SecretValues } from '../fields/secret-values.ts';
 import { EntryValue } from './EntryValue.tsx';
 import { SecretFieldsInput } from './SecretFieldsInput.tsx';
 
 const data = z.custom<MapEntries>().check(
   z.superRefine((entries, context) => {
     for (const [key, text] of Object.entries(entries)) {
-      const problem = text === unseen ? undefined : problemOfValue(text);
+      const problem = isUnseen(text) ? undefined : problemOfValue(text);
       // At the field as a whole: a key may hold what means something in the path of an error.
       if (problem !== undefined)
         context.addIssue({ code: 'custom', message: `${nameInWords(fieldName(key))}: ${problem}` });

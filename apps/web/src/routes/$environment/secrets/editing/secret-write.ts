@@ -2,7 +2,7 @@
 import { entriesOf, objectText, type JsonEntry } from '@gatehouse/api-types/console/json-text';
 import { fieldName } from '../fields/form-keys.ts';
 import { patchOf, type PatchOutcome } from '../fields/patch-of.ts';
-import { dataOfValues, saysExactly, unseen, type SecretValues } from '../fields/secret-values.ts';
+import { dataOfValues, saysExactly, isUnseen, type SecretValues } from '../fields/secret-values.ts';
 
 /** The text of the whole data: as it stands in the JSON editor where that says the same, else made of the fields. */
 export function wholeText(values: SecretValues, exactText: string | null): string {
@@ -12,7 +12,7 @@ export function wholeText(values: SecretValues, exactText: string | null): strin
 /** A patch of fields that could not be seen: those that were set, and those that are to go. */
 export function blindPatch(before: SecretValues, after: SecretValues): string {
   const removed = Object.keys(before.data).filter((key) => !Object.hasOwn(after.data, key));
-  const set = Object.entries(after.data).filter(([, text]) => text !== unseen);
+  const set = Object.entries(after.data).filter(([, text]) => !isUnseen(text));
   return objectText([
     ...removed.map((key) => ({ key: fieldName(key), text: 'null' })),
     ...set.map(([key, text]) => ({ key: fieldName(key), text })),

@@ -10,6 +10,15 @@ export interface SecretValues {
 /** In place of a value that may not be read: no JSON, so that it is taken for no value. */
 export const unseen = '<unseen>';
 
+/** The same where somebody wrote another version: whether it is still what it was cannot be seen either. */
+export function unseenIn(revision: string): string {
+  return `<unseen in ${revision}>`;
+}
+
+export function isUnseen(text: string | undefined): boolean {
+  return text?.startsWith('<unseen') === true;
+}
+
 /** @throws JsonTextError when the data is not the text of an object */
 export function valuesOfData(data: string | null): SecretValues {
   const fields = data === null ? [] : [...lastByKey(entriesOf(data))];

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Author } from '../../../../../../components/conflict/conflict-state.ts';
+import type { ConflictWords } from '../../../../../../components/conflict/ConflictView.tsx';
 import { recreateRecord } from '../../../../../../components/conflict/recreate-record.ts';
 import { AsCode } from '../../../../../../components/form/AsCode.tsx';
 import type { Stored } from '../../../../../../components/form/record-form.ts';
@@ -36,7 +37,13 @@ import { editSecretForm } from '../../../editing/secret-form.ts';
 import { blindPatch, patchBetween, sameMembers, wholeText } from '../../../editing/secret-write.ts';
 import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
 import { fieldName } from '../../../fields/form-keys.ts';
-import { dataOfValues, valuesOfData, type SecretValues } from '../../../fields/secret-values.ts';
+import {
+  dataOfValues,
+  isUnseen,
+  unseenIn,
+  valuesOfData,
+  type SecretValues,
+} from '../../../fields/secret-values.ts';
 import { folderHref, fullName, secretHref } from '../../../places.ts';
 import { beginEdit, type EditStart } from './begin-edit.ts';
 
@@ -61,8 +68,10 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   usePolling(secretPoll(place), 15);
   const go = (href: string, replace = false): void => void navigate({ href, replace });
 
-  const valuesOf = ({ data }: Pick<SecretVersion, 'data'>): SecretValues =>
-    data === null ? (isWriteOnly ? start.values : { data: {} }) : valuesOfData(data);
+  const valuesOf = ({ data, revision }: Pick<SecretVersion, 'data' | 'revision'>): SecretValues => {
+    if (data !== null) return valuesOfData(data);
+    return isWriteOnly ? blindValues(start.values, form.values, revision) : { data: {} };
+  };
 
   const form = useRecordForm<SecretValues>({
     spec: editSecretForm,
@@ -116,7 +125,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     if (found === undefined) return undefined;
     const now = await beginEdit(place, found);
     return {
-      record: now.values,
+      record: isWriteOnly ? blindValues(now.values, form.values, now.revision) : now.values,
       revision: now.revision,
       changedBy: null,
       changedAt: found.version?.created_time ?? null,
@@ -164,6 +173,16 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     );
   };
 
+  const revealSide: NonNullable<ConflictWords['revealSide']> = async (conflict, side) => {
+    const key = conflict.path.at(-1) ?? '';
+    // What this page read when the edit began is recorded; what somebody else wrote since is not yet.
+    const text =
+      side === 'theirs'
+        ? valuesOf(await readValues(place, Number(form.stored.revision))).data[key]
+        : conflict[side];
+    return typeof text === 'string' ? (stringOf(text) ?? text) : `${fieldName(key)} is not there any more.`;
+  };
+
   const isGone = form.conflict.kind === 'deleted';
   const shown = guardedForm(form, editing);
   // The page hears of another version by its number alone: its values are read when the person asks for them.
@@ -181,17 +200,12 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
           go(isGone ? folderHref({ ...place, path: folderOf(place.path) }) : secretHref(place), isGone);
         }}
         copyText={() => dataOfValues(form.values, true)}
-        revealSide={async (conflict, side) => {
-          const key = conflict.path.at(-1) ?? '';
-          // What this page read when the edit began is recorded; what somebody else wrote since is not yet.
-          const text =
-            side === 'theirs'
-              ? valuesOf(await readValues(place, Number(form.stored.revision))).data[key]
-              : conflict[side];
-          return typeof text === 'string'
-            ? (stringOf(text) ?? text)
-            : `${fieldName(key)} is not there any more.`;
-        }}
+        {...(isWriteOnly
+          ? {
+              noteOf: (who) =>
+                `You set it, and ${who} wrote another version: whether it was changed there cannot be seen.`,
+            }
+          : { revealSide })}
         {...(!isWriteOnly && {
           recreate: {
             note: 'It comes back as a new version.',
@@ -216,6 +230,15 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
       </RecordFormView>
     </SecretEditingContext>
   );
+}
+
+/** Another version of what may not be read: fields that were set here may have been changed there too. */
+function blindValues(names: SecretValues, set: SecretValues, revision: string): SecretValues {
+  const entries = Object.entries(names.data).map(([key, text]) => {
+    const wasSet = !isUnseen(set.data[key]);
+    return [key, wasSet ? unseenIn(revision) : text] as const;
+  });
+  return { data: Object.fromEntries(entries) };
 }
 
 /** Whether the newest version could be read when the edit began, and was deleted or destroyed since. */

@@ -39,6 +39,7 @@ import { EmptyFolder } from './EmptyFolder.tsx';
 import { folderColumns, foundColumns } from './folder-columns.tsx';
 import { SearchProgress } from './SearchProgress.tsx';
 import { useNameSearch } from './use-name-search.ts';
+import { useSearchText } from './use-search-text.ts';
 
 const route = getRouteApi('/$environment/secrets/$mount/folder/$');
 const noItems: readonly FolderItem[] = [];
@@ -72,11 +73,10 @@ export function FolderPage() {
   const up =
     place.path === '' ? secretsHref(place.environment) : folderHref({ ...place, path: folderOf(place.path) });
   const cannotCreate = reasonAgainstCreating(may.data);
-  const change = (text: string): void =>
-    void navigate({
-      href: `${folderHref(place)}${text === '' ? '' : `?q=${encodeURIComponent(text)}`}`,
-      replace: true,
-    });
+  const { text, write } = useSearchText(q, (next) => {
+    const search = next === '' ? '' : `?q=${encodeURIComponent(next)}`;
+    void navigate({ href: `${folderHref(place)}${search}`, replace: true });
+  });
   const toNew = (): void => void navigate({ href: newSecretHref(place) });
 
   const group = 'Folder';
@@ -138,10 +138,10 @@ export function FolderPage() {
               <SearchField
                 label={`Search names below ${name}`}
                 shortcut="/"
-                value={q}
+                value={text}
                 isPending={isSearching && (search.state === 'waiting' || search.state === 'running')}
                 inputRef={searchInput}
-                onChange={change}
+                onChange={write}
               />
             </div>
           </Toolbar>
@@ -203,7 +203,7 @@ export function FolderPage() {
                   <Button
                     size={28}
                     onPress={() => {
-                      change('');
+                      write('');
                     }}
                   >
                     Clear the search

@@ -30,8 +30,7 @@ export const noSearch: NameSearch = {
   error: undefined,
 };
 
-/** A pause in typing after which the walk begins, and how often what it found is shown, in ms. */
-const typingMs = 250;
+/** How often what was found is shown, in ms. */
 const showMs = 100;
 
 /** What a search says after some more lines. */
@@ -124,11 +123,10 @@ export function useNameSearch(
         if (!own.signal.aborted) show({ state: 'failed', error });
       }
     };
-    const pause = window.setTimeout(() => void walk(), typingMs);
     own.signal.addEventListener('abort', () => {
-      window.clearTimeout(pause);
       window.clearTimeout(timer);
     });
+    void walk();
     return () => {
       own.abort();
     };

@@ -19,6 +19,10 @@ export interface VaultServer {
   readonly seen: VaultRequest[];
   /** JSON texts of the versions of each path. */
   readonly secrets: Map<string, string[]>;
+  /** Deleted versions, as `path@version`. */
+  readonly deleted: Set<string>;
+  /** Runs before a request is answered: what others do in between. */
+  before: ((request: VaultRequest) => void) | undefined;
   state: 'active' | 'standby that redirects' | 'standby without an active one' | 'sealed';
   /** Whether health has the status of old servers, whatever is asked. */
   oldHealth: boolean;
@@ -37,6 +41,8 @@ export async function vaultServer(): Promise<VaultServer> {
   const self: Omit<VaultServer, 'url' | 'close'> = {
     seen: [],
     secrets: new Map(),
+    deleted: new Set(),
+    before: undefined,
     state: 'active',
     oldHealth: false,
     tellsRights: true,
@@ -53,6 +59,7 @@ export async function vaultServer(): Promise<VaultServer> {
       body: Buffer.concat(chunks).toString(),
     };
     self.seen.push(request);
+    self.before?.(request);
     const [status, body, headers] = answerOf(self, request);
     res.writeHead(status, { ...(body !== '' && { 'content-type': 'application/json' }), ...headers });
     res.end(body);
@@ -111,11 +118,11 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
   }
   if (self.denied.has(path.slice('/v1/'.length)))
     return errors(403, '1 error occurred:\n\t* permission denied\n\n');
-  return keyValue(self.secrets, request, path, url.searchParams);
+  return keyValue(self, request, path, url.searchParams);
 }
 
 function keyValue(
-  secrets: VaultServer['secrets'],
+  { secrets, deleted }: Pick<VaultServer, 'secrets' | 'deleted'>,
   { method, body }: VaultRequest,
   path: string,
   query: URLSearchParams,
@@ -125,7 +132,7 @@ function keyValue(
   const told = (version: number) => ({
     created_time: '2026-01-01T00:00:00.123456789Z',
     custom_metadata: null,
-    deletion_time: '',
+    deletion_time: deleted.has(`${name}@${version}`) ? '2026-01-01T00:00:01Z' : '',
     destroyed: false,
     version,
   });
@@ -151,6 +158,9 @@ function keyValue(
     const version = Number(query.get('version') ?? '0') || versions.length;
     const text = versions[version - 1];
     if (text === undefined) return errors(404);
+    if (deleted.has(`${name}@${version}`)) {
+      return [404, JSON.stringify({ data: { data: null, metadata: told(version) } })];
+    }
     return [200, `{"data":{"data":${text},"metadata":${JSON.stringify(told(version))}},"mount_type":"kv"}`];
   }
   if (area === 'data' && method === 'POST') {
@@ -159,6 +169,15 @@ function keyValue(
       return errors(400, 'check-and-set parameter did not match the current version');
     secrets.set(name, [...versions, text]);
     return data(told(versions.length + 1));
+  }
+  if (area === 'data' && method === 'DELETE') {
+    deleted.add(`${name}@${versions.length}`);
+    return [204, ''];
+  }
+  if (area === 'undelete') {
+    const { versions: back } = JSON.parse(body) as { readonly versions: number[] };
+    for (const version of back) deleted.delete(`${name}@${version}`);
+    return [204, ''];
   }
   return errors(404, 'unsupported path');
 }

@@ -10,8 +10,8 @@ import { changeOwnPassword } from './access/change-own-password.ts';
 import { credentialSourceOperations } from './access/credential-sources.ts';
 import { getAccessSession } from './access/get-access-session.ts';
 import { getCredentialLibrary } from './access/get-credential-library.ts';
-import { getTarget } from './access/get-target.ts';
 import { hostSourceOperations } from './access/host-sources.ts';
+import { linked } from './access/linked-targets.ts';
 import { listAccessSessions } from './access/list-access-sessions.ts';
 import { listScopes } from './access/list-scopes.ts';
 import { peopleOperations } from './access/people.ts';
@@ -57,9 +57,8 @@ export const operations: Operations = {
   putPreference,
   listScopes,
   ...targetOperations,
-  getTarget,
-  changeHostSources,
-  changeCredentialSources,
+  changeHostSources: linked(changeHostSources),
+  changeCredentialSources: linked(changeCredentialSources),
   ...hostSourceOperations,
   changeHostSetHosts,
   searchHostSources,

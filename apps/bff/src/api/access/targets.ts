@@ -1,10 +1,12 @@
 import { targets } from '../../upstreams/access-controller/targets.ts';
-import { createRecord, deleteRecord, listRecords, updateRecord } from './records.ts';
+import { linked } from './linked-targets.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
 
 export const targetOperations = {
   listTargets: listRecords(targets),
+  getTarget: linked(getRecord(targets)),
   createTarget: createRecord(targets),
   // Some controllers store the address of a stale update and refuse only the rest.
-  updateTarget: updateRecord(targets, ({ address }) => address !== undefined),
+  updateTarget: linked(updateRecord(targets, ({ address }) => address !== undefined)),
   deleteTarget: deleteRecord(targets),
 };

@@ -88,7 +88,7 @@ async function targetWith(library: string, kind = 'brokered') {
     body: { action: 'add', [`${kind}_credential_source_ids`]: [library] },
   });
   expect(linked.status, linked.text).toBe(200);
-  return made;
+  return z.parse(targetSchema, linked.json);
 }
 const read = async <Schema extends z.ZodMiniType>(schema: Schema, path: string): Promise<z.output<Schema>> =>
   z.parse(schema, (await page.send('GET', `${access}/${path}`)).json);
@@ -173,6 +173,8 @@ test('a target is linked to the secret that its library reads, and the secret to
   expect((await read(credentialLibrary, `credential-libraries/${library.id}`)).secret).toEqual(secret);
   const target = await targetWith(library.id, 'injected_application');
   const shown = await read(targetSchema, `targets/${target.id}`);
+  // What a change answers is shown as well as what is read.
+  expect(target).toEqual(shown);
   expect(shown.injected_application_credential_sources).toMatchObject([{ id: library.id, secret }]);
   const using = await read(
     targetsUsingSecret.response,

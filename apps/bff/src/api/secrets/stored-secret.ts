@@ -71,35 +71,36 @@ export async function readNewest(caller: SecretsCaller, place: Place): Promise<S
   return readNewestWithoutValues(caller, place);
 }
 
-/** The same without its values. */
+/**
+ * The same without its values. Whether it is deleted is asked of a read: of metadata it can only be reckoned by the clocks
+ * of two machines.
+ */
 export async function readNewestWithoutValues(
   caller: SecretsCaller,
   place: Place,
 ): Promise<SecretVersion | null> {
-  const [metadata, subkeys] = [
-    await orDenied(readMetadata(caller, place)),
-    await orDenied(readSubkeys(caller, place)),
-  ];
-  if (subkeys !== 'denied' && subkeys !== null) {
-    return { ...secretVersionOf(place, subkeys), data: null };
+  const names = await readNames(caller, place);
+  if (names !== 'denied' && names !== null) return { ...secretVersionOf(place, names), data: null };
+  const metadata = await orDenied(readMetadata(caller, place));
+  if (metadata === 'denied') {
+    if (names === null) return null;
+    // The server's own refusal says why.
+    const read = await readVersion(caller, place);
+    return read === null ? null : { ...secretVersionOf(place, read), data: null };
   }
-  if (metadata !== 'denied') {
-    if (metadata === null) return null;
-    const { current_version: version, custom_metadata, created_time } = metadata;
-    const newest = metadata.versions[String(version)] ?? {
-      created_time,
-      deletion_time: '',
-      destroyed: false,
-    };
-    const described = { version, custom_metadata, ...newest };
-    return {
-      ...versionFields(place, described, stateOf(described, caller.now())),
-      revision: String(version),
-      data: null,
-    };
-  }
-  const read = await readVersion(caller, place);
-  return read === null ? null : { ...secretVersionOf(place, read), data: null };
+  if (metadata === null) return null;
+  const { current_version: version, custom_metadata, created_time } = metadata;
+  const newest = metadata.versions[String(version)] ?? {
+    created_time,
+    deletion_time: '',
+    destroyed: false,
+  };
+  const described = { version, custom_metadata, ...newest };
+  return {
+    ...versionFields(place, described, stateOf(described, caller.now())),
+    revision: String(version),
+    data: null,
+  };
 }
 
 /** The names of a version's fields, by whichever way the person may know them; `denied` where there is none. */

@@ -55,6 +55,24 @@ describe('a server without what ours has', () => {
     ]);
   });
 
+  test('a version that came just before a deletion is brought back, and is a conflict', async () => {
+    vault.before = ({ method }) => {
+      if (method === 'DELETE') vault.secrets.set('db', ['{"n":1}', '{"n":"theirs"}']);
+    };
+    const answer = await page.send('DELETE', secretAt('db'), { revision: '1' });
+    expect(answer.json, answer.text).toMatchObject({
+      code: 'conflict',
+      conflict: { currentRevision: '2', current: { version: 2, state: 'readable', data: null } },
+    });
+    expect([...vault.deleted]).toEqual([]);
+    vault.before = undefined;
+    expect((await page.send('DELETE', secretAt('db'), { revision: '2' })).status).toBe(204);
+    expect([...vault.deleted]).toEqual(['db@2']);
+    expect((await page.send('GET', secretAt('db'))).json).toMatchObject({
+      version: { version: 2, state: 'deleted', structure: null },
+    });
+  });
+
   test('nothing is written to an engine that keeps no versions', async () => {
     for (const [method, address, request] of [
       ['POST', secretAt('a', '', 'old'), { body: { data: '{}' } }],

@@ -23,17 +23,30 @@ const stepLooks = {
 } as const;
 
 /** One task: how far it is, each step with what became of it, how it ended. */
-export function TaskPanel({ task, onPutAway }: { task: Task; onPutAway?: () => void }) {
+export function TaskPanel({
+  task,
+  takesFocus = false,
+  onPutAway,
+}: {
+  task: Task;
+  /** It took the place of what began it. */
+  takesFocus?: boolean;
+  onPutAway?: () => void;
+}) {
   const { title, steps, earlierSteps, done, total, unit, end, isStopping, href } = task;
   const list = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [takesFocus]);
   const count = steps.length + earlierSteps;
   useEffect(() => {
     // The last step stays in sight for as long as nobody scrolled away from it.
-    const box = list.current;
-    if (box && box.scrollHeight - box.scrollTop - box.clientHeight < 80) box.scrollTop = box.scrollHeight;
+    const log = list.current;
+    if (log && log.scrollHeight - log.scrollTop - log.clientHeight < 80) log.scrollTop = log.scrollHeight;
   }, [count]);
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+    <section ref={box} tabIndex={-1} aria-label={title} className="flex min-w-0 flex-col gap-3 outline-none">
       <h3 className="text-body font-semibold text-ink-1 wrap-anywhere">{title}</h3>
       {end === undefined ? (
         <div className="flex items-end gap-3">

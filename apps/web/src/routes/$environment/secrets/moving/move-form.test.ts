@@ -35,10 +35,13 @@ describe('a move', () => {
     expect(transferOf('secret', from, form, '0')).not.toHaveProperty('revision');
   });
 
-  test('says of each secret where it goes and what is there', () => {
-    expect(plannedMoves(['app/db/a', 'app/db/x/b'], 'app/db', 'new', new Set(['new/x/b']))).toEqual([
-      { from: 'app/db/a', to: 'new/a', isTaken: false },
+  test('says of each secret where it goes, and first what is in the way', () => {
+    expect(
+      plannedMoves(['app/db/b', 'app/db/x/b', 'app/db/a'], 'app/db', 'new', new Set(['new/x/b'])),
+    ).toEqual([
       { from: 'app/db/x/b', to: 'new/x/b', isTaken: true },
+      { from: 'app/db/a', to: 'new/a', isTaken: false },
+      { from: 'app/db/b', to: 'new/b', isTaken: false },
     ]);
   });
 });

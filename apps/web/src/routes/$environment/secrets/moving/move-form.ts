@@ -61,15 +61,16 @@ export interface PlannedMove {
   readonly isTaken: boolean;
 }
 
-/** Where every secret below a folder goes. */
+/** Where every secret below a folder goes: first what is in the way, then by name. */
 export function plannedMoves(
   secrets: readonly string[],
   from: string,
   to: string,
   there: ReadonlySet<string>,
 ): readonly PlannedMove[] {
-  return secrets.map((path) => {
+  const moves = secrets.toSorted().map((path) => {
     const target = `${to}${path.slice(from.length)}`;
     return { from: path, to: target, isTaken: there.has(target) };
   });
+  return moves.toSorted((a, b) => Number(b.isTaken) - Number(a.isTaken));
 }

@@ -59,8 +59,7 @@ export function engineAsCode(mount: string, fields: SecretEngineFields): CodeFor
     delete_version_after: readDuration(fields.delete_version_after) ?? 0,
   };
   return {
-    cli: shellCommand('vault write', [
-      shellWord(`${mount}/config`),
+    cli: shellCommand(`vault write ${shellWord(`${mount}/config`)}`, [
       `max_versions=${String(fields.max_versions)}`,
       `cas_required=${String(fields.cas_required)}`,
       `delete_version_after=${shellWord(fields.delete_version_after)}`,

@@ -28,7 +28,7 @@ export interface ComparisonProps {
 
 const views = [
   { value: 'fields', label: 'Fields' },
-  { value: 'text', label: 'JSON' },
+  { value: 'text', label: 'JSON, revealed' },
 ] as const;
 
 /** What differs: names at once; values, masked, when the person has them read. */

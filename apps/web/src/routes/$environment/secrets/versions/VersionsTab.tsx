@@ -165,7 +165,7 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
   };
   const [first] = asked?.rows ?? [];
   return (
-    <div className="-mx-4 -mt-4 flex h-full min-h-0 flex-col">
+    <div className="-mx-4 -mt-4 flex h-[calc(100%+1rem)] min-h-0 flex-col">
       <DataGrid<VersionRow>
         label={`Versions of ${fullName(place)}`}
         noun={{ one: 'version', many: 'versions' }}

@@ -19,7 +19,7 @@ export function versionColumns(newest: number, oldest: number): readonly GridCol
           {row.isCurrent && <Badge tone="accent">Current</Badge>}
         </span>
       ),
-      width: 190,
+      width: 176,
       isRowHeader: true,
     },
     {
@@ -29,29 +29,29 @@ export function versionColumns(newest: number, oldest: number): readonly GridCol
       cell: ({ state }) => (
         <StatusDot tone={versionStateWords[state].tone}>{versionStateWords[state].word}</StatusDot>
       ),
-      width: 170,
+      width: 152,
     },
     {
       id: 'created',
       header: 'Written',
       value: ({ created_time: time }) => time,
       cell: ({ created_time: time }) => <Time value={time} isRelative />,
-      width: 140,
+      width: 128,
     },
-    { id: 'author', header: 'By', value: ({ author }) => author, width: 150 },
+    { id: 'author', header: 'By', value: ({ author }) => author, width: 132 },
     {
       id: 'superseded',
       header: 'Superseded',
       value: ({ supersededTime }) => supersededTime,
-      cell: ({ supersededTime: time }) => time !== null && <Time value={time} isRelative />,
-      width: 140,
+      cell: ({ supersededTime: time }) => (time === null ? null : <Time value={time} isRelative />),
+      width: 128,
     },
     {
       id: 'deletion',
       header: 'Deletion',
       value: ({ deletion_time: time }) => time,
-      cell: ({ deletion_time: time }) => time !== '' && <Time value={time} isRelative />,
-      width: 140,
+      cell: ({ deletion_time: time }) => (time === '' ? null : <Time value={time} isRelative />),
+      width: 128,
     },
   ];
 }

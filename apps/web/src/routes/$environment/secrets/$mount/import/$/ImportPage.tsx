@@ -22,11 +22,11 @@ export function ImportPage() {
         title="Import"
         ancestors={[...crumbsOf(place), { id: 'here', label: name, href: folderHref(place) }]}
       />
-      {entries === undefined ? (
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <ImportSource place={place} onRead={setEntries} />
-        </div>
-      ) : (
+      {/* Kept while its secrets are reviewed, for who goes back. */}
+      <div hidden={entries !== undefined} className="min-h-0 flex-1 overflow-y-auto">
+        <ImportSource place={place} onRead={setEntries} />
+      </div>
+      {entries !== undefined && (
         <ImportReview
           place={place}
           entries={entries}

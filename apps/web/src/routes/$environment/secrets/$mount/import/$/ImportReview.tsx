@@ -35,18 +35,18 @@ import { folderHref, fullName } from '../../../places.ts';
 import { countOf } from '../../../recycle-bin/count-of.ts';
 
 const columns: readonly GridColumn<ImportPreviewItem>[] = [
-  { id: 'path', header: 'Secret', value: ({ path }) => path, width: 280, isRowHeader: true },
+  { id: 'path', header: 'Secret', value: ({ path }) => path, width: 210, isRowHeader: true },
   {
     id: 'change',
     header: 'Effect',
     value: ({ change }) => changeWords[change].word,
     cell: ({ change }) => <StatusDot tone={changeWords[change].tone}>{changeWords[change].word}</StatusDot>,
-    width: 160,
+    width: 150,
   },
-  { id: 'added', header: 'Adds', value: ({ added }) => added.join(', '), width: 170, isMono: true },
-  { id: 'changed', header: 'Changes', value: ({ changed }) => changed.join(', '), width: 170, isMono: true },
-  { id: 'removed', header: 'Removes', value: ({ removed }) => removed.join(', '), width: 170, isMono: true },
-  { id: 'words', header: 'What happens', value: changeInWords, width: 380 },
+  { id: 'words', header: 'What happens', value: changeInWords, width: 190 },
+  { id: 'added', header: 'Adds', value: ({ added }) => added.join(', '), width: 112, isMono: true },
+  { id: 'changed', header: 'Changes', value: ({ changed }) => changed.join(', '), width: 112, isMono: true },
+  { id: 'removed', header: 'Removes', value: ({ removed }) => removed.join(', '), width: 112, isMono: true },
 ];
 const idOf = ({ path }: ImportPreviewItem): string => path;
 const noItems: readonly ImportPreviewItem[] = [];
@@ -164,6 +164,7 @@ export function ImportReview({
         <div className="max-h-[50%] shrink-0 overflow-y-auto border-b border-line p-4">
           <TaskPanel
             task={task}
+            takesFocus
             onPutAway={() => {
               setTaskId(undefined);
               if (!isDone) look();

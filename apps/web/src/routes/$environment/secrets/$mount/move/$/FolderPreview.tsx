@@ -37,15 +37,15 @@ function afterLines(before: Below, lines: readonly SearchLine[]): Below {
 }
 
 const columns: readonly GridColumn<PlannedMove>[] = [
-  { id: 'from', header: 'Secret', value: ({ from }) => from, width: 220, isRowHeader: true },
-  { id: 'to', header: 'Goes to', value: ({ to }) => to, width: 220 },
+  { id: 'from', header: 'Secret', value: ({ from }) => from, width: 160, isRowHeader: true },
+  { id: 'to', header: 'Goes to', value: ({ to }) => to, width: 160 },
   {
     id: 'there',
     header: 'There now',
     value: ({ isTaken }) => (isTaken ? 'A secret' : 'Nothing'),
     cell: ({ isTaken }) =>
       isTaken ? <StatusDot tone="danger">A secret</StatusDot> : <StatusDot tone="ok">Nothing</StatusDot>,
-    width: 110,
+    width: 104,
   },
 ];
 const idOf = ({ from }: PlannedMove): string => from;

@@ -6,7 +6,7 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
@@ -66,6 +66,7 @@ export function MovePage() {
 
 function Move({ place, what, here }: { place: SecretPlace; what: What; here: string }) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const mounts = useQuery(mountsQuery(place.environment));
   const [form, setForm] = useState<MoveForm>({
     mode: 'move',
@@ -116,7 +117,33 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
     });
   };
   const isDone = task?.end?.outcome === 'done';
-  const locked = isRunning ? 'It is being moved.' : isDone ? 'It is done.' : undefined;
+  if (task !== undefined) {
+    const back = isDone && form.mode === 'move' ? folderHref({ ...place, path: folderOf(place.path) }) : here;
+    return (
+      <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
+        <TaskPanel
+          task={task}
+          takesFocus
+          onPutAway={() => {
+            setTaskId(undefined);
+            if (isDone) void navigate({ href: back });
+          }}
+        />
+        <div className="flex gap-2">
+          {!isRunning && !isDone && (
+            <Button
+              onPress={() => {
+                setTaskId(undefined);
+              }}
+            >
+              Change and try again
+            </Button>
+          )}
+          <LinkButton href={back}>{isRunning ? 'Leave it to go on' : 'Back'}</LinkButton>
+        </div>
+      </div>
+    );
+  }
   return (
     <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
       <form
@@ -136,7 +163,6 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           onChange={(mode) => {
             put({ mode: mode === 'copy' ? 'copy' : 'move' });
           }}
-          disabledReason={locked}
           options={[
             {
               value: 'move',
@@ -159,7 +185,6 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           onChange={(mount) => {
             put({ mount });
           }}
-          disabledReason={locked}
         />
         <TextField
           label={what === 'folder' ? 'Path of the folder there' : 'Path there'}
@@ -178,7 +203,6 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
             if (form.path !== place.path) setTried(true);
           }}
           error={wasTried ? problem : undefined}
-          disabledReason={locked}
         />
         <RadioGroup
           label="Versions"
@@ -188,7 +212,6 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           onChange={(versions) => {
             put({ versions: versions === 'latest' ? 'latest' : 'all' });
           }}
-          disabledReason={locked}
           options={[
             {
               value: 'all',
@@ -210,53 +233,34 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           </Banner>
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {!isDone && (
-            <Button
-              type="submit"
-              variant="primary"
-              isPending={isRunning}
-              disabledReason={
-                problem === undefined
-                  ? (preview.problem ??
-                    (!isSettled || preview.count === undefined
-                      ? 'What it would do is still being looked up.'
-                      : undefined))
-                  : undefined
-              }
-            >
-              {verb} {what}
-            </Button>
-          )}
-          <LinkButton
-            href={
-              isDone && form.mode === 'move' ? folderHref({ ...place, path: folderOf(place.path) }) : here
+          <Button
+            type="submit"
+            variant="primary"
+            disabledReason={
+              problem === undefined
+                ? (preview.problem ??
+                  (!isSettled || preview.count === undefined
+                    ? 'What it would do is still being looked up.'
+                    : undefined))
+                : undefined
             }
           >
-            {isDone ? 'Back' : 'Cancel'}
-          </LinkButton>
+            {verb} {what}
+          </Button>
+          <LinkButton href={here}>Cancel</LinkButton>
         </div>
       </form>
       <div className="flex min-w-0 flex-1 flex-col gap-6">
-        {task === undefined ? (
-          <section aria-label="What will be done" className="flex flex-col gap-3">
-            <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
-              What will be done
-            </h2>
-            {what === 'folder' ? (
-              <FolderPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
-            ) : (
-              <SecretPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
-            )}
-          </section>
-        ) : (
-          <TaskPanel
-            task={task}
-            onPutAway={() => {
-              setTaskId(undefined);
-              setPreview(unknown);
-            }}
-          />
-        )}
+        <section aria-label="What will be done" className="flex flex-col gap-3">
+          <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
+            What will be done
+          </h2>
+          {what === 'folder' ? (
+            <FolderPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
+          ) : (
+            <SecretPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
+          )}
+        </section>
       </div>
     </div>
   );

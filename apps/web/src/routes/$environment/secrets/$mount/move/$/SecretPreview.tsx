@@ -5,6 +5,7 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { DetailCard } from '../../../../../../components/record/DetailCard.tsx';
+import { capital } from '../../../../../../components/record/record-kind.ts';
 import { isApiError } from '../../../../../../lib/api-error.ts';
 import { wordsOf } from '../../../../../../lib/error-words.ts';
 import { secretMetadataQuery } from '../../../../../../queries/secret-versions.ts';
@@ -130,8 +131,4 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
       )}
     </>
   );
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

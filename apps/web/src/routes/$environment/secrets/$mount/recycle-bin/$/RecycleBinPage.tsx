@@ -20,6 +20,7 @@ import { useMemo, useState } from 'react';
 import { Failure } from '../../../../../../components/errors/Failure.tsx';
 import { Time } from '../../../../../../components/layout/Time.tsx';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { capital } from '../../../../../../components/record/record-kind.ts';
 import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
 import { wordsOf } from '../../../../../../lib/error-words.ts';
 import { useShortcut } from '../../../../../../lib/shortcuts.ts';
@@ -50,7 +51,7 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
   {
     id: 'versions',
     header: 'Can be brought back',
-    value: ({ versions }) => versionsInWords(versions.map(({ version }) => version)),
+    value: ({ versions }) => capital(versionsInWords(versions.map(({ version }) => version))),
     width: 220,
   },
   {

@@ -27,6 +27,11 @@ export class ConflictView {
     return this.section.getByRole('radiogroup', { name: field });
   }
 
+  /** What is around the decision about one field: the values behind it, the editor. */
+  card(field: string): Locator {
+    return this.decision(field).locator('xpath=ancestor::*[@tabindex="-1"][1]');
+  }
+
   option(field: string, choice: Choice): Locator {
     return this.decision(field).getByRole('radio', { name: new RegExp(`^${choice}`) });
   }

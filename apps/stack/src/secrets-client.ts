@@ -9,6 +9,7 @@ export interface SecretsClient {
   read(path: string): Promise<Wire>;
   /** The whole answer; empty without one. */
   write(path: string, body: Wire): Promise<Wire>;
+  remove(path: string): Promise<void>;
   /** A new token. */
   createToken(body: Wire): Promise<string>;
 }
@@ -35,6 +36,9 @@ export function secretsClient(origin: string, token: string): SecretsClient {
       return isWire(data) ? data : {};
     },
     write: (path, body) => ask(origin, 'POST', path, token, body),
+    async remove(path) {
+      await ask(origin, 'DELETE', path, token);
+    },
     createToken: async (body) => tokenOf(await ask(origin, 'POST', 'auth/token/create', token, body)),
   };
 }

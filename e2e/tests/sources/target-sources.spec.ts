@@ -89,7 +89,9 @@ test('credentials of the three kinds are added, removed and set', async ({
   await form.toggle(brokered, 'one');
   await form.picker(brokered).getByRole('searchbox').fill('thr');
   await form.toggle(brokered, 'three');
-  await expect(form.picker(brokered).getByRole('status')).toHaveText(/1 credential or library\s*1 added\s*1 removed/);
+  await expect(form.picker(brokered).getByRole('status')).toHaveText(
+    /1 credential or library\s*1 added\s*1 removed/,
+  );
   await form.review.click();
   await expect(form.changes).toContainText('one');
   await expect(form.changes).toContainText('three');

@@ -6,12 +6,18 @@ import { Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MapEditorProps } from '../../../../components/form/record-form.ts';
 import { useForgetting } from '../../../../lib/forgetting.ts';
-import { dataOfValues, repeatedNames, saysExactly, valuesOfData } from '../fields/secret-values.ts';
+import {
+  dataOfValues,
+  repeatedNames,
+  saysExactly,
+  valuesOfData,
+  withKnownTexts,
+} from '../fields/secret-values.ts';
 import { indentJson } from '../versions/indent-json.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
 /** The fields of a secret as JSON text, kept as it is typed. */
-export function JsonText({ value, onChange, onBlur }: MapEditorProps) {
+export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
   const { exactText, textProblem, onTextProblem, refusedSaves } = useSecretEditing();
   const editor = useRef<JsonEditorHandle>(null);
   const [isCovered, setCovered] = useState(false);
@@ -43,7 +49,8 @@ export function JsonText({ value, onChange, onBlur }: MapEditorProps) {
   const write = (next: string): void => {
     setText(next);
     try {
-      const { data } = valuesOfData(next);
+      // Space that was put into a value is no change of it.
+      const { data } = withKnownTexts(valuesOfData(next), stored, value);
       setValid(next);
       onTextProblem(undefined);
       onChange(data);

@@ -10,6 +10,7 @@ import {
   unseen,
   unseenValues,
   valuesOfData,
+  withKnownTexts,
 } from './secret-values.ts';
 
 const names = fc.oneof(
@@ -38,6 +39,17 @@ test('a text that was written otherwise says the same, one with other fields or 
   expect(saysExactly('{"a":0,"b":"x","a":1}', values)).toBe(true);
   for (const other of ['{"b":"x","a":1}', '{"a":1}', '{"a":2,"b":"x"}', '{"a":1,"b":"x","c":1}']) {
     expect(saysExactly(other, values)).toBe(false);
+  }
+});
+
+test('space within a value changes neither the value nor what a text says', () => {
+  const values = valuesOfData('{"a":{"b":[1,2]},"c":"x y"}');
+  const spaced = '{\n  "a": {\n    "b": [ 1, 2 ]\n  },\n  "c": "x y"\n}';
+  expect(saysExactly(spaced, values)).toBe(true);
+  expect(withKnownTexts(valuesOfData(spaced), values.data)).toEqual(values);
+  for (const other of ['{"a":{"b":[2,1]},"c":"x y"}', '{"a":{"b":[1,2]},"c":"x  y"}']) {
+    expect(saysExactly(other, values)).toBe(false);
+    expect(withKnownTexts(valuesOfData(other), values.data)).toEqual(valuesOfData(other));
   }
 });
 

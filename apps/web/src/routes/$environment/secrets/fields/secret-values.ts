@@ -1,6 +1,7 @@
 /** The fields of a secret as a form edits and merges them: the JSON text of each value, by key. */
 import { checkJsonText, entriesOf, lastByKey, objectText } from '@gatehouse/api-types/console/json-text';
 import type { MapEntries } from '../../../../components/form/record-form.ts';
+import { indentJson } from '../versions/indent-json.ts';
 import { fieldName, formKey } from './form-keys.ts';
 
 export interface SecretValues {
@@ -39,7 +40,7 @@ export function dataOfValues({ data }: SecretValues, indent = false): string {
   );
 }
 
-/** Whether a text says exactly these fields, the last of each name and in their order. */
+/** Whether a text says exactly these fields, the last of each name and in their order, however it is spaced. */
 export function saysExactly(text: string, { data }: SecretValues): boolean {
   const fields = [...lastByKey(entriesOf(text))];
   const wanted = Object.entries(data);
@@ -47,9 +48,23 @@ export function saysExactly(text: string, { data }: SecretValues): boolean {
     fields.length === wanted.length &&
     fields.every(([name, value], index) => {
       const [key, other] = wanted[index] ?? [];
-      return key === formKey(name) && value === other;
+      return key === formKey(name) && other !== undefined && isSpacedOtherwise(value, other);
     })
   );
+}
+
+/** Fields as they are, but each that is known and differs by the space in it alone with its known text. */
+export function withKnownTexts({ data }: SecretValues, ...known: readonly MapEntries[]): SecretValues {
+  const textOf = (key: string, text: string): string =>
+    known
+      .map((entries) => (Object.hasOwn(entries, key) ? entries[key] : undefined))
+      .find((other) => other !== undefined && isSpacedOtherwise(text, other)) ?? text;
+  return { data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, textOf(key, text)])) };
+}
+
+/** Whether two texts of JSON are the same but for the space between their parts. */
+function isSpacedOtherwise(one: string, other: string): boolean {
+  return one === other || indentJson(one) === indentJson(other);
 }
 
 /** Names that a text holds more than once. @throws JsonTextError */

@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test';
+import type { SecretEngine } from '../fixtures/secret-engine.ts';
+
+/** A folder of an engine, or the engine itself: the names in it, its tree, and the search below it. */
+export class SecretFolderPage {
+  readonly names: Locator;
+  readonly found: Locator;
+  readonly tree: Locator;
+  readonly search: Locator;
+  /** How far a search or a walk is. */
+  readonly progress: Locator;
+  readonly create: Locator;
+  readonly #page: Page;
+  readonly #engine: SecretEngine;
+
+  constructor(page: Page, engine: SecretEngine) {
+    this.#page = page;
+    this.#engine = engine;
+    this.names = page.getByRole('grid', { name: 'Names in the folder' });
+    this.found = page.getByRole('grid', { name: 'Found' });
+    this.tree = page.getByRole('tree', { name: `Folders of ${engine.mount}` });
+    this.search = page.getByRole('searchbox', { name: /^Search names below / });
+    this.progress = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /Looked at|Stopped after|Broke off/ });
+    this.create = page.getByRole('link', { name: 'New secret', exact: true });
+  }
+
+  async open(path = ''): Promise<void> {
+    await this.#page.goto(this.#engine.place('folder', path));
+  }
+
+  /** The first cells of a grid's rows, in the order shown. */
+  rows(grid: Locator): Locator {
+    return grid.getByRole('rowheader');
+  }
+
+  link(name: string): Locator {
+    return this.names.getByRole('link', { name, exact: true });
+  }
+
+  /** An entry of the menu of further actions. */
+  async choose(action: string): Promise<void> {
+    await this.#page.getByRole('button', { name: /^More actions for / }).click();
+    await this.#page.getByRole('menuitem', { name: action, exact: true }).click();
+  }
+}

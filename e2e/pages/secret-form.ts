@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test';
+import type { SecretEngine } from '../fixtures/secret-engine.ts';
+import { RecordForm } from './record-form.ts';
+
+/** The form of a secret, new or stored: fields one by one, or JSON. */
+export class SecretForm extends RecordForm {
+  readonly path: Locator;
+  /** The text of the JSON editor. */
+  readonly json: Locator;
+  /** Of the save bar, whatever the number of the version. */
+  readonly saveVersion: Locator;
+  /** What refused the whole form. */
+  readonly problem: Locator;
+  readonly #page: Page;
+  readonly #engine: SecretEngine;
+
+  constructor(page: Page, engine: SecretEngine) {
+    super(page, 'secret');
+    this.#page = page;
+    this.#engine = engine;
+    this.path = this.field('Path');
+    this.json = this.form.getByRole('textbox', { name: 'Fields as JSON' });
+    this.saveVersion = this.bar.getByRole('button', { name: /^(?:Save as version \d+|Create secret)$/ });
+    this.problem = this.bar.getByRole('alert');
+  }
+
+  /** Opens the form of a stored secret and waits for it. */
+  async open(path: string): Promise<void> {
+    await this.#page.goto(this.#engine.place('edit', path));
+    await this.bar.waitFor();
+  }
+
+  /** Opens the form of a new secret in a folder. */
+  async openNew(folder = ''): Promise<void> {
+    await this.#page.goto(this.#engine.place('new', folder));
+    await this.path.waitFor();
+  }
+
+  /** One field of the secret. */
+  entry(name: string): Locator {
+    return this.form
+      .getByRole('list', { name: 'Fields', exact: true })
+      .getByRole('listitem', { name, exact: true });
+  }
+
+  value(name: string): Locator {
+    return this.form.getByRole('textbox', { name: `Value of ${name}`, exact: true });
+  }
+
+  /** Adds a field with a value. */
+  async add(name: string, value: string): Promise<void> {
+    await this.form.getByLabel('Name of a new field', { exact: true }).fill(name);
+    await this.form.getByRole('button', { name: 'Add', exact: true }).click();
+    await this.value(name).fill(value);
+  }
+
+  /** Shows a stored field and writes another value. */
+  async change(name: string, value: string): Promise<void> {
+    await this.form.getByRole('button', { name: `Show and edit ${name}`, exact: true }).click();
+    await this.value(name).fill(value);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.form.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
+  }
+
+  async editAs(mode: 'Fields' | 'JSON'): Promise<void> {
+    await this.form.getByRole('radiogroup', { name: 'Edit as' }).getByText(mode, { exact: true }).click();
+  }
+
+  async saveAs(way: 'The whole secret' | 'Only what changed'): Promise<void> {
+    await this.form
+      .getByRole('radiogroup', { name: 'What is written' })
+      .getByText(way, { exact: true })
+      .click();
+  }
+
+  /** Replaces the text of the JSON editor. */
+  async writeJson(text: string): Promise<void> {
+    await this.json.fill(text);
+  }
+}

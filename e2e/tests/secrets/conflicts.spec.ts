@@ -1,0 +1,202 @@
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { RecordForm } from '../../pages/record-form.ts';
+import { SecretForm } from '../../pages/secret-form.ts';
+import { SecretPage } from '../../pages/secret-page.ts';
+
+test('two operators, two fields, one of them as JSON: both edits are put together', async ({
+  signedIn: page,
+  openBrowser,
+  secrets,
+}) => {
+  await secrets.write('db', { user: 'app', password: 'one', host: 'a' });
+  const mine = new SecretForm(page, secrets);
+  await mine.open('db');
+  await mine.change('password', 'mine');
+  const other = await openBrowser('operator');
+  const theirs = new SecretForm(other, secrets);
+  await theirs.open('db');
+  await theirs.editAs('JSON');
+  await expect(theirs.json).toContainText('"host": "a"');
+  await theirs.writeJson('{"user": "app", "password": "one", "host": "b", "port": 5432}');
+  await theirs.saveVersion.click();
+  await expectToast(other, `Version 2 of ${secrets.name('db')} saved`);
+
+  await mine.saveVersion.click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('This secret changed while you were editing');
+  await expect(conflict.summary).toBeFocused();
+  await expect(conflict.summary).toContainText('do not overlap');
+  await expect(mine.entry('port')).toBeVisible();
+  // It is never saved by itself.
+  expect((await secrets.metadata('db')).current_version).toBe(2);
+  await mine.save('Save as version 3').click();
+  await expectToast(page, `Version 3 of ${secrets.name('db')} saved`);
+  expect(await secrets.read('db')).toEqual({ user: 'app', password: 'mine', host: 'b', port: 5432 });
+});
+
+test('the same field: masked until the values are asked for, decided, asked again after a third edit', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  await secrets.write('db', { user: 'app', password: 'one', old: 'gone soon' });
+  const form = new SecretForm(page, secrets);
+  await form.open('db');
+  await form.change('password', 'of mine');
+  await form.change('user', 'my user');
+  await form.remove('old');
+  await secrets.write('db', { user: 'their user', password: 'of theirs', old: 'kept' });
+  await form.saveVersion.click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('You both changed the same 3 fields');
+  for (const field of ['password', 'user', 'old']) {
+    for (const choice of ['Keep current', 'Use mine', 'Edit'] as const) {
+      await expect(conflict.option(field, choice)).not.toBeChecked();
+    }
+  }
+  await expect(conflict.section).not.toContainText('of theirs');
+  const card = conflict.card('password');
+  await card.getByRole('button', { name: 'Reveal the values' }).click();
+  await expect(card.getByRole('definition')).toHaveText(['of theirs', 'of mine', 'one']);
+  await expect(conflict.section).not.toContainText('their user');
+
+  await form.saveVersion.click();
+  await expect(conflict.decision('password')).toContainText('Decide this before saving.');
+  await conflict.choose('password', 'Use mine');
+  await conflict.choose('old', 'Use mine');
+  await conflict.choose('user', 'Edit');
+  await conflict.section.getByRole('textbox', { name: 'Value of user' }).fill('of both');
+  await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+  await secrets.write('db', { user: 'their user', password: 'a third', old: 'kept' });
+  await form.saveVersion.click();
+  await expect(conflict.summary).toContainText('It changed again (2 times by now).');
+  await expect(conflict.summary).toContainText('2 of your decisions stand');
+  await expect(conflict.option('password', 'Use mine')).not.toBeChecked();
+  await conflict.choose('password', 'Keep current');
+  await form.save('Save as version 4').click();
+  await expectToast(page, `Version 4 of ${secrets.name('db')} saved`);
+  expect(await secrets.read('db')).toEqual({ user: 'of both', password: 'a third' });
+});
+
+test('the same field as JSON: what was decided is in the text, whose form is kept where it can be', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  await secrets.write('db', { a: 1, b: { deep: [1, 2] }, c: 'x' });
+  const form = new SecretForm(page, secrets);
+  await form.open('db');
+  await form.editAs('JSON');
+  await form.writeJson('{\n  "a": 2,\n  "b": {"deep": [1, 2]},\n  "c": "line 1\\nline 2"\n}');
+  await secrets.write('db', { a: 3, b: { deep: [1] }, c: 'x' });
+  await form.saveVersion.click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('You both changed the same field');
+  await conflict.choose('a', 'Use mine');
+  await expect(form.json).toContainText('"a": 2');
+  await form.writeJson('{"a": 2, ');
+  await form.saveVersion.click();
+  await expect(form.form.getByRole('alert').first()).toBeVisible();
+  await expect(form.json).toBeFocused();
+  expect((await secrets.metadata('db')).current_version).toBe(2);
+  await form.writeJson('{"a": 2, "b": {"deep": [1]}, "c": "line 1\\nline 2"}');
+  await form.saveVersion.click();
+  await expectToast(page, `Version 3 of ${secrets.name('db')} saved`);
+  expect(await secrets.read('db')).toEqual({ a: 2, b: { deep: [1] }, c: 'line 1\nline 2' });
+});
+
+test('deleted meanwhile: nothing of the edit is lost, and it is written as a new version', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  await secrets.write('soft', { password: 'one' });
+  await secrets.write('hard', { password: 'one' });
+  const form = new SecretForm(page, secrets);
+  const conflict = new ConflictView(page);
+  await form.open('soft');
+  await form.change('password', 'mine');
+  await secrets.take('delete', 'soft', [1]);
+  await form.saveVersion.click();
+  await expect(conflict.deleted).toContainText('This secret was deleted while you were editing');
+  await expect(conflict.deleted).toBeFocused();
+  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+  await expectToast(page, `${secrets.name('soft')} recreated`);
+  expect(await secrets.read('soft', 2)).toEqual({ password: 'mine' });
+
+  await form.open('hard');
+  await form.change('password', 'mine too');
+  await secrets.remove('hard');
+  await form.saveVersion.click();
+  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+  await expectToast(page, `${secrets.name('hard')} recreated`);
+  expect(await secrets.read('hard', 1)).toEqual({ password: 'mine too' });
+});
+
+test('created meanwhile: nothing is written over it before that is said', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  const form = new SecretForm(page, secrets);
+  await form.openNew('app');
+  await form.path.fill('db');
+  await form.add('password', 'mine');
+  await secrets.write('app/db', { password: 'theirs', user: 'app' });
+  await form.saveVersion.click();
+  await expect(page.getByText('This secret was created meanwhile')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'What is there, and yours' })).not.toContainText('theirs');
+  expect((await secrets.metadata('app/db')).current_version).toBe(1);
+  await page.getByRole('button', { name: 'Use mine in its place' }).click();
+  await form.saveVersion.click();
+  await expectToast(page, `${secrets.name('app/db')} saved`);
+  expect(await secrets.read('app/db', 2)).toEqual({ password: 'mine' });
+});
+
+test('metadata and engine settings are merged like everything else', async ({ signedIn: page, secrets }) => {
+  await secrets.write('db', { password: 'one' });
+  await secrets.setMetadata('db', { custom_metadata: { owner: 'ines', team: 'a' } });
+  await page.goto(secrets.place('metadata', 'db'));
+  const form = new RecordForm(page, 'metadata of the secret');
+  const conflict = new ConflictView(page);
+  await form.form.getByLabel('Value of owner').fill('mine');
+  await secrets.setMetadata('db', { max_versions: 7, custom_metadata: { owner: 'theirs', team: 'b' } });
+  await form.save('Save metadata').click();
+  await expect(conflict.title).toHaveText('You both changed the same field');
+  await expect(form.field('Versions to keep')).toHaveValue('7');
+  await conflict.choose('owner', 'Use mine');
+  await form.save('Save metadata').click();
+  await expectToast(page, 'Metadata of db saved');
+  expect(await secrets.metadata('db')).toMatchObject({
+    max_versions: 7,
+    custom_metadata: { owner: 'mine', team: 'b' },
+  });
+
+  await page.goto(secrets.settings);
+  const engine = new RecordForm(page, 'engine');
+  await engine.field('Versions to keep').fill('4');
+  await secrets.configure({ max_versions: 5, cas_required: true });
+  await engine.save('Save settings').click();
+  await expect(conflict.title).toHaveText('You both changed the same field');
+  expect(await secrets.config()).toMatchObject({ max_versions: 5 });
+  await conflict.choose('Versions to keep', 'Use mine');
+  await engine.save('Save settings').click();
+  await expectToast(page, `Settings of ${secrets.mount} saved`);
+  expect(await secrets.config()).toMatchObject({ max_versions: 4, cas_required: true });
+});
+
+test('a version that was written meanwhile is told before one is restored or deleted over it', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  for (const password of ['one', 'two']) await secrets.write('db', { password });
+  const secret = new SecretPage(page, secrets);
+  await secret.open('db', '?tab=versions');
+  await expect(secret.version(2)).toContainText('Current');
+  await secrets.write('db', { password: 'three' });
+  await secret.choose('Delete the newest version');
+  const ask = page.getByRole('alertdialog');
+  await ask.getByRole('button', { name: 'Delete version 2' }).click();
+  await expect(ask).toContainText('Version 3 was written meanwhile');
+  expect(await secrets.read('db')).toEqual({ password: 'three' });
+  await ask.getByRole('button', { name: 'Delete version 3' }).click();
+  await expectToast(page, 'Deleted version 3 of db');
+});

@@ -18,7 +18,12 @@ const budgets = {
   list: 240_000,
   /** Details and forms, which are reached from a list: what they add is on demand. */
   record: 290_000,
+  /** What an editor adds when it is opened. */
+  editor: 140_000,
 };
+
+/** Parts that are fetched when they are opened, and weigh by themselves. */
+const editors = [{ name: 'editor of JSON', key: 'src/routes/$environment/secrets/editing/JsonText.tsx' }];
 
 /** The two pages that the entry chooses from. */
 const signInPage = 'src/sign-in/sign-in.tsx';
@@ -53,11 +58,21 @@ export async function checkBudgets() {
     return budget === null ? [] : [{ name, budget, roots: [...entries, consolePages, ...parts] }];
   });
   screens.push({ name: '/sign-in', budget: budgets.signIn, roots: [...entries, signInPage] });
+  const weighed = screens.map(({ name, budget, roots }) => ({
+    name,
+    budget,
+    files: closure(manifest, roots),
+  }));
+  const shell = new Set(closure(manifest, [...entries, consolePages]));
+  for (const { name, key } of editors) {
+    const files = closure(manifest, [key]).filter((chunk) => !shell.has(chunk));
+    weighed.push({ name, budget: budgets.editor, files });
+  }
   const lines = [];
   let ok = entries.length > 0 && routes.size > 0 && consolePages in manifest && signInPage in manifest;
+  ok &&= editors.every(({ key }) => key in manifest);
   if (!ok) lines.push('The manifest names no entry, page or route: the build has changed its form.');
-  for (const { name, budget, roots } of screens) {
-    const files = closure(manifest, roots);
+  for (const { name, budget, files } of weighed) {
     const bytes = files.reduce((sum, file) => sum + compressedSize(file), 0);
     if (bytes > budget) ok = false;
     const verdict = bytes > budget ? 'TOO BIG' : 'fits';
@@ -73,6 +88,8 @@ export async function checkBudgets() {
  */
 function budgetOf(route) {
   if (/\/(__root|gallery(\/index)?)$/.test(route)) return null;
+  // A path of any depth is a page of its own, in a file that is named as layouts are.
+  if (route.endsWith('/$/route')) return route.endsWith('/folder/$/route') ? budgets.list : budgets.record;
   if (route.endsWith('/route')) return budgets.shell;
   return /\/(\$(?!environment\/)\w+|new|authorize)\//.test(route) ? budgets.record : budgets.list;
 }

@@ -1,5 +1,4 @@
 /** The secrets server: engines, folders, secrets. What is kept here holds no value of a secret. */
-import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import {
   compareSecret,
   createSecret,
@@ -182,12 +181,3 @@ export function useCompareSecret(place: SecretPlace) {
     mutationFn: (value: string) => call(compareSecret, { params: place, body: { value } }),
   });
 }
-
-/** The targets whose sources read a secret; not asked where the access controller is not connected. */
-export const targetsUsingSecretQuery = ({ environment, mount, path }: SecretPlace) =>
-  queryOptions({
-    queryKey: [environment, 'access', 'targets-using', 'secret', mount, path],
-    queryFn: ({ signal }) =>
-      call(targetsUsingSecret, { params: { environment }, query: { mount, path }, signal }),
-    retry: false,
-  });

@@ -87,7 +87,7 @@ export function ConflictView<T>({
         </span>
         <div className="flex min-w-0 flex-1 flex-col gap-2">
           <h2 id={`${prefix}title`} className="text-heading font-semibold text-ink-1">
-            {titleOf(state, words.noun, open.length)}
+            {titleOf(state, words, open.length)}
           </h2>
           <div id={`${prefix}words`} className="flex flex-col gap-1 text-body text-ink-2">
             <p>
@@ -153,10 +153,15 @@ export function ConflictView<T>({
   );
 }
 
-function titleOf<T>(state: ChangedMeanwhile<T>, noun: string, open: number): string {
+function titleOf<T>(
+  state: ChangedMeanwhile<T>,
+  { noun, noteOf }: Pick<ConflictWords, 'noun' | 'noteOf'>,
+  open: number,
+): string {
   const count = state.result.conflicts.length;
   if (count === 0) return `This ${noun} changed while you were editing`;
   if (open === 0) return 'Both edits are put together';
+  if (noteOf !== undefined) return `This ${noun} changed while you were editing`;
   return open === 1 ? 'You both changed the same field' : `You both changed the same ${String(open)} fields`;
 }
 

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { LinkedRecords } from '../../../../components/record/DetailCard.tsx';
 import { isApiError } from '../../../../lib/api-error.ts';
 import { wordsOf } from '../../../../lib/error-words.ts';
-import { targetsUsingSecretQuery, type SecretPlace } from '../../../../queries/secrets.ts';
+import { targetsUsingSecretQuery } from '../../../../queries/secret-uses.ts';
+import type { SecretPlace } from '../../../../queries/secrets.ts';
 
 /** The targets of the access controller whose sources read this secret. */
 export function UsedBySecret({ place }: { place: SecretPlace }) {

@@ -7,12 +7,11 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SearchField } from '@gatehouse/ui/search-field';
-import { toasts } from '@gatehouse/ui/toast';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Copy, Database, Folder, Plus, RotateCw } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { Failure } from '../../../../../../components/errors/Failure.tsx';
 import { shellWord } from '../../../../../../components/form/as-code.ts';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
@@ -22,7 +21,6 @@ import { folderOf } from '../../../../../../lib/folder-of.ts';
 import { useShortcut } from '../../../../../../lib/shortcuts.ts';
 import { capabilitiesQuery, folderQuery, mountsQuery } from '../../../../../../queries/secrets.ts';
 import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
-import { ActionsMenu } from '../../../ActionsMenu.tsx';
 import { reasonAgainstCreating } from '../../../may.ts';
 import {
   crumbsOf,
@@ -33,7 +31,6 @@ import {
   secretHref,
   secretsHref,
 } from '../../../places.ts';
-import { folderActions } from '../../../secret-actions.ts';
 import { useSecretPlace } from '../../../use-secret-place.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
 import { folderColumns, foundColumns } from './folder-columns.tsx';
@@ -41,6 +38,8 @@ import { SearchProgress } from './SearchProgress.tsx';
 import { useNameSearch } from './use-name-search.ts';
 import { useSearchText } from './use-search-text.ts';
 
+// Menus come after the list stands.
+const FolderMenu = lazy(async () => ({ default: (await import('../../../FolderMenu.tsx')).FolderMenu }));
 const route = getRouteApi('/$environment/secrets/$mount/folder/$');
 const noItems: readonly FolderItem[] = [];
 const idOf = ({ path, folder }: FolderItem): string => (folder ? `${path}/` : path);
@@ -115,12 +114,9 @@ export function FolderPage() {
               isPending={query.isFetching && !query.isFetchingNextPage && query.data !== undefined}
               onPress={() => void query.refetch()}
             />
-            <ActionsMenu
-              label={`More actions for ${fullName(place)}`}
-              place={place}
-              subject={null}
-              actions={folderActions}
-            />
+            <Suspense fallback={<span className="size-7" />}>
+              <FolderMenu place={place} />
+            </Suspense>
             {cannotCreate === undefined ? (
               <LinkButton href={newSecretHref(place)} variant="primary" size={28}>
                 New secret
@@ -269,6 +265,7 @@ function statusOfSearch({ state, found }: ReturnType<typeof useNameSearch>['sear
 }
 
 async function copyPath(path: string): Promise<void> {
+  const { toasts } = await import('@gatehouse/ui/toast');
   try {
     await navigator.clipboard.writeText(path);
     toasts.ok({ title: 'Path copied' });

@@ -9,21 +9,21 @@ import { Tabs } from '@gatehouse/ui/tabs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Failure } from '../../../../../../components/errors/Failure.tsx';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
 import { folderOf } from '../../../../../../lib/folder-of.ts';
 import { usePolling } from '../../../../../../lib/polling.ts';
 import { useShortcut } from '../../../../../../lib/shortcuts.ts';
 import { secretPoll, secretQuery } from '../../../../../../queries/secrets.ts';
-import { ActionsMenu } from '../../../ActionsMenu.tsx';
 import { reasonAgainstEditing } from '../../../may.ts';
 import { crumbsOf, editSecretHref, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
-import { secretActions } from '../../../secret-actions.ts';
 import { secretTabs } from '../../../secret-tabs.ts';
 import { useSecretPlace } from '../../../use-secret-place.ts';
 import { VersionBadge } from '../../../VersionBadge.tsx';
 
+// Menus come after the page stands.
+const SecretMenu = lazy(async () => ({ default: (await import('../../../SecretMenu.tsx')).SecretMenu }));
 const route = getRouteApi('/$environment/secrets/$mount/secret/$');
 
 /** One secret: its data, its versions, its metadata. */
@@ -53,12 +53,9 @@ export function SecretPage() {
         actions={
           secret && (
             <>
-              <ActionsMenu
-                label={`More actions for ${fullName(place)}`}
-                place={place}
-                subject={secret}
-                actions={secretActions}
-              />
+              <Suspense fallback={<span className="size-7" />}>
+                <SecretMenu place={place} secret={secret} />
+              </Suspense>
               <Button size={28} icon={PencilLine} shortcut="e" disabledReason={cannotEdit} onPress={toEdit}>
                 Edit
               </Button>

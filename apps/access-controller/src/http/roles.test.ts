@@ -2,6 +2,8 @@ import type { Role } from '@gatehouse/service-kit/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { itemsOf, startController, textOf } from '../testing/controller.ts';
 import type { Answer, Client, TestController } from '../testing/controller.ts';
+import { startForeignServer } from '../testing/foreign-server.ts';
+import type { ForeignServer } from '../testing/foreign-server.ts';
 import { routes } from './routes.ts';
 
 const project = 'p_1234567890';
@@ -16,7 +18,10 @@ beforeAll(async () => {
   for (const role of roles) clients.set(role, await controller.as(role));
   administrator = await controller.as('administrator');
 });
-afterAll(() => controller[Symbol.asyncDispose]());
+afterAll(async () => {
+  await controller[Symbol.asyncDispose]();
+  await foreign[Symbol.asyncDispose]();
+});
 
 const newTarget = (): Record<string, unknown> => ({ scope_id: project, type: 'ssh', name: `t${++names}` });
 const newScope = (): Record<string, unknown> => ({ scope_id: 'global', name: `o${++names}` });
@@ -31,7 +36,11 @@ const reads = { administrator: 200, operator: 200, 'read-only': 200 } as const;
 const others = { administrator: 200, operator: 403, 'read-only': 403 } as const;
 
 let store = '';
+let foreign: ForeignServer;
+let vaultStore = '';
 beforeAll(async () => {
+  foreign = await startForeignServer();
+  vaultStore = await created('/v1/credential-stores', newVaultStore());
   store = await created('/v1/credential-stores', { scope_id: project, type: 'static' });
 });
 const inScope = (): string => `scope_id=${project}`;
@@ -41,12 +50,24 @@ const newCredential = (): Record<string, unknown> => ({
   type: 'password',
   attributes: { password: 'secret' },
 });
+const newVaultStore = (): Record<string, unknown> => ({
+  scope_id: project,
+  type: 'vault',
+  attributes: { address: foreign.url, token: 'a-token' },
+});
+const newLibrary = (): Record<string, unknown> => ({
+  credential_store_id: vaultStore,
+  type: 'vault-generic',
+  attributes: { path: 'secret/data/x' },
+});
 const kindsOfSources = [
   ['host-catalogs', inScope, () => ({ scope_id: project, type: 'static' })],
   ['host-sets', inCatalog, () => ({ host_catalog_id: 'hcst_1234567890' })],
   ['hosts', inCatalog, () => ({ host_catalog_id: 'hcst_1234567890', attributes: { address: '10.0.0.1' } })],
   ['credential-stores', inScope, () => ({ scope_id: project, type: 'static' })],
   ['credentials', () => `credential_store_id=${store}`, newCredential],
+  ['credential-stores', inScope, newVaultStore],
+  ['credential-libraries', () => `credential_store_id=${vaultStore}`, newLibrary],
 ] as const;
 
 /** A target and a source, which are linked already or not. */

@@ -15,6 +15,7 @@ const ttl = 3600;
 const answers: Readonly<Record<string, (body: { readonly paths?: readonly string[] }) => unknown>> = {
   '/v1/auth/token/lookup-self': () => ({ data: { renewable: true, orphan: true, period: ttl, ttl } }),
   '/v1/auth/token/renew-self': () => ({ auth: { lease_duration: ttl } }),
+  '/v1/auth/token/revoke-self': () => ({}),
   '/v1/sys/capabilities-self': ({ paths = [] }) => ({
     data: Object.fromEntries(paths.map((path) => [path, ['root']])),
   }),

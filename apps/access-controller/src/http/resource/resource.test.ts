@@ -1,26 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blamedFields, itemsOf, startController, textOf } from '../../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../../testing/controller.ts';
+import { startForeignServer } from '../../testing/foreign-server.ts';
+import type { ForeignServer } from '../../testing/foreign-server.ts';
 
 const project = 'p_1234567890';
 let controller: TestController;
+let foreign: ForeignServer;
 let operator: Client;
 let otherProject: string;
 let names = 0;
 
 beforeAll(async () => {
   controller = await startController();
+  foreign = await startForeignServer();
   operator = await controller.as('operator');
-  const administrator = await controller.as('administrator');
-  otherProject = textOf(
-    (await administrator.post('/v1/scopes', { scope_id: 'o_1234567890', name: 'other' })).body,
-    'id',
-  );
+  otherProject = await newProject();
 });
-afterAll(() => controller[Symbol.asyncDispose]());
+afterAll(async () => {
+  await controller[Symbol.asyncDispose]();
+  await foreign[Symbol.asyncDispose]();
+});
 
 /** What differs between the kinds; all else is the same. */
 interface Case {
+  /** Of kinds that share a path, to tell them apart. */
+  readonly kind?: string;
+  /** Another container; as `into` unless given. */
+  readonly elsewhere?: () => Promise<string>;
   readonly path: string;
   readonly id: RegExp;
   readonly container: string;
@@ -45,6 +52,14 @@ const newCatalog = async (): Promise<string> =>
   textOf(await created('/v1/host-catalogs', { scope_id: project, type: 'static' }), 'id');
 const newCredentialStore = async (): Promise<string> =>
   textOf(await created('/v1/credential-stores', { scope_id: project, type: 'static' }), 'id');
+async function newProject(): Promise<string> {
+  const administrator = await controller.as('administrator');
+  const body = { scope_id: 'o_1234567890', name: `project ${++names}` };
+  return textOf((await administrator.post('/v1/scopes', body)).body, 'id');
+}
+const vaultStore = (): Wire => ({ type: 'vault', attributes: { address: foreign.url, token: 'a-token' } });
+const newVaultStore = async (): Promise<string> =>
+  textOf(await created('/v1/credential-stores', { scope_id: project, ...vaultStore() }), 'id');
 const writing = ['no-op', 'read', 'update', 'delete'];
 
 const cases: readonly Case[] = [
@@ -53,6 +68,7 @@ const cases: readonly Case[] = [
     id: /^hcst_[0-9A-Za-z]{10}$/,
     container: 'scope_id',
     into: () => Promise.resolve(project),
+    elsewhere: () => Promise.resolve(otherProject),
     unknownContainer: 'p_0000000000',
     unknownId: 'hcst_0000000000',
     body: () => ({ type: 'static' }),
@@ -96,6 +112,7 @@ const cases: readonly Case[] = [
     id: /^csst_[0-9A-Za-z]{10}$/,
     container: 'scope_id',
     into: () => Promise.resolve(project),
+    elsewhere: () => Promise.resolve(otherProject),
     unknownContainer: 'p_0000000000',
     unknownId: 'csst_0000000000',
     body: () => ({ type: 'static' }),
@@ -122,11 +139,59 @@ const cases: readonly Case[] = [
     }),
     actions: writing,
   },
+  {
+    kind: 'vault',
+    path: '/v1/credential-stores',
+    id: /^csvlt_[0-9A-Za-z]{10}$/,
+    container: 'scope_id',
+    into: () => Promise.resolve(project),
+    elsewhere: newProject,
+    unknownContainer: 'p_0000000000',
+    unknownId: 'csvlt_0000000000',
+    body: vaultStore,
+    answer: (scopeId) => ({
+      scope_id: scopeId,
+      type: 'vault',
+      attributes: expect.objectContaining({ address: foreign.url, token_status: 'current' }) as unknown,
+      authorized_collection_actions: { 'credential-libraries': ['create', 'list'] },
+    }),
+    actions: writing,
+  },
+  {
+    path: '/v1/credential-libraries',
+    id: /^clvlt_[0-9A-Za-z]{10}$/,
+    container: 'credential_store_id',
+    into: newVaultStore,
+    unknownContainer: 'csvlt_0000000000',
+    unknownId: 'clvlt_0000000000',
+    body: () => ({ type: 'vault-generic', attributes: { path: ' secret/data/x ' } }),
+    answer: (storeId) => ({
+      credential_store_id: storeId,
+      type: 'vault-generic',
+      attributes: { path: 'secret/data/x', http_method: 'GET', http_request_body: '' },
+      credential_type: '',
+      credential_mapping_overrides: {},
+    }),
+    actions: writing,
+  },
 ];
 
 describe.each(cases)(
-  '$path',
-  ({ path, id, container, into, unknownContainer, unknownId, body, answer, actions }) => {
+  '$path $kind',
+  ({
+    kind = '',
+    path,
+    id,
+    container,
+    into,
+    elsewhere,
+    unknownContainer,
+    unknownId,
+    body,
+    answer,
+    actions,
+  }) => {
+    const unique = `unique ${kind}`.trim();
     let containerId: string;
     beforeAll(async () => {
       containerId = await into();
@@ -178,15 +243,15 @@ describe.each(cases)(
     test('may have no name, and one name once', async () => {
       await create({ name: undefined });
       await create({ name: '' });
-      const item = await create({ name: 'unique' });
-      const again = await operator.post(path, { [container]: containerId, ...body(), name: 'unique' });
+      const item = await create({ name: unique });
+      const again = await operator.post(path, { [container]: containerId, ...body(), name: unique });
       expect([again.status, blamedFields(again)]).toEqual([400, ['name']]);
       const other = await create();
-      expect(blamedFields(await patch(other, { name: 'unique' }))).toEqual(['name']);
+      expect(blamedFields(await patch(other, { name: unique }))).toEqual(['name']);
       expect((await read(other)).body).toEqual(other);
-      expect((await patch(item, { name: 'unique', description: 'same' })).status).toBe(200);
-      const elsewhere = container === 'scope_id' ? otherProject : await into();
-      expect((await create({ [container]: elsewhere, name: 'unique' }))['name']).toBe('unique');
+      expect((await patch(item, { name: unique, description: 'same' })).status).toBe(200);
+      const otherPlace = await (elsewhere ?? into)();
+      expect((await create({ [container]: otherPlace, name: unique }))['name']).toBe(unique);
     });
 
     test.each([
@@ -253,7 +318,7 @@ describe.each(cases)(
     });
 
     test('is listed in pages, filtered, and refreshed by a token', async () => {
-      const place = container === 'scope_id' ? otherProject : await into();
+      const place = await (elsewhere ?? into)();
       const make = (name: string): Promise<Wire> => create({ [container]: place, name });
       const [one, two, three] = [await make('list one'), await make('list two'), await make('list three')];
       const query = `${path}?${container}=${place}`;

@@ -1,0 +1,103 @@
+import { testPassword } from '@gatehouse/secrets-server/testing/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from '../../../test/browser.ts';
+import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '../../../test/secrets.ts';
+
+let secrets: SecretsConsole;
+let admin: Browser;
+let count = 0;
+
+beforeAll(async () => {
+  secrets = await startSecrets();
+  admin = await secrets.signedIn();
+});
+afterAll(() => secrets[Symbol.asyncDispose]());
+
+/** Writes a secret of so many versions as another client. */
+async function made(versions: number): Promise<string> {
+  const path = `made/s${++count}`;
+  for (let n = 1; n <= versions; n++) await secrets.direct.write(`secret/data/${path}`, { data: { n } });
+  return path;
+}
+const reveal = (path: string, page: Browser) => page.send('POST', secretAt(path, '/reveal'), { body: {} });
+const confirm = (page: Browser) =>
+  page.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+
+describe('who may not read', () => {
+  test('but list: sees that there is one, and why nothing of it', async () => {
+    const path = await made(1);
+    const lister = await secrets.withPolicy(
+      'lister',
+      'path "secret/metadata/*" { capabilities = ["list"] }\npath "secret/metadata" { capabilities = ["list"] }',
+    );
+    const folder = await lister.send('GET', `${secretsApi}/mounts/secret/folder?path=made`);
+    expect(folder.status).toBe(200);
+    expect((await lister.send('GET', secretAt(path))).json).toMatchObject({
+      code: 'forbidden',
+      service: 'secrets',
+    });
+    expect((await reveal(path, lister)).json).toMatchObject({ code: 'forbidden' });
+    const may = await lister.send(
+      'GET',
+      `${secretsApi}/mounts/secret/capabilities?path=${encodeURIComponent(path)}`,
+    );
+    expect(may.json['may']).toMatchObject({ list: true, read: false, read_structure: false, update: false });
+  });
+
+  test('but patch: sees names, sets what they cannot see', async () => {
+    const path = await made(0);
+    await admin.send('POST', secretAt(path), { body: { data: '{"a":"canary-a","b":1}' } });
+    const writer = await secrets.withPolicy(
+      'writer',
+      'path "secret/subkeys/*" { capabilities = ["read"] }\npath "secret/data/*" { capabilities = ["patch"] }',
+    );
+    const seen = await writer.send('GET', secretAt(path));
+    expect(seen.json).toMatchObject({
+      revision: '1',
+      version: { structure: '{"a":null,"b":null}' },
+      may: { read: false, read_structure: true, patch: true, update: false },
+    });
+    expect(
+      (await writer.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"b":2}' } })).json,
+    ).toMatchObject({ revision: '2' });
+    const stale = await writer.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"b":3}' } });
+    expect(stale.json).toMatchObject({ code: 'conflict', conflict: { base: null, current: { data: null } } });
+    expect(stale.text).not.toContain('canary');
+  });
+});
+
+describe('roles', () => {
+  const body = { data: '{"a":1}' };
+  /** What each role is answered, by operation: of a reader, an operator, an administrator. */
+  test.each([
+    ['GET', '', {}, [200, 200, 200]],
+    ['POST', '/reveal', { body: {} }, [200, 200, 200]],
+    ['PUT', '', { revision: '1', body }, [403, 200, 200]],
+    ['PATCH', '', { revision: '1', body }, [403, 200, 200]],
+    ['POST', '/restore', { revision: '1', body: { version: 1 } }, [403, 200, 200]],
+    ['DELETE', '', { revision: '1' }, [403, 204, 204]],
+    ['POST', '/delete-versions', { body: { versions: [1] } }, [403, 204, 204]],
+    ['POST', '/undelete', { body: { versions: [1] } }, [403, 204, 204]],
+    ['POST', '/destroy', { body: { versions: [1] } }, [403, 204, 204]],
+    ['POST', '/delete-forever', { revision: '1' }, [403, 204, 204]],
+  ] as const)('%s %s', async (method, action, request, expected) => {
+    const statuses = [];
+    for (const role of ['read-only', 'operator', 'admin']) {
+      const path = await made(1);
+      const page = await secrets.signedIn(role);
+      if (action === '/destroy' || action === '/delete-forever') await confirm(page);
+      const answer = await page.send(method, secretAt(path, action), request);
+      if (answer.status === 403) expect(answer.json).toMatchObject({ code: 'forbidden', service: 'secrets' });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual(expected);
+  });
+
+  test('who writes policies sees what everybody did, others what they did', async () => {
+    const operator = await secrets.signedIn('operator');
+    const sees = async (page: Browser) =>
+      (await page.send('GET', '/api/environments/test/activity')).json['sees'];
+    expect(await sees(operator)).toBe('own');
+    expect(await sees(await secrets.signedIn())).toBe('all');
+  });
+});

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currentTasks, putAwayTask, startTask, stepLimit, stopTask, type TaskReport } from './tasks.ts';
 
 const work = { environment: 'production', title: 'Move', href: '/', unit: 'secrets' };
@@ -23,6 +23,10 @@ const leaving = (): boolean => {
   window.dispatchEvent(event);
   return event.defaultPrevented;
 };
+
+beforeAll(() => {
+  vi.stubGlobal('window', new EventTarget());
+});
 
 afterEach(() => {
   for (const { id } of currentTasks()) putAwayTask(id);

@@ -43,38 +43,44 @@ export function useScan<Line extends { readonly kind: string }, Found>({
   }
   const controller = useRef<AbortController>(null);
   const beginNow = useEffectEvent(begin);
-  const afterNow = useEffectEvent(after);
+  const afterNow = useEffectEvent((found: Found | undefined, lines: readonly Line[]) =>
+    after(found ?? none, lines),
+  );
 
   useEffect(() => {
     if (key === undefined) return undefined;
     const own = new AbortController();
     controller.current = own;
     let waiting: Line[] = [];
+    let found: Found | undefined;
+    let hasFailed = false;
     let timer = 0;
     const show = (state: ScanState, error?: unknown): void => {
       window.clearTimeout(timer);
       timer = 0;
-      const lines = waiting;
+      found = afterNow(found, waiting);
       waiting = [];
-      setSeen((before) => ({ state, error, found: afterNow(before.found, lines) }));
+      setSeen({ state, error, found });
     };
     const read = async (): Promise<void> => {
       try {
         for await (const line of beginNow(own.signal)) {
           if (own.signal.aborted) return;
           waiting.push(line);
+          hasFailed ||= line.kind === 'failed';
           timer ||= window.setTimeout(show, showMs, 'running');
         }
-        const failure = waiting.find(({ kind }) => kind === 'failed');
-        if (!own.signal.aborted) show(failure === undefined ? 'done' : 'failed', failure);
+        if (!own.signal.aborted) show(hasFailed ? 'failed' : 'done');
       } catch (error) {
         if (!own.signal.aborted) show('failed', error);
       }
     };
+    own.signal.addEventListener('abort', () => {
+      window.clearTimeout(timer);
+    });
     void read();
     return () => {
       own.abort();
-      window.clearTimeout(timer);
     };
   }, [key]);
 

@@ -1,0 +1,87 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { useScan } from './use-scan.ts';
+
+afterEach(cleanup);
+
+interface Line {
+  readonly kind: 'find' | 'failed';
+  readonly text: string;
+}
+const find = (text: string): Line => ({ kind: 'find', text });
+const after = (found: readonly string[], lines: readonly Line[]) => [
+  ...found,
+  ...lines.map(({ text }) => text),
+];
+const none: readonly string[] = [];
+
+/** Sends lines as the test says, and knows whether it is still listened to. */
+function source() {
+  let next = Promise.withResolvers<Line | undefined>();
+  const seen: { signal?: AbortSignal } = {};
+  return {
+    seen,
+    send: async (line: Line | undefined) => {
+      const { resolve } = next;
+      next = Promise.withResolvers();
+      await act(async () => {
+        resolve(line);
+        await Promise.resolve();
+      });
+    },
+    async *begin(signal: AbortSignal): AsyncGenerator<Line> {
+      seen.signal = signal;
+      for (;;) {
+        const line = await next.promise;
+        if (line === undefined) return;
+        yield line;
+      }
+    },
+  };
+}
+
+test('shows what is found as it is sent, and its end', async () => {
+  const { begin, send } = source();
+  const { result } = renderHook(() => useScan({ asked: 'a', begin, after, none }));
+  await send(find('one'));
+  await waitFor(() => {
+    expect(result.current).toMatchObject({ state: 'running', found: ['one'] });
+  });
+  await send(find('two'));
+  await send(undefined);
+  await waitFor(() => {
+    expect(result.current).toMatchObject({ state: 'done', found: ['one', 'two'] });
+  });
+});
+
+test('a failure that is sent early is not forgotten at the end', async () => {
+  const { begin, send } = source();
+  const { result } = renderHook(() => useScan({ asked: 'a', begin, after, none }));
+  await send({ kind: 'failed', text: 'sealed' });
+  await waitFor(() => {
+    expect(result.current.found).toEqual(['sealed']);
+  });
+  await send(undefined);
+  await waitFor(() => {
+    expect(result.current.state).toBe('failed');
+  });
+});
+
+test('stops listening when it is stopped, when something else is asked, and when nobody looks', async () => {
+  const { begin, send, seen } = source();
+  const { result, rerender, unmount } = renderHook(({ asked }) => useScan({ asked, begin, after, none }), {
+    initialProps: { asked: 'a' },
+  });
+  const first = seen.signal;
+  await send(find('one'));
+  act(() => {
+    result.current.stop();
+  });
+  expect(first?.aborted).toBe(true);
+  expect(result.current.state).toBe('stopped');
+  rerender({ asked: 'b' });
+  expect(result.current).toMatchObject({ state: 'running', found: [] });
+  expect(seen.signal?.aborted).toBe(false);
+  unmount();
+  expect(seen.signal?.aborted).toBe(true);
+});

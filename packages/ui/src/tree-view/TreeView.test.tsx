@@ -1,9 +1,19 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { useRef, useState } from 'react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { TreeView } from './TreeView.tsx';
 
+beforeAll(() => {
+  // jsdom lays nothing out: what scrolls would be 0 px high and show no node.
+  const sizes = { clientHeight: 640, clientWidth: 240, scrollHeight: 100_000_000, scrollWidth: 240 };
+  for (const [name, size] of Object.entries(sizes))
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size });
+  Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions | number) {
+    if (typeof options === 'object') this.scrollTop = options.top ?? this.scrollTop;
+    this.dispatchEvent(new Event('scroll'));
+  };
+});
 afterEach(cleanup);
 
 const nodes = [
@@ -68,4 +78,52 @@ test('the mark opens without choosing; the rest of the row chooses', async () =>
   expect(chosen).toEqual([]);
   await user.click(screen.getByRole('treeitem', { name: 'Labs' }));
   expect(chosen).toEqual(['o_labs']);
+});
+
+test('of a hundred thousand nodes those in sight alone are drawn, and keys reach the last', async () => {
+  const user = userEvent.setup();
+  const many = Array.from({ length: 100_000 }, (_, index) => ({
+    id: `n${String(index)}`,
+    label: `node ${String(index)}`,
+  }));
+  let shown = 0;
+  const withNote = [
+    ...many,
+    {
+      id: 'note',
+      label: 'Loading more…',
+      isNote: true,
+      onShown: () => {
+        shown += 1;
+      },
+    },
+  ];
+  function Long() {
+    const scroller = useRef<HTMLDivElement>(null);
+    return (
+      <div ref={scroller}>
+        <TreeView
+          label="Long"
+          nodes={withNote}
+          selected="n0"
+          onSelect={() => undefined}
+          expanded={[]}
+          onExpandedChange={() => undefined}
+          scroller={scroller}
+        />
+      </div>
+    );
+  }
+  render(<Long />);
+  const drawn = screen.getAllByRole('treeitem');
+  expect(drawn.length).toBeGreaterThan(10);
+  expect(drawn.length).toBeLessThan(100);
+  expect(drawn[0]?.getAttribute('aria-setsize')).toBe('100001');
+  expect(shown).toBe(0);
+  await user.tab();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('node 1');
+  await user.keyboard('{End}');
+  expect(document.activeElement?.textContent).toBe('Loading more…');
+  expect(shown).toBe(1);
 });

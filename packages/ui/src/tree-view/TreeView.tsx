@@ -118,7 +118,10 @@ export function TreeView({
 
   useLayoutEffect(() => {
     if (wanted === null) return;
-    tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(wanted)}"]`)?.focus();
+    const node = tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(wanted)}"]`);
+    // Where there is none to take it, focus is let go.
+    if (node === null || node === undefined) focusPlace.current = null;
+    else node.focus();
     setWanted(null);
   }, [wanted]);
 

@@ -10,7 +10,7 @@ import { credentialStores } from '../../../queries/credential-sources.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { recordListQuery } from '../../../queries/records.ts';
 import { storeHref, storesHref } from './places.ts';
-import { TokenBadge } from './TokenStatus.tsx';
+import { TokenBadge } from './TokenBadge.tsx';
 
 const route = getRouteApi('/$environment/credential-sources/');
 const columns: readonly GridColumn<CredentialStore>[] = placedColumns<CredentialStore>().flatMap((column) =>

@@ -1,12 +1,25 @@
+import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { isVaultStore } from '../places.ts';
-import { StorePage } from './StorePage.tsx';
-import { VaultStorePage } from './VaultStorePage.tsx';
 
+// One of the two is shown; the other is not fetched.
+const StorePage = lazy(async () => ({ default: (await import('./StorePage.tsx')).StorePage }));
+const VaultStorePage = lazy(async () => ({ default: (await import('./VaultStorePage.tsx')).VaultStorePage }));
 const route = getRouteApi('/$environment/credential-sources/$store/');
 
 /** One credential store, as its type is shown. */
 export function AnyStorePage() {
   const { store } = route.useParams();
-  return isVaultStore(store) ? <VaultStorePage /> : <StorePage />;
+  return (
+    <Suspense
+      fallback={
+        <div className="mx-auto w-full max-w-300 p-6">
+          <SkeletonList label="Loading the credential store" lines={8} />
+        </div>
+      }
+    >
+      {isVaultStore(store) ? <VaultStorePage /> : <StorePage />}
+    </Suspense>
+  );
 }

@@ -35,7 +35,8 @@ import { credentialKinds } from '../../../../queries/target-sources.ts';
 import { typeLabel } from '../credential-types.ts';
 import { shownStores } from '../kinds.ts';
 import { crumbsOf, libraryHref, storeHref, storesHref } from '../places.ts';
-import { isTokenDead, TokenBadge, TokenBanner } from '../TokenStatus.tsx';
+import { TokenBadge } from '../TokenBadge.tsx';
+import { isTokenDead, TokenBanner } from '../TokenBanner.tsx';
 
 const DeleteStore = lazy(async () => ({ default: (await import('./DeleteStore.tsx')).DeleteStore }));
 const route = getRouteApi('/$environment/credential-sources/$store/');

@@ -45,11 +45,9 @@ export class SecretPage {
 
   /** The row of a version on the timeline. */
   version(number: number): Locator {
-    return this.timeline
-      .getByRole('row')
-      .filter({
-        has: this.#page.getByRole('rowheader').filter({ hasText: new RegExp(`^Version ${number}(?!\\d)`) }),
-      });
+    return this.timeline.getByRole('row').filter({
+      has: this.#page.getByRole('rowheader').filter({ hasText: new RegExp(`^Version ${number}(?!\\d)`) }),
+    });
   }
 
   /** Chooses versions, newest first as the timeline shows them. */

@@ -62,7 +62,7 @@ test('the same field: masked until the values are asked for, decided, asked agai
   await expect(conflict.section).not.toContainText('their user');
 
   await form.saveVersion.click();
-  await expect(conflict.decision('password')).toContainText('Decide this before saving.');
+  await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before saving/);
   await conflict.choose('password', 'Use mine');
   await conflict.choose('old', 'Use mine');
   await conflict.choose('user', 'Edit');

@@ -197,7 +197,7 @@ function networkFailure(error: unknown, late: boolean): SecretsServerFailure {
   ) {
     return new SecretsServerFailure('bad-answer', error);
   }
-  const certificate = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(
+  const certificate = /^(?:CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(
     code ?? '',
   );
   return new SecretsServerFailure(certificate ? 'untrusted' : 'unreachable', error);

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** What takes any token at first, and then fails as networks, gateways and servers of another kind do. */
@@ -21,10 +23,10 @@ const answers: Readonly<Record<string, (body: { readonly paths?: readonly string
   }),
 };
 
-/** Starts such a server on a free port. */
-export async function startForeignServer(): Promise<ForeignServer> {
+/** Starts such a server on a free port. @param tls answers https with this */
+export async function startForeignServer(tls?: ServerOptions): Promise<ForeignServer> {
   let instead: Parameters<ForeignServer['fail']>[0] | undefined;
-  const server = createServer((req, res) => {
+  const handler = (req: IncomingMessage, res: ServerResponse): void => {
     if (instead !== undefined) {
       instead(req, res);
       return;
@@ -38,11 +40,12 @@ export async function startForeignServer(): Promise<ForeignServer> {
       res.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
       res.end(JSON.stringify(answer ?? { errors: [] }));
     });
-  });
+  };
+  const server = tls === undefined ? createServer(handler) : createTlsServer(tls, handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     fail(answer) {
       instead = answer;
     },

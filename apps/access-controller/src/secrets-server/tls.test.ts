@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blamedFields, startController } from '../testing/controller.ts';
+import type { Answer, Client, TestController, Wire } from '../testing/controller.ts';
+import { startForeignServer } from '../testing/foreign-server.ts';
+import { generatedProject } from '../testing/sources.ts';
+
+const read = (name: string): string =>
+  readFileSync(new URL(`../testing/certificate/${name}`, import.meta.url), 'utf8');
+/** Of `localhost`, signed by itself. */
+const cert = read('localhost.crt');
+const key = read('localhost.key');
+
+let controller: TestController;
+let operator: Client;
+beforeAll(async () => {
+  controller = await startController();
+  operator = await controller.as('operator');
+});
+afterAll(() => controller[Symbol.asyncDispose]());
+
+const create = (attributes: Wire): Promise<Answer> =>
+  operator.post('/v1/credential-stores', {
+    scope_id: generatedProject,
+    type: 'vault',
+    attributes: { token: 'a-token', ...attributes },
+  });
+
+test('a certificate is checked with the authority and the name that the store gives', async () => {
+  await using server = await startForeignServer({ cert, key });
+  const unknown = await create({ address: server.url });
+  expect([unknown.status, blamedFields(unknown)]).toEqual([400, ['attributes.address']]);
+  expect(JSON.stringify(unknown.body)).toContain('certificate that is not trusted');
+  expect(await create({ address: server.url, ca_cert: cert })).toMatchObject({
+    status: 200,
+    body: { attributes: { ca_cert: cert.trim(), tls_skip_verify: false } },
+  });
+  const byNumber = server.url.replace('localhost', '127.0.0.1');
+  expect(JSON.stringify((await create({ address: byNumber, ca_cert: cert })).body)).toContain('not trusted');
+  const named = { address: byNumber, ca_cert: cert, tls_server_name: 'localhost' };
+  expect((await create(named)).status).toBe(200);
+  expect((await create({ ...named, tls_server_name: 'other.example' })).status).toBe(400);
+  expect((await create({ address: byNumber, tls_skip_verify: true })).status).toBe(200);
+});
+
+test('what only looks like a certificate or a key is refused with the connection', async () => {
+  await using server = await startForeignServer({ cert, key });
+  const pem = (what: string): string => `-----BEGIN ${what}-----\nAAAA\n-----END ${what}-----`;
+  for (const attributes of [
+    { ca_cert: pem('CERTIFICATE') },
+    { ca_cert: cert, client_certificate: cert, client_certificate_key: pem('PRIVATE KEY') },
+  ]) {
+    const refused = await create({ address: server.url, ...attributes });
+    expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.address']]);
+    expect(JSON.stringify(refused.body)).toContain('certificate');
+  }
+});
+
+test('a client certificate is shown with its key, which is never answered', async () => {
+  await using server = await startForeignServer({ cert, key, ca: cert, requestCert: true });
+  const attributes = { address: server.url, ca_cert: cert };
+  const without = await create(attributes);
+  expect([without.status, blamedFields(without)]).toEqual([400, ['attributes.address']]);
+  expect(blamedFields(await create({ ...attributes, client_certificate: cert }))).toEqual([
+    'attributes.client_certificate_key',
+  ]);
+  const shown = { ...attributes, client_certificate: cert, client_certificate_key: key };
+  const created = await create(shown);
+  expect(created).toMatchObject({
+    status: 200,
+    body: {
+      attributes: {
+        client_certificate: cert.trim(),
+        client_certificate_key_hmac: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      },
+    },
+  });
+  expect(JSON.stringify(created.body)).not.toContain('PRIVATE KEY');
+  const { id } = created.body;
+  const cleared = await operator.patch(`/v1/credential-stores/${String(id)}`, {
+    version: 1,
+    attributes: { client_certificate: null },
+  });
+  // The server does not take the store without it.
+  expect([cleared.status, blamedFields(cleared)]).toEqual([400, ['attributes.address']]);
+});

@@ -6,7 +6,7 @@ export function MaskedValue({ text, isShown }: { text: string; isShown: boolean 
   if (!isShown) {
     return (
       <>
-        <span className="font-mono text-meta/5">{maskedText}</span>
+        <span className="block truncate font-mono text-meta/5">{maskedText}</span>
         <span className="sr-only"> (masked)</span>
       </>
     );

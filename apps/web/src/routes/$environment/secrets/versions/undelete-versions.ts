@@ -10,20 +10,18 @@ export function useUndelete(): (place: SecretPlace, versions: readonly number[])
   const change = useChangeVersions('undelete');
   return (place, versions) => {
     const words = `${versionsInWords(versions)} of ${nameOf(place.path)}`;
-    change.mutate(
-      { place, versions },
-      {
-        onSuccess: () => {
-          toasts.ok({ title: `Brought back ${words}` });
-        },
-        onError: (error) => {
-          const { title, detail, requestId } = wordsOf(error);
-          toasts.danger({
-            title: `Not brought back: ${title}`,
-            detail: `${words}. ${detail}`,
-            ...(requestId !== undefined && { requestId }),
-          });
-        },
+    // The dialog that offered it may be closed by now: what became of it is told all the same.
+    change.mutateAsync({ place, versions }).then(
+      () => {
+        toasts.ok({ title: `Brought back ${words}` });
+      },
+      (error: unknown) => {
+        const { title, detail, requestId } = wordsOf(error);
+        toasts.danger({
+          title: `Not brought back: ${title}`,
+          detail: `${words}. ${detail}`,
+          ...(requestId !== undefined && { requestId }),
+        });
       },
     );
   };

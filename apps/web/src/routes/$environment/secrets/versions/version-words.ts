@@ -4,7 +4,7 @@ import type { Tone } from '@gatehouse/ui/tone';
 
 export const versionStateWords: Readonly<Record<VersionState, { word: string; tone: Tone | 'neutral' }>> = {
   readable: { word: 'Readable', tone: 'ok' },
-  scheduled: { word: 'Deletion scheduled', tone: 'warn' },
+  scheduled: { word: 'To be deleted', tone: 'warn' },
   deleted: { word: 'Deleted', tone: 'neutral' },
   destroyed: { word: 'Destroyed', tone: 'danger' },
 };

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { as, tokenWith } from '@gatehouse/secrets-server/testing/people';
+import { as, tokenOf, tokenWith } from '@gatehouse/secrets-server/testing/people';
 import { startServer } from '@gatehouse/secrets-server/testing/server';
 import type { TestServer } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -462,6 +462,27 @@ describe('authorizing a session', () => {
     });
     expect(textOf(refused.body, 'message')).toMatch(text);
     expect(await count()).toBe(before);
+  });
+
+  test('asks in the namespace of the store', async () => {
+    const there = { 'x-vault-namespace': 'team' };
+    const inTeam = (path: string, body: Wire) => secretsAdmin.send('POST', path, body, there);
+    await secretsAdmin.write('sys/namespaces/team');
+    await inTeam('sys/mounts/secret', { type: 'kv', options: { version: '2' } });
+    await inTeam('sys/policies/acl/controller', { policy });
+    await inTeam('secret/data/databases/orders', { data: { username: 'team', password: 'of the team' } });
+    const made = await inTeam('auth/token/create', {
+      policies: ['controller'],
+      period: '1h',
+      no_parent: true,
+    });
+    const store = await createStore({ namespace: '/team/', token: tokenOf(made) });
+    expect(store, JSON.stringify(store.body)).toMatchObject({
+      status: 200,
+      body: { attributes: { namespace: 'team' } },
+    });
+    const answer = await authorizeWith({}, textOf(store.body, 'id'));
+    expect(answer.body['credentials']).toMatchObject([{ credential: { username: 'team' } }]);
   });
 
   test('with a sealed server says so', async () => {

@@ -1,4 +1,4 @@
-import { expectAccessible } from '../../fixtures/accessible.ts';
+import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
 import { VaultSources } from '../../fixtures/vault-sources.ts';
 import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
@@ -173,4 +173,42 @@ test('a token that both sides replaced is decided about, and neither is shown', 
   await expectToast(page, 'Credential store secrets saved');
   await expect(page.getByText('No libraries yet')).toBeVisible();
   expect((await controller.read('credential-stores', store.id)).version).toBe(3);
+});
+
+test('a library is retired by another one and deleted; its screens fit a narrow window', async ({
+  signedIn: page,
+  vault,
+  controller,
+  createTarget,
+}) => {
+  const store = await vault.store('secrets', await vault.token());
+  const [old, next] = [await vault.library(store, 'old-login'), await vault.library(store, 'new-login')];
+  const target = await createTarget();
+  await vault.broker(target, old);
+  const here = `/local/credential-sources/${store.id}/libraries/${old.id}`;
+  await page.goto(here);
+  await page.getByRole('link', { name: 'Retire' }).click();
+  await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
+  await page.getByRole('option', { name: /^new-login.*Library: user name and password/ }).click();
+  await expectAccessible(page, 'retiring a library');
+  await page.getByRole('button', { name: 'Replace in 1 target' }).click();
+  await expect(page.getByText('old-login is retired')).toBeVisible();
+  expect((await controller.read('targets', target.id)).members).toMatchObject({
+    brokered_credential_source_ids: [next.id],
+  });
+  await page.getByRole('link', { name: 'Back to old-login' }).click();
+  await page.getByRole('button', { name: 'More actions for old-login' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential library' }).click();
+  await expectToast(page, 'Credential library old-login deleted');
+
+  await page.setViewportSize({ width: 320, height: 560 });
+  const at = `/local/credential-sources/${store.id}`;
+  const shown = `${at}/libraries/${next.id}`;
+  for (const screen of [at, `${at}?tab=details`, `${at}/edit`, `${at}/token`, shown, `${shown}/edit`]) {
+    await page.goto(screen);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+    await expectFits(page, screen);
+  }
 });

@@ -169,7 +169,7 @@ function changeOf(field: Changed, hasValues: boolean, revealed: ReadonlySet<stri
   const id = idOf(field);
   const side = (text: string | undefined) =>
     text === undefined ? (
-      <span className="text-ink-3">{hasValues ? '' : 'not read'}</span>
+      <span className="inline-block text-ink-3">{hasValues ? '' : 'not read'}</span>
     ) : (
       <MaskedValue text={text} isShown={revealed.has(id)} />
     );

@@ -4,13 +4,13 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
-import { useDeferredValue, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { TaskPanel } from '../../../../../../components/tasks/TaskPanel.tsx';
 import { folderOf } from '../../../../../../lib/folder-of.ts';
 import { startTask, useTasks } from '../../../../../../lib/tasks.ts';
 import { readTransfer } from '../../../../../../queries/secret-transfers.ts';
@@ -26,8 +26,13 @@ import {
 import { runSequence } from '../../../moving/sequence-steps.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
 import { useSecretPlace } from '../../../use-secret-place.ts';
-import { FolderPreview } from './FolderPreview.tsx';
-import { SecretPreview } from './SecretPreview.tsx';
+
+// Which of them is needed depends on what is moved; the last comes when it is.
+const FolderPreview = lazy(async () => ({ default: (await import('./FolderPreview.tsx')).FolderPreview }));
+const SecretPreview = lazy(async () => ({ default: (await import('./SecretPreview.tsx')).SecretPreview }));
+const TaskPanel = lazy(async () => ({
+  default: (await import('../../../../../../components/tasks/TaskPanel.tsx')).TaskPanel,
+}));
 
 const route = getRouteApi('/$environment/secrets/$mount/move/$');
 
@@ -121,14 +126,16 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
     const back = isDone && form.mode === 'move' ? folderHref({ ...place, path: folderOf(place.path) }) : here;
     return (
       <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
-        <TaskPanel
-          task={task}
-          takesFocus
-          onPutAway={() => {
-            setTaskId(undefined);
-            if (isDone) void navigate({ href: back });
-          }}
-        />
+        <Suspense fallback={null}>
+          <TaskPanel
+            task={task}
+            takesFocus
+            onPutAway={() => {
+              setTaskId(undefined);
+              if (isDone) void navigate({ href: back });
+            }}
+          />
+        </Suspense>
         <div className="flex gap-2">
           {!isRunning && !isDone && (
             <Button
@@ -255,11 +262,13 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
             What will be done
           </h2>
-          {what === 'folder' ? (
-            <FolderPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
-          ) : (
-            <SecretPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
-          )}
+          <Suspense fallback={<SkeletonList label="Looking up what would be done" lines={5} />}>
+            {what === 'folder' ? (
+              <FolderPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
+            ) : (
+              <SecretPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
+            )}
+          </Suspense>
         </section>
       </div>
     </div>

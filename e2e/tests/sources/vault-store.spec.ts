@@ -17,10 +17,10 @@ test('a store asks its secrets server before it is created; a library in it is c
 }) => {
   await page.goto('/local/credential-sources/new');
   const store = new RecordForm(page, 'credential store');
+  await store.form.getByRole('radiogroup', { name: 'Type' }).getByText('Vault', { exact: true }).click();
   await store.field('Name').fill('secrets server');
   await store.form.getByRole('combobox', { name: 'Project' }).fill(project.name);
   await page.getByRole('option').first().click();
-  await store.form.getByRole('radiogroup', { name: 'Type' }).getByText('Vault', { exact: true }).click();
   await store.field('Address').fill('nonsense');
   await store.save('Create credential store').click();
   await expectFieldError(store.form, 'Address', /Enter an address such as/);

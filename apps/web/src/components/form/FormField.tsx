@@ -6,6 +6,7 @@ import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useController, type Control, type FieldValues } from 'react-hook-form';
+import { afterPress } from '../../lib/after-press.ts';
 import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
 
 // Few forms have them.
@@ -40,10 +41,14 @@ export function FormField<Values extends FieldValues>({
   const { field: bound, fieldState } = useController({ name: field.path, control });
   const value: unknown = bound.value;
   const change: (value: unknown) => void = bound.onChange;
+  // An error that appears moves what is below it, which may be what is being pressed.
+  const blur = (): void => {
+    afterPress(bound.onBlur);
+  };
   const shared = {
     label: field.label,
     name: bound.name,
-    onBlur: bound.onBlur,
+    onBlur: blur,
     error: fieldState.error?.message,
     ...(field.description !== undefined && { description: field.description }),
     ...(field.help !== undefined && { help: field.help }),
@@ -107,7 +112,7 @@ export function FormField<Values extends FieldValues>({
           <Checkbox
             isSelected={value === true}
             onChange={change}
-            onBlur={bound.onBlur}
+            onBlur={blur}
             inputRef={bound.ref}
             name={bound.name}
             error={fieldState.error?.message}
@@ -184,7 +189,7 @@ export function FormField<Values extends FieldValues>({
               value={entriesOf(value)}
               stored={entriesOf(stored)}
               onChange={change}
-              onBlur={bound.onBlur}
+              onBlur={blur}
               error={fieldState.error?.message}
               markOf={entries?.markOf ?? (() => undefined)}
               inConflict={entries?.inConflict ?? noConflict}

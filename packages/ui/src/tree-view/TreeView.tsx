@@ -114,7 +114,7 @@ export function TreeView({
     if (next === undefined || next === wanted) return;
     setFocused(next);
     setWanted(next);
-  });
+  }, [visible, wanted]);
 
   useLayoutEffect(() => {
     if (wanted === null) return;

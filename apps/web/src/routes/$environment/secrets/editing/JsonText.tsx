@@ -5,6 +5,7 @@ import { JsonEditor, type JsonEditorHandle } from '@gatehouse/ui/code-editor';
 import { Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MapEditorProps } from '../../../../components/form/record-form.ts';
+import { wordsOf } from '../../../../lib/error-words.ts';
 import { useForgetting } from '../../../../lib/forgetting.ts';
 import {
   dataOfValues,
@@ -18,7 +19,8 @@ import { useSecretEditing } from './secret-editing.ts';
 
 /** The fields of a secret as JSON text, kept as it is typed. */
 export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
-  const { exactText, textProblem, onTextProblem, refusedSaves } = useSecretEditing();
+  const { exactText, textProblem, onTextProblem, refusedSaves, mayShow, read } = useSecretEditing();
+  const [failure, setFailure] = useState<unknown>();
   const editor = useRef<JsonEditorHandle>(null);
   const [isCovered, setCovered] = useState(false);
   const [text, setText] = useState(() => firstText(exactText.current, value));
@@ -60,16 +62,26 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
     }
   };
 
-  if (isCovered) {
+  if (isCovered || !mayShow) {
     return (
       <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-control border border-line bg-sunken p-6 text-center">
         <p className="text-body text-ink-2">
-          The text was covered because you left the page. Nothing of it is lost.
+          {mayShow
+            ? 'The text was covered because you left the page. Nothing of it is lost.'
+            : 'Values that somebody else wrote are in the text now. Showing it is recorded.'}
         </p>
+        {failure !== undefined && (
+          <p role="alert" className="text-body text-danger">
+            {wordsOf(failure).title}. {wordsOf(failure).detail}
+          </p>
+        )}
         <Button
           icon={Eye}
           onPress={() => {
-            setCovered(false);
+            setFailure(undefined);
+            read().then(() => {
+              setCovered(false);
+            }, setFailure);
           }}
         >
           Show the JSON

@@ -38,6 +38,14 @@ export interface NewSecretValues extends SecretValues {
   path: string;
 }
 
+/** Of one that is made: a name that was typed and not added would be missed. */
+const someData = data.check(
+  z.refine(
+    (entries) => Object.keys(entries).length > 0,
+    'Add at least one field: write its name and press Add.',
+  ),
+);
+
 /** The form of one that is made: its path below the folder where one was. */
 export function newSecretForm(folder: string, mount: string): RecordFormSpec<NewSecretValues> {
   const path = z.string().check(
@@ -49,7 +57,7 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
   );
   return {
     noun: 'secret',
-    schema: z.object({ path, data }),
+    schema: z.object({ path, data: someData }),
     policy: record({ path: scalar, ...secretPolicy.fields }),
     sections: [
       {

@@ -35,7 +35,7 @@ import { secretAsCode } from '../../../editing/secret-as-code.ts';
 import { SecretEditingContext } from '../../../editing/secret-editing.ts';
 import { editSecretForm } from '../../../editing/secret-form.ts';
 import { blindPatch, patchBetween, sameMembers, wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+import { guardedForm, useReadVersions, useSecretEditing } from '../../../editing/use-secret-editing.ts';
 import { fieldName } from '../../../fields/form-keys.ts';
 import {
   dataOfValues,
@@ -89,6 +89,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         revision: stored.revision ?? '0',
         data,
       });
+      seen.note(saved.revision);
       toasts.ok({ title: `Version ${saved.revision} of ${fullName(place)} saved` });
       return { record: values, revision: saved.revision };
     },
@@ -97,6 +98,8 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     },
     reread: () => rereadSecret(),
   });
+
+  const seen = useReadVersions(place, start.revision, form.stored.revision);
 
   const isNothingToWrite = (
     values: SecretValues,
@@ -124,6 +127,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     const found = await newest();
     if (found === undefined) return undefined;
     const now = await beginEdit(place, found);
+    seen.note(now.revision);
     return {
       record: isWriteOnly ? blindValues(now.values, form.values, now.revision) : now.values,
       revision: now.revision,
@@ -191,7 +195,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     (Number(latest.revision) > Number(form.stored.revision) || wasDeleted(secret, latest)) &&
     form.compare !== undefined;
   return (
-    <SecretEditingContext value={editing}>
+    <SecretEditingContext value={{ ...editing, mayShow: isWriteOnly || seen.mayShow, read: seen.read }}>
       <RecordFormView
         form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
         saveLabel={`Save as version ${String(Number(form.stored.revision) + 1)}`}

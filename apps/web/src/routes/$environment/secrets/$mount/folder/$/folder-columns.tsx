@@ -7,14 +7,18 @@ const kind: GridColumn<FolderItem> = {
   id: 'kind',
   header: 'Kind',
   value: ({ folder }) => (folder ? 'Folder' : 'Secret'),
-  cell: ({ folder }) => (
-    <span className="flex items-center gap-1.5 text-ink-2">
-      <Icon icon={folder ? Folder : SecretIcon} />
-      {folder ? 'Folder' : 'Secret'}
-    </span>
-  ),
   width: 120,
 };
+
+/** A name with what it is, for those who see the first column alone. */
+function named(text: string, { folder }: FolderItem) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Icon icon={folder ? Folder : SecretIcon} className="text-ink-2" />
+      <span className="min-w-0 truncate font-mono text-meta">{text}</span>
+    </span>
+  );
+}
 
 /** Of the names in one folder. */
 export const folderColumns: readonly GridColumn<FolderItem>[] = [
@@ -22,6 +26,7 @@ export const folderColumns: readonly GridColumn<FolderItem>[] = [
     id: 'name',
     header: 'Name',
     value: ({ name, folder }) => (folder ? `${name}/` : name),
+    cell: (item) => named(item.folder ? `${item.name}/` : item.name, item),
     width: 480,
     isRowHeader: true,
     isMono: true,
@@ -32,11 +37,13 @@ export const folderColumns: readonly GridColumn<FolderItem>[] = [
 /** Of what was found at any depth, by its path below the folder that was searched. */
 export function foundColumns(folder: string): readonly GridColumn<FolderItem>[] {
   const skipped = folder === '' ? 0 : folder.length + 1;
+  const shown = (item: FolderItem): string => `${item.path.slice(skipped)}${item.folder ? '/' : ''}`;
   return [
     {
       id: 'path',
       header: 'Path',
-      value: (item) => `${item.path.slice(skipped)}${item.folder ? '/' : ''}`,
+      value: shown,
+      cell: (item) => named(shown(item), item),
       width: 640,
       isRowHeader: true,
       isMono: true,

@@ -22,7 +22,7 @@ import { secretAsCode } from '../../../editing/secret-as-code.ts';
 import { SecretEditingContext } from '../../../editing/secret-editing.ts';
 import { newSecretForm, type NewSecretValues } from '../../../editing/secret-form.ts';
 import { wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+import { guardedForm, useReadVersions, useSecretEditing } from '../../../editing/use-secret-editing.ts';
 import { dataOfValues, valuesOfData } from '../../../fields/secret-values.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
 import { useSecretPlace } from '../../../use-secret-place.ts';
@@ -79,17 +79,20 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
           : await update.mutateAsync({ mode: 'whole', revision: stored.revision, data });
       toasts.ok({ title: `${fullName(place)} saved`, detail: `As version ${made.revision}.` });
       setSaved(place);
+      note(made.revision);
       return { record: values, revision: made.revision };
     },
     onSaved: () => void navigate({ href: secretHref(placeOf(form.methods.getValues('path'))) }),
   });
   const place = placeOf(form.values.path);
-  const update = useWriteSecret(placeOf(form.stored.record.path));
+  const stored = placeOf(form.stored.record.path);
+  const update = useWriteSecret(stored);
+  const { mayShow, read, note } = useReadVersions(stored, '0', form.stored.revision);
   const existing = useExisting(place, form.values.path !== '' && pathProblem(place.path) === undefined);
   const isThere =
     existing && form.conflict.kind === 'none' && form.stored.revision === null && saved === folder;
   return (
-    <SecretEditingContext value={editing}>
+    <SecretEditingContext value={{ ...editing, mayShow, read }}>
       <RecordFormView
         form={guardedForm(form, editing)}
         saveLabel="Create secret"

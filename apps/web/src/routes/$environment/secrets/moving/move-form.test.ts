@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { destinationProblem, plannedMoves, titleOf, transferOf, verbOf } from './move-form.ts';
+import {
+  destinationProblem,
+  plannedMoves,
+  reasonAgainstTaking,
+  titleOf,
+  transferOf,
+  verbOf,
+} from './move-form.ts';
 
 const from = { mount: 'secret', path: 'app/db' };
 const form = { mode: 'move', mount: 'secret', path: 'app/database', versions: 'all' } as const;
@@ -16,6 +23,14 @@ describe('a move', () => {
     expect(destinationProblem('folder', from, { mount: 'secret', path: 'app/db2' })).toBeUndefined();
     expect(destinationProblem('secret', from, { mount: 'kv', path: '' })).toContain('needs a name');
     expect(destinationProblem('secret', from, { mount: 'kv', path: 'a//b' })).toBeDefined();
+  });
+
+  test('needs the right to read, and to remove what does not stay', () => {
+    const may = { read: true, delete_forever: false };
+    expect(reasonAgainstTaking(may, 'copy')).toBeUndefined();
+    expect(reasonAgainstTaking(may, 'move')).toContain('You can copy it');
+    expect(reasonAgainstTaking({ read: false, delete_forever: true }, 'copy')).toContain('read its values');
+    expect(reasonAgainstTaking(null, 'move')).toBeUndefined();
   });
 
   test('within a folder is a rename', () => {

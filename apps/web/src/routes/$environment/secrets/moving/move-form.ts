@@ -1,6 +1,7 @@
 /** What is moved or copied where: checked as it is typed. */
 import { pathProblem } from '@gatehouse/api-types/console/secret-names';
 import type { Transfer } from '@gatehouse/api-types/console/secret-transfers';
+import type { SecretMay } from '@gatehouse/api-types/console/secrets';
 import { fullName, nameOf } from '../places.ts';
 
 export interface MoveForm {
@@ -26,6 +27,18 @@ export function destinationProblem(what: What, from: Place, { mount, path }: Pla
   if (path === from.path) return `The ${what} is there already: choose another place.`;
   if (what === 'folder' && path.startsWith(`${from.path}/`)) return 'A folder cannot be put into itself.';
   return undefined;
+}
+
+/** Why a secret cannot be taken from where it is; undefined where it can, or where the server does not tell. */
+export function reasonAgainstTaking(
+  may: Pick<SecretMay, 'read' | 'delete_forever'> | null,
+  mode: MoveForm['mode'],
+): string | undefined {
+  if (may === null) return undefined;
+  if (!may.read) return 'Your policies do not let you read its values, and so not take them elsewhere.';
+  return mode === 'copy' || may.delete_forever
+    ? undefined
+    : 'Your policies do not let you remove it where it is. You can copy it.';
 }
 
 /** `Rename`, `Move` or `Copy`: a move within a folder is called a rename. */

@@ -19,6 +19,14 @@ const none: readonly string[] = [];
 function source() {
   let next = Promise.withResolvers<Line | undefined>();
   const seen: { signal?: AbortSignal } = {};
+  async function* begin(signal: AbortSignal): AsyncGenerator<Line> {
+    seen.signal = signal;
+    for (;;) {
+      const line = await next.promise;
+      if (line === undefined) return;
+      yield line;
+    }
+  }
   return {
     seen,
     send: async (line: Line | undefined) => {
@@ -29,14 +37,7 @@ function source() {
         await Promise.resolve();
       });
     },
-    async *begin(signal: AbortSignal): AsyncGenerator<Line> {
-      seen.signal = signal;
-      for (;;) {
-        const line = await next.promise;
-        if (line === undefined) return;
-        yield line;
-      }
-    },
+    begin,
   };
 }
 

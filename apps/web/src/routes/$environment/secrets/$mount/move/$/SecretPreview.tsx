@@ -11,7 +11,7 @@ import { wordsOf } from '../../../../../../lib/error-words.ts';
 import { targetsUsingSecretQuery } from '../../../../../../queries/secret-uses.ts';
 import { secretMetadataQuery } from '../../../../../../queries/secret-versions.ts';
 import { secretQuery, type SecretPlace } from '../../../../../../queries/secrets.ts';
-import type { MoveForm } from '../../../moving/move-form.ts';
+import { reasonAgainstTaking, type MoveForm } from '../../../moving/move-form.ts';
 import { fullName, secretHref } from '../../../places.ts';
 import { countOf } from '../../../recycle-bin/count-of.ts';
 import { countVersions, isReadable, versionsInWords } from '../../../versions/version-words.ts';
@@ -44,9 +44,8 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
       ? wordsOf(source.error).detail
       : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
         ? 'There is no newest version that could be taken: bring one back first.'
-        : there.data !== undefined
-          ? 'Something is there already, and nothing is overwritten.'
-          : undefined;
+        : (reasonAgainstTaking(source.data?.may ?? null, form.mode) ??
+          (there.data === undefined ? undefined : 'Something is there already, and nothing is overwritten.'));
   const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
   const revision = source.data?.revision;
   useEffect(() => {

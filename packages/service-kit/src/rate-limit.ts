@@ -11,10 +11,10 @@ export interface RateLimit {
   readonly perSecond: number;
 }
 
-/** The answer to one request. */
+/** The answer to one request. `fullInMs`: when the bucket is full again, if nothing else is taken. */
 export type RateDecision =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly retryAfterMs: number };
+  | { readonly allowed: true; readonly remaining: number; readonly fullInMs: number }
+  | { readonly allowed: false; readonly retryAfterMs: number; readonly fullInMs: number };
 
 /** Counts requests by key. Forgets the keys that were idle longest when there are too many. */
 export interface RateLimiter {
@@ -46,12 +46,14 @@ export function rateLimiter(
         const idlest = buckets.keys().next();
         if (!idlest.done) buckets.delete(idlest.value);
       }
+      const fullInMs = (): number => Math.ceil(((limit.burst - bucket.tokens) / limit.perSecond) * 1000);
       // Refilling in steps loses a hair to rounding; a token that is due must not be late for it.
       if (bucket.tokens >= 1 - 1e-9) {
         bucket.tokens = Math.max(0, bucket.tokens - 1);
-        return { allowed: true };
+        return { allowed: true, remaining: Math.floor(bucket.tokens + 1e-9), fullInMs: fullInMs() };
       }
-      return { allowed: false, retryAfterMs: Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000) };
+      const retryAfterMs = Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000);
+      return { allowed: false, retryAfterMs, fullInMs: fullInMs() };
     },
     reset(key) {
       buckets.delete(key);

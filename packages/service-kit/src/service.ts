@@ -15,6 +15,11 @@ export interface Service {
   readonly handler: RequestListener;
   /** Whether it is asked with the method LIST. */
   readonly listMethod?: boolean;
+  /**
+   * Whether it takes bodies of any size: then it keeps a deadline for every body itself, and itself tells a client that
+   * waits for it to send one (`Expect: 100-continue`, `res.writeContinue()`).
+   */
+  readonly largeBodies?: boolean;
   /** Whether the service can answer requests now. */
   ready(): Promise<boolean>;
   /** Finishes writes and closes what the service has open. Requests fail afterwards. */
@@ -60,9 +65,10 @@ const timeouts = {
  */
 export async function listen(target: Service | RequestListener, where: ListenTarget): Promise<Listening> {
   const handler = typeof target === 'function' ? target : target.handler;
+  const largeBodies = typeof target !== 'function' && target.largeBodies === true;
   const options = {
     headersTimeout: timeouts.headers,
-    requestTimeout: timeouts.request,
+    requestTimeout: largeBodies ? 0 : timeouts.request,
     keepAliveTimeout: timeouts.keepAlive,
     connectionsCheckingInterval: timeouts.sweep,
     maxHeaderSize: 32 * 1024,
@@ -75,12 +81,14 @@ export async function listen(target: Service | RequestListener, where: ListenTar
   if (typeof target !== 'function' && target.listMethod === true) understandList(server);
   const underWay = new Set<ServerResponse>();
   let draining = false;
-  server.on('request', (req, res) => {
+  const answer: RequestListener = (req, res) => {
     underWay.add(res);
     res.once('close', () => underWay.delete(res));
     if (draining) res.setHeader('Connection', 'close');
     handler(req, res);
-  });
+  };
+  server.on('request', answer);
+  if (largeBodies) server.on('checkContinue', answer);
 
   if ('socketPath' in where) await clearStaleSocket(where.socketPath);
   const { promise, resolve, reject } = Promise.withResolvers<void>();

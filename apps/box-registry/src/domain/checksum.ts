@@ -1,0 +1,38 @@
+/** Kinds of checksums, as clients name them. */
+export const checksumTypes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const;
+
+export type ChecksumType = (typeof checksumTypes)[number];
+
+/** What an image is checked against. */
+export interface Checksum {
+  readonly type: ChecksumType;
+  /** Lower-case hexadecimal. */
+  readonly value: string;
+}
+
+/** Checksums that were computed of an image, in lower-case hexadecimal. */
+export type Digests = Readonly<Partial<Record<ChecksumType, string>>>;
+
+/** The kind that is computed when a provider names none. */
+export const defaultChecksumType: ChecksumType = 'sha256';
+
+const hexLength: Readonly<Record<ChecksumType, number>> = {
+  md5: 32,
+  sha1: 40,
+  sha256: 64,
+  sha384: 96,
+  sha512: 128,
+};
+
+/** Whether a text names a kind of checksums. */
+export function isChecksumType(text: string): text is ChecksumType {
+  return checksumTypes.some((type) => type === text);
+}
+
+/** What is wrong with a checksum; undefined when nothing is. */
+export function checksumFault({ type, value }: Checksum): string | undefined {
+  const length = hexLength[type];
+  return value.length === length && /^[0-9a-f]*$/.test(value)
+    ? undefined
+    : `Checksum is not a ${type} checksum: that is ${length} hexadecimal digits`;
+}

@@ -1,0 +1,62 @@
+/** Longest version number, in characters. */
+export const maxVersionNumber = 128;
+
+const form = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+
+/** Whether clients of the field can read a version number: one that they cannot spoils the whole box for them. */
+export function isVersionNumber(text: string): boolean {
+  return text.length <= maxVersionNumber && form.test(text);
+}
+
+/**
+ * Compares version numbers: negative when `one` comes first. `1.0.0-beta` < `1.0.0.pre1` < `1.0.0` < `1.10`.
+ *
+ * Source: the order of `Gem::Version`, by which clients choose among the versions of a box.
+ */
+export function compareVersionNumbers(one: string, other: string): number {
+  const left = segmentsOf(one);
+  const right = segmentsOf(other);
+  const shorter = Math.min(left.length, right.length);
+  for (let at = 0; at < shorter; at++) {
+    const order = compareSegments(left[at] ?? '0', right[at] ?? '0');
+    if (order !== 0) return order;
+  }
+  // What one has more decides: a word makes it earlier (1.0.a < 1.0), a number that is not zero makes it later.
+  for (const segment of left.slice(shorter)) {
+    if (segment !== '0') return isNumber(segment) ? 1 : -1;
+  }
+  for (const segment of right.slice(shorter)) {
+    if (segment !== '0') return isNumber(segment) ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Whether a version is one before a release, as clients see it: it has a letter. */
+export function isPrerelease(number: string): boolean {
+  return /[a-zA-Z-]/.test(number);
+}
+
+/** Runs of digits and runs of letters, without the zeros at the end of the numbers before the first word and of the rest. */
+function segmentsOf(number: string): string[] {
+  const all = (number.replaceAll('-', '.pre.').match(/[0-9]+|[a-zA-Z]+/g) ?? []).map((segment) =>
+    isNumber(segment) ? segment.replace(/^0+(?=[0-9])/, '') : segment,
+  );
+  const word = all.findIndex((segment) => !isNumber(segment));
+  const cut = word === -1 ? all.length : word;
+  return [...withoutZerosAtEnd(all.slice(0, cut)), ...withoutZerosAtEnd(all.slice(cut))];
+}
+
+function withoutZerosAtEnd(segments: readonly string[]): readonly string[] {
+  return segments.slice(0, segments.findLastIndex((segment) => segment !== '0') + 1);
+}
+
+function isNumber(segment: string): boolean {
+  return /^[0-9]/.test(segment);
+}
+
+function compareSegments(one: string, other: string): number {
+  if (isNumber(one) !== isNumber(other)) return isNumber(one) ? 1 : -1;
+  // Numbers have no zeros at their beginning, so that the longer one is greater, however long they are.
+  if (isNumber(one) && one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

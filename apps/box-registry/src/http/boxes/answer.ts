@@ -1,0 +1,27 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import type { Response } from 'express';
+import type { Box, Version } from '../../domain/box.ts';
+import type { NamespaceAction } from '../../domain/permissions.ts';
+import { isVisible } from '../access.ts';
+import type { Context } from '../context.ts';
+import { wireBox } from '../wire/box.ts';
+
+/** Versions of a box that somebody may know of, newest number first. */
+export function visibleVersions(
+  context: Context,
+  box: Box,
+  actions: readonly NamespaceAction[],
+): readonly Version[] {
+  const versions = context.versions.ofBoxes([box.id]).get(box.id) ?? [];
+  return versions.filter((version) => isVisible(version, actions));
+}
+
+/** Answers with a box, as every operation on one does. */
+export function sendBox(
+  context: Context,
+  res: Response,
+  box: Box,
+  actions: readonly NamespaceAction[],
+): void {
+  sendJson(res, 200, wireBox(context.publicUrl(), box, visibleVersions(context, box, actions)));
+}

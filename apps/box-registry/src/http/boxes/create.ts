@@ -1,0 +1,36 @@
+import { Faults, notFound } from '../../domain/refusal.ts';
+import { actionsIn, findNamespace, requirePublish } from '../access.ts';
+import { requireCaller } from '../caller.ts';
+import type { Operation } from '../context.ts';
+import { sendBox } from './answer.ts';
+import { readBoxFields } from './fields.ts';
+
+/** POST /api/v1/boxes: in the caller's own namespace unless another one is named. */
+export const createBox: Operation = async (context, req, res) => {
+  const caller = requireCaller(context, req);
+  const faults = new Faults();
+  const fields = readBoxFields(req, faults);
+  if (fields.name === undefined) faults.add("Name can't be blank");
+  faults.refuseAny();
+  const own = fields.username === undefined || fields.username === '';
+  const namespace = findNamespace(context, own ? caller.account.loginName : (fields.username ?? ''));
+  if (namespace === undefined) throw notFound();
+  const actions = actionsIn(context, caller, namespace);
+  requirePublish(actions, namespace);
+  const now = context.clock.now();
+  const { id: namespaceId } =
+    namespace.accountId === undefined || namespace.id !== undefined
+      ? { id: namespace.id ?? '' }
+      : await context.namespaces.ensurePerson(namespace.accountId, namespace.name, now);
+  const box = await context.boxes.create(
+    {
+      namespaceId,
+      name: fields.name ?? '',
+      shortDescription: fields.shortDescription ?? '',
+      description: fields.description ?? '',
+      isPrivate: fields.isPrivate ?? true,
+    },
+    now,
+  );
+  sendBox(context, res, box, actions);
+};

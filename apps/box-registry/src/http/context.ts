@@ -1,0 +1,42 @@
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Request, Response } from 'express';
+import type { ImageStore } from '../images/image-store.ts';
+import type { BoxStore } from '../store/boxes.ts';
+import type { MemberStore } from '../store/members.ts';
+import type { NamespaceStore } from '../store/namespaces.ts';
+import type { ProviderStore } from '../store/providers.ts';
+import type { BoxSearch } from '../store/search.ts';
+import type { SettingStore } from '../store/settings.ts';
+import type { TokenStore } from '../store/tokens.ts';
+import type { UploadStore } from '../store/uploads.ts';
+import type { VersionStore } from '../store/versions.ts';
+import type { TwoFactor } from '../two-factor/two-factor.ts';
+import type { UploadAddresses } from '../uploads/addresses.ts';
+
+/** What operations work with. */
+export interface Context {
+  readonly accounts: AccountStore;
+  readonly tokens: TokenStore;
+  readonly twoFactor: TwoFactor;
+  readonly namespaces: NamespaceStore;
+  readonly members: MemberStore;
+  readonly settings: SettingStore;
+  readonly boxes: BoxStore;
+  readonly search: BoxSearch;
+  readonly versions: VersionStore;
+  readonly providers: ProviderStore;
+  readonly uploads: UploadStore;
+  readonly images: ImageStore;
+  readonly addresses: UploadAddresses;
+  /** Where clients reach the registry, without a slash at its end. */
+  readonly publicUrl: () => string;
+  /** How long nothing may come or go on a transfer of an image, in milliseconds. */
+  readonly idleDeadlineMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Answers one method of one path. */
+export type Operation = (context: Context, req: Request, res: Response) => void | Promise<void>;

@@ -1,0 +1,102 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { isUsable } from '../../domain/box.ts';
+import type { StoredImage } from '../../domain/box.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { ImageMissing } from '../../images/image-store.ts';
+import type { ByteRange } from '../../images/image-store.ts';
+import { openProvider } from '../access.ts';
+import type { Context, Operation } from '../context.ts';
+import { parseRange } from './range.ts';
+
+/**
+ * GET /:username/boxes/:name/versions/:version/providers/:provider.box: the image, or a redirect to where it is. Of a
+ * version that is not released it is for those alone who see private boxes. A download is counted when it begins.
+ */
+export const downloadImage: Operation = async (context, req, res) => {
+  const { version, provider, actions } = openProvider(context, req);
+  if (version.status !== 'active' && !actions.includes('read')) throw notFound();
+  if (version.status === 'active' && !isUsable(provider)) throw notFound();
+  if (provider.url !== null) {
+    await count(context, req, provider.id);
+    res.writeHead(302, { Location: provider.url, 'Cache-Control': 'no-store', 'Content-Length': 0 });
+    res.end();
+    return;
+  }
+  if (provider.image === null) throw notFound();
+  await sendImage(context, req, res, provider.image, () => count(context, req, provider.id));
+};
+
+async function sendImage(
+  context: Context,
+  req: Request,
+  res: Response,
+  image: StoredImage,
+  begun: () => Promise<void>,
+): Promise<void> {
+  // The key names these bytes for ever: another image of the provider has another one.
+  const etag = `"${image.key}"`;
+  const headers = {
+    'Content-Type': 'application/octet-stream',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    ETag: etag,
+  };
+  const { range: asked, 'if-range': ifRange } = req.headers;
+  const range = ifRange === undefined || ifRange === etag ? parseRange(asked, image.size) : undefined;
+  if (range === 'unsatisfiable') {
+    res.writeHead(416, { ...headers, 'Content-Range': `bytes */${image.size}`, 'Content-Length': 0 });
+    res.end();
+    return;
+  }
+  if (req.method === 'HEAD') {
+    res.writeHead(200, { ...headers, 'Content-Length': image.size });
+    res.end();
+    return;
+  }
+  const bytes = await open(context, image, range);
+  // The rest of a broken download is not another one.
+  if (range === undefined || range.start === 0) await begun();
+  const length = range === undefined ? image.size : range.end - range.start + 1;
+  res.writeHead(range === undefined ? 200 : 206, {
+    ...headers,
+    'Content-Length': length,
+    ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${image.size}` }),
+  });
+  const stalled = (): void => {
+    res.destroy();
+  };
+  res.setTimeout(context.idleDeadlineMs, stalled);
+  try {
+    await pipeline(bytes, res);
+  } catch (error) {
+    // The client went away; a store that broke shows as a body that ends early.
+    if (!res.destroyed) res.destroy();
+    if (!isPrematureClose(error)) context.log.warn('download broken off', { error });
+  }
+}
+
+async function open(context: Context, image: StoredImage, range: ByteRange | undefined) {
+  try {
+    return await context.images.read(image.key, range);
+  } catch (error) {
+    // Replaced or deleted since it was looked up.
+    if (error instanceof ImageMissing) throw notFound();
+    throw error;
+  }
+}
+
+async function count(context: Context, req: Request, providerId: string): Promise<void> {
+  if (req.method === 'HEAD') return;
+  try {
+    await context.providers.countDownload(providerId);
+  } catch (error) {
+    // A download does not fail because it cannot be counted.
+    context.log.warn('download not counted', { error });
+  }
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

@@ -1,0 +1,10 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { openProvider } from '../access.ts';
+import type { Operation } from '../context.ts';
+import { wireProvider } from '../wire/box.ts';
+
+/** GET /api/v1/box/:username/:name/version/:version/provider/:provider. */
+export const readProvider: Operation = (context, req, res) => {
+  const { box, version, provider } = openProvider(context, req);
+  sendJson(res, 200, wireProvider(context.publicUrl(), box, version, provider));
+};

@@ -1,0 +1,119 @@
+import { HttpError, jsonBody } from '@gatehouse/service-kit/http';
+import type { Express, RequestHandler } from 'express';
+import { notFound } from '../domain/refusal.ts';
+import { createToken } from './authenticate/create.ts';
+import { deleteToken } from './authenticate/delete.ts';
+import { validateToken } from './authenticate/validate.ts';
+import { createBox } from './boxes/create.ts';
+import { deleteBox } from './boxes/delete.ts';
+import { readBox } from './boxes/read.ts';
+import { updateBox } from './boxes/update.ts';
+import type { Context, Operation } from './context.ts';
+import { downloadImage } from './downloads/download.ts';
+import { readMetadata } from './downloads/metadata.ts';
+import { createProvider } from './providers/create.ts';
+import { deleteProvider } from './providers/delete.ts';
+import { readProvider } from './providers/read.ts';
+import { updateProvider } from './providers/update.ts';
+import { searchBoxes } from './search.ts';
+import { requestCode } from './two-factor/request-code.ts';
+import { finishUpload } from './uploads/finish.ts';
+import { prepareUpload } from './uploads/prepare.ts';
+import { receiveImage } from './uploads/receive.ts';
+import { readOwner } from './users/read.ts';
+import { createVersion } from './versions/create.ts';
+import { deleteVersion } from './versions/delete.ts';
+import { moveVersion } from './versions/move.ts';
+import { readVersion } from './versions/read.ts';
+import { updateVersion } from './versions/update.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+interface Route {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, Operation>>>;
+  /** Its body is an image, of any size. */
+  readonly image?: true;
+}
+
+const box = '/api/v1/box/:username/:name';
+const version = `${box}/version/:version`;
+const provider = `${version}/provider/:provider`;
+
+/** Every path of the API with its methods. */
+export const routes: readonly Route[] = [
+  { path: '/api/v1/authenticate', methods: { GET: validateToken, POST: createToken, DELETE: deleteToken } },
+  { path: '/api/v1/two-factor/request-code', methods: { POST: requestCode } },
+  { path: '/api/v1/user/:username', methods: { GET: readOwner } },
+  { path: '/api/v1/search', methods: { GET: searchBoxes } },
+  { path: '/api/v1/boxes', methods: { POST: createBox } },
+  { path: box, methods: { GET: readBox, PUT: updateBox, DELETE: deleteBox } },
+  { path: `${box}/versions`, methods: { POST: createVersion } },
+  { path: version, methods: { GET: readVersion, PUT: updateVersion, DELETE: deleteVersion } },
+  { path: `${version}/release`, methods: { PUT: moveVersion('release') } },
+  { path: `${version}/revoke`, methods: { PUT: moveVersion('revoke') } },
+  { path: `${version}/providers`, methods: { POST: createProvider } },
+  { path: provider, methods: { GET: readProvider, PUT: updateProvider, DELETE: deleteProvider } },
+  { path: `${provider}/upload`, methods: { GET: prepareUpload('plain') } },
+  { path: `${provider}/upload/direct`, methods: { GET: prepareUpload('direct') } },
+  { path: `${provider}/upload/direct/:upload`, methods: { PUT: finishUpload } },
+  // Some releases of the field's library send the image by POST.
+  { path: '/upload/:upload', methods: { PUT: receiveImage, POST: receiveImage }, image: true },
+  { path: '/api/v2/vagrant/:username/:name', methods: { GET: readMetadata } },
+  {
+    path: '/:username/boxes/:name/versions/:version/providers/:provider.box',
+    methods: { GET: downloadImage },
+  },
+  { path: '/:username/:name.json', methods: { GET: readMetadata } },
+  { path: '/:username/:name', methods: { GET: readMetadata } },
+];
+
+/** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */
+export function addRoutes(app: Express, context: Context): void {
+  const json = jsonBody({ anyContentType: true });
+  for (const { path, methods, image } of routes) {
+    const allowed = Object.keys(methods).join(', ');
+    const handlers: RequestHandler[] = image === true ? [] : [smallBody, json];
+    app.all(path, ...handlers, async (req, res) => {
+      const operation = operationFor(methods, req.method);
+      if (operation === undefined) {
+        throw new HttpError(405, 'method not allowed', 'Method not allowed', { headers: { Allow: allowed } });
+      }
+      await operation(context, req, res);
+    });
+  }
+  app.use(() => {
+    throw notFound();
+  });
+}
+
+/** How long a body of JSON may take, in milliseconds. */
+const jsonDeadlineMs = 60_000;
+
+/** Small bodies are always read, and soon: who waits to be told to send one is told at once. */
+const smallBody: RequestHandler = (req, res, next) => {
+  if (req.headers.expect !== undefined) res.writeContinue();
+  if (!req.complete) {
+    const deadline = setTimeout(() => req.destroy(), jsonDeadlineMs);
+    req.once('close', () => clearTimeout(deadline));
+  }
+  next();
+};
+
+/** HEAD is answered as GET; the server leaves out the body. */
+function operationFor(
+  methods: Readonly<Partial<Record<Method, Operation>>>,
+  method: string,
+): Operation | undefined {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return methods.GET;
+    case 'POST':
+    case 'PUT':
+    case 'DELETE':
+      return methods[method];
+    default:
+      return undefined;
+  }
+}

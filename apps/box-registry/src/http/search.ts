@@ -1,0 +1,77 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import type { Request } from 'express';
+import { Faults } from '../domain/refusal.ts';
+import { searchSorts } from '../store/search.ts';
+import { findCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
+import type { Context, Operation } from './context.ts';
+import { wireBoxSummary } from './wire/box.ts';
+
+const defaultLimit = 10;
+const maxLimit = 100;
+const maxText = 200;
+const orders = ['desc', 'asc'] as const;
+
+/** GET /api/v1/search: boxes with a released version, public or readable by the caller. */
+export const searchBoxes: Operation = (context, req, res) => {
+  const caller = findCaller(context, req);
+  const faults = new Faults();
+  const text = parameter(req, 'q', faults) ?? '';
+  const provider = parameter(req, 'provider', faults);
+  const sort = choice(req, 'sort', searchSorts, faults);
+  const order = choice(req, 'order', orders, faults);
+  const limit = Math.min(positive(req, 'limit', defaultLimit, faults), maxLimit);
+  const page = positive(req, 'page', 1, faults);
+  faults.refuseAny();
+  const boxes = context.search.find({
+    text: text.trim(),
+    provider,
+    sort,
+    order,
+    limit,
+    offset: (page - 1) * limit,
+    readable: readableNamespaces(context, caller),
+  });
+  const versions = context.versions.ofBoxes(boxes.map((box) => box.id));
+  const publicUrl = context.publicUrl();
+  sendJson(res, 200, {
+    boxes: boxes.map((box) => wireBoxSummary(publicUrl, box, versions.get(box.id) ?? [])),
+  });
+};
+
+function readableNamespaces(context: Context, caller: Caller | undefined): 'all' | readonly string[] {
+  if (caller === undefined) return [];
+  if (caller.role === 'administrator') return 'all';
+  const own = context.namespaces.ofAccount(caller.account.id);
+  return [...context.members.ofAccount(caller.account.id).keys(), ...(own === undefined ? [] : [own.id])];
+}
+
+/** A parameter; an empty one is none. */
+function parameter(req: Request, name: string, faults: Faults): string | undefined {
+  const value = req.query[name];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value === 'string' && value.length <= maxText) return value;
+  faults.add(`${name} must be one text of at most ${maxText} characters`);
+  return undefined;
+}
+
+function choice<const Choice extends string>(
+  req: Request,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+  faults: Faults,
+): Choice {
+  const value = parameter(req, name, faults);
+  const found = choices.find((one) => one === value);
+  if (value !== undefined && found === undefined) faults.add(`${name} must be one of ${choices.join(', ')}`);
+  return found ?? choices[0];
+}
+
+function positive(req: Request, name: string, byDefault: number, faults: Faults): number {
+  const value = parameter(req, name, faults);
+  if (value === undefined) return byDefault;
+  // Nine digits: more pages than boxes can be, and nothing that a database could not count.
+  if (/^0*[1-9][0-9]{0,8}$/.test(value)) return Number(value);
+  faults.add(`${name} must be a positive integer`);
+  return byDefault;
+}

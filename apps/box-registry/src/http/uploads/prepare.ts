@@ -1,0 +1,31 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { unprocessable } from '../../domain/refusal.ts';
+import { openProvider } from '../access.ts';
+import type { Operation } from '../context.ts';
+import { boxApiUrl } from '../wire/urls.ts';
+import { removeImages } from './remove-images.ts';
+
+/** GET …/provider/:provider/upload and …/upload/direct: where to send the image, and for the latter whom to tell then. */
+export function prepareUpload(kind: 'plain' | 'direct'): Operation {
+  return async (context, req, res) => {
+    const { box, version, provider } = openProvider(context, req, 'publish');
+    if (version.status === 'revoked') throw unprocessable('Version was revoked: it takes no images any more');
+    const now = context.clock.now();
+    const { removed } = await context.uploads.removeExpired(now);
+    await removeImages(context, removed);
+    const upload = await context.uploads.create({
+      providerId: provider.id,
+      direct: kind === 'direct',
+      expirationTime: now + context.addresses.lifetimeMs,
+    });
+    const publicUrl = context.publicUrl();
+    const upload_path = publicUrl + context.addresses.make(upload.id, upload.expirationTime);
+    if (!upload.direct) {
+      sendJson(res, 200, { upload_path });
+      return;
+    }
+    const path = `version/${encodeURIComponent(version.version)}/provider/${encodeURIComponent(provider.name)}`;
+    const callback = `${boxApiUrl(publicUrl, box)}/${path}/upload/direct/${upload.id}`;
+    sendJson(res, 200, { upload_path, callback });
+  };
+}

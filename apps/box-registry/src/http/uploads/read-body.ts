@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal } from '../../domain/refusal.ts';
+
+/**
+ * The bytes of a request as they come, without a limit on how long all of them take.
+ * @param idleMs how long nothing may come, in milliseconds
+ * @throws Refusal `malformed` when the body ends early or nothing comes for too long
+ */
+export async function* readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  idleMs: number,
+): AsyncGenerator<Buffer> {
+  if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
+  const late = new Refusal('malformed', 'The upload stood still for too long');
+  const deadline = setTimeout(() => req.destroy(late), idleMs);
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      yield chunk;
+      deadline.refresh();
+    }
+    if (!req.complete) throw new Error('the body ended early');
+  } catch (error) {
+    throw error === late ? late : new Refusal('malformed', 'The upload was broken off');
+  } finally {
+    clearTimeout(deadline);
+  }
+}

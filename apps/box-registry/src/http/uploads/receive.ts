@@ -1,0 +1,52 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { matches } from '../../domain/box.ts';
+import type { StoredImage } from '../../domain/box.ts';
+import { defaultChecksumType } from '../../domain/checksum.ts';
+import { Refusal, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
+import { wrongChecksum } from '../../store/uploads.ts';
+import { segment } from '../access.ts';
+import type { Operation } from '../context.ts';
+import { readBody } from './read-body.ts';
+import { removeImages } from './remove-images.ts';
+
+/**
+ * PUT to an upload's address: the image, raw, whatever its content type says. The address alone allows it: clients send no
+ * token. It is kept when it is whole, durable and has the checksum that its provider tells.
+ */
+export const receiveImage: Operation = async (context, req, res) => {
+  const id = segment(req, 'upload');
+  const verdict = context.addresses.check(id, req.query, context.clock.now());
+  if (verdict === 'foreign') throw notFound();
+  if (verdict === 'expired') throw forbidden('The upload URL has expired: ask for another one');
+  const upload = context.uploads.get(id);
+  const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
+  if (upload === undefined || provider === undefined) throw notFound();
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Refusal('unprocessable', 'The image must be sent without a content encoding');
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (req.headers['transfer-encoding'] === undefined && length === 0) throw emptyImage();
+
+  const release = await context.images.reserve(length);
+  let image: StoredImage;
+  try {
+    const body = readBody(req, res, context.idleDeadlineMs);
+    image = await context.images.receive(body, provider.checksum?.type ?? defaultChecksumType);
+  } finally {
+    release();
+  }
+  try {
+    if (image.size === 0) throw emptyImage();
+    if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
+    const { removed } = await context.uploads.received(id, image, context.clock.now());
+    await removeImages(context, removed);
+  } catch (error) {
+    await removeImages(context, [image.key]);
+    throw error;
+  }
+  sendJson(res, 200, {});
+};
+
+function emptyImage(): Refusal {
+  return unprocessable('The image is empty');
+}

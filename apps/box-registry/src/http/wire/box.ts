@@ -1,0 +1,64 @@
+import type { Box, Provider, Version } from '../../domain/box.ts';
+import { renderMarkdown } from '../../domain/markdown.ts';
+import { wireTime } from './time.ts';
+import { boxApiUrl, downloadUrl } from './urls.ts';
+
+/** A box without its versions, as lists answer it. */
+export function wireBoxSummary(publicUrl: string, box: Box, versions: readonly Version[]) {
+  const current = versions.find((version) => version.status === 'active');
+  return {
+    created_at: wireTime(box.createdTime),
+    updated_at: wireTime(box.updatedTime),
+    tag: `${box.username}/${box.name}`,
+    name: box.name,
+    short_description: box.shortDescription,
+    description_html: renderMarkdown(box.description),
+    description_markdown: box.description,
+    username: box.username,
+    private: box.isPrivate,
+    downloads: box.downloads,
+    current_version: current === undefined ? null : wireVersion(publicUrl, box, current),
+  };
+}
+
+/** @param versions those that the reader may know of, newest number first */
+export function wireBox(publicUrl: string, box: Box, versions: readonly Version[]) {
+  return {
+    ...wireBoxSummary(publicUrl, box, versions),
+    versions: versions.map((version) => wireVersion(publicUrl, box, version)),
+  };
+}
+
+export function wireVersion(publicUrl: string, box: Box, version: Version) {
+  const url = `${boxApiUrl(publicUrl, box)}/version/${encodeURIComponent(version.version)}`;
+  return {
+    version: version.version,
+    status: version.status,
+    description_html: renderMarkdown(version.description),
+    description_markdown: version.description,
+    created_at: wireTime(version.createdTime),
+    updated_at: wireTime(version.updatedTime),
+    number: version.version,
+    release_url: `${url}/release`,
+    revoke_url: `${url}/revoke`,
+    providers: version.providers.map((provider) => wireProvider(publicUrl, box, version, provider)),
+  };
+}
+
+/** `size` (bytes) and `downloads` are the registry's own: clients of the field pass over them. */
+export function wireProvider(publicUrl: string, box: Box, version: Version, provider: Provider) {
+  const available = provider.url !== null || provider.image !== null;
+  return {
+    name: provider.name,
+    hosted: provider.url === null,
+    hosted_token: provider.hostedToken,
+    original_url: provider.url,
+    created_at: wireTime(provider.createdTime),
+    updated_at: wireTime(provider.updatedTime),
+    download_url: available ? downloadUrl(publicUrl, box, version, provider) : null,
+    checksum: provider.checksum?.value ?? null,
+    checksum_type: provider.checksum?.type ?? null,
+    size: provider.image?.size ?? null,
+    downloads: provider.downloads,
+  };
+}

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import * as disk from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import type { StoredImage } from '../domain/box.ts';
+import { ImageMissing } from './image-store.ts';
+import type { ImageStore } from './image-store.ts';
+
+/** The parts of the file system that a full disk shows in. */
+export type FileSystem = Pick<typeof disk, 'open' | 'statfs'>;
+
+/** Bytes that are written at once. */
+const batchBytes = 1024 * 1024;
+/** Bytes that uploads leave free, for the databases beside them. */
+const spareBytes = 64 * 1024 * 1024;
+
+/**
+ * Images in a folder: written to a temporary file, flushed, then renamed.
+ * @param folder created when missing
+ */
+export async function diskImages(folder: string, files: FileSystem = disk): Promise<ImageStore> {
+  const incoming = join(folder, 'incoming');
+  const kept = join(folder, 'images');
+  for (const path of [folder, incoming, kept]) await disk.mkdir(path, { recursive: true, mode: 0o700 });
+  const pathOf = (key: string): string => join(kept, key);
+  let reserved = 0;
+
+  const write = async (body: AsyncIterable<Uint8Array>, file: FileHandle, hash: Sink): Promise<number> => {
+    let size = 0;
+    let batch: Uint8Array[] = [];
+    let batched = 0;
+    let writing: Promise<void> | undefined;
+    // One batch is written while the next one is read.
+    const flush = async (): Promise<void> => {
+      await writing;
+      writing = writeAll(file, batch);
+      // Seen when the next batch is written; until then it must not count as unhandled.
+      writing.catch(() => undefined);
+      batch = [];
+      batched = 0;
+    };
+    for await (const chunk of body) {
+      hash.update(chunk);
+      size += chunk.length;
+      batched += chunk.length;
+      batch.push(chunk);
+      if (batched >= batchBytes) await flush();
+    }
+    await flush();
+    await writing;
+    return size;
+  };
+
+  return {
+    async reserve(bytes) {
+      const { bavail, bsize } = await files.statfs(folder);
+      if (bytes + reserved + spareBytes > bavail * bsize) throw new StoreUnavailable('full', undefined);
+      reserved += bytes;
+      let released = false;
+      return () => {
+        if (!released) reserved -= bytes;
+        released = true;
+      };
+    },
+
+    async receive(body, type): Promise<StoredImage> {
+      const key = randomUUID();
+      const temporary = join(incoming, key);
+      const hash = createHash(type);
+      try {
+        const file = await files.open(temporary, 'wx', 0o600);
+        let size: number;
+        try {
+          size = await write(body, file, hash);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await disk.rename(temporary, pathOf(key));
+        await syncFolder(kept);
+        return { key, size, digests: { [type]: hash.digest('hex') } };
+      } catch (error) {
+        await disk.rm(temporary, { force: true });
+        await disk.rm(pathOf(key), { force: true });
+        throw asUnavailable(error);
+      }
+    },
+
+    async read(key, range) {
+      try {
+        const file = await disk.open(pathOf(key), constants.O_RDONLY);
+        return file.createReadStream({ highWaterMark: 256 * 1024, ...range });
+      } catch (error) {
+        throw codeOf(error) === 'ENOENT' ? new ImageMissing(key) : asUnavailable(error);
+      }
+    },
+
+    async remove(key) {
+      try {
+        await disk.rm(pathOf(key), { force: true });
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
+
+    async sweep(isReferred) {
+      let count = 0;
+      for (const name of await disk.readdir(incoming)) {
+        await disk.rm(join(incoming, name), { force: true, recursive: true });
+        count++;
+      }
+      for (const name of await disk.readdir(kept)) {
+        // Files that this store did not write are left alone.
+        if (!keyForm.test(name) || isReferred(name)) continue;
+        await disk.rm(pathOf(name), { force: true });
+        count++;
+      }
+      return count;
+    },
+  };
+}
+
+const keyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Sink {
+  update(chunk: Uint8Array): unknown;
+}
+
+async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  if (chunks.length === 0) return;
+  const expected = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const { bytesWritten } = await file.writev([...chunks]);
+  // A disk that is nearly full takes a part; what it does not take is an error the next time.
+  if (bytesWritten < expected) await file.write(Buffer.concat(chunks).subarray(bytesWritten));
+}
+
+/** Makes a new name durable. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await disk.open(path, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What the file system throws, as the store's error; what comes from elsewhere stays. */
+function asUnavailable(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return new StoreUnavailable('full', error);
+  const isFileError = error instanceof Error && 'syscall' in error && 'path' in error;
+  return isFileError || code === 'EIO' || code === 'EROFS' ? new StoreUnavailable('failed', error) : error;
+}

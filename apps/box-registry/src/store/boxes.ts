@@ -1,0 +1,130 @@
+import { newId } from '@gatehouse/service-kit/ids';
+import { isUniqueViolation } from '@gatehouse/service-kit/store';
+import type { Selectable } from 'kysely';
+import type { Box, BoxChange } from '../domain/box.ts';
+import { nameKey } from '../domain/names.ts';
+import { notFound, unprocessable } from '../domain/refusal.ts';
+import type { RegistryReader, RegistryStore } from './database.ts';
+import { imageKeysOf } from './image-keys.ts';
+import type { BoxTable } from './schema.ts';
+
+/** Boxes, without their versions. */
+export interface BoxStore {
+  find(namespaceId: string, name: string): Box | undefined;
+  /** All of a namespace, by name. */
+  list(namespaceId: string): Box[];
+  /** @throws Refusal `unprocessable` when the name is taken */
+  create(box: NewBox, now: number): Promise<Box>;
+  /** @throws Refusal `unprocessable` when the name is taken, `not found` */
+  update(id: string, change: BoxChange, now: number): Promise<Box>;
+  /** Deletes a box with all in it; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
+  remove(id: string): Promise<readonly string[]>;
+}
+
+/** A box that is going to be. */
+export interface NewBox {
+  readonly namespaceId: string;
+  readonly name: string;
+  readonly shortDescription: string;
+  readonly description: string;
+  readonly isPrivate: boolean;
+}
+
+/** Boxes in the store of the box registry. */
+export function boxStore(store: RegistryStore): BoxStore {
+  const all = selectBoxes(store);
+  return {
+    find(namespaceId, name) {
+      const row = store.get(
+        all.where('box.namespace_id', '=', namespaceId).where('box.name_key', '=', nameKey(name)).compile(),
+      );
+      return row === undefined ? undefined : toBox(row);
+    },
+
+    list: (namespaceId) =>
+      store.all(all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').compile()).map(toBox),
+
+    create: (box, now) =>
+      store.write((tx) => {
+        const id = newId('box');
+        const values = {
+          id,
+          namespace_id: box.namespaceId,
+          name: box.name,
+          name_key: nameKey(box.name),
+          short_description: box.shortDescription,
+          description: box.description,
+          is_private: box.isPrivate ? 1 : 0,
+          downloads: 0,
+          created_time: now,
+          updated_time: now,
+        };
+        uniquely(() => tx.run(tx.build.insertInto('box').values(values).compile()));
+        return requireBox(tx, id);
+      }),
+
+    update: (id, change, now) =>
+      store.write((tx) => {
+        const { name, shortDescription, description, isPrivate } = change;
+        const values = {
+          ...(name !== undefined && { name, name_key: nameKey(name) }),
+          ...(shortDescription !== undefined && { short_description: shortDescription }),
+          ...(description !== undefined && { description }),
+          ...(isPrivate !== undefined && { is_private: isPrivate ? 1 : 0 }),
+          updated_time: now,
+        };
+        uniquely(() => tx.run(tx.build.updateTable('box').set(values).where('id', '=', id).compile()));
+        return requireBox(tx, id);
+      }),
+
+    remove: (id) =>
+      store.write((tx) => {
+        const keys = imageKeysOf(tx, 'box', id);
+        if (tx.run(tx.build.deleteFrom('box').where('id', '=', id).compile()) === 0) throw notFound();
+        return keys;
+      }),
+  };
+}
+
+/** Builds a query of boxes with their namespaces' names. */
+export function selectBoxes({ build }: RegistryReader) {
+  return build
+    .selectFrom('box')
+    .innerJoin('namespace', 'namespace.id', 'box.namespace_id')
+    .selectAll('box')
+    .select('namespace.name as username');
+}
+
+type BoxRow = Selectable<BoxTable> & { readonly username: string };
+
+/** A row of `selectBoxes`. */
+export function toBox(row: BoxRow): Box {
+  return {
+    id: row.id,
+    namespaceId: row.namespace_id,
+    username: row.username,
+    name: row.name,
+    shortDescription: row.short_description,
+    description: row.description,
+    isPrivate: row.is_private !== 0,
+    downloads: row.downloads,
+    createdTime: row.created_time,
+    updatedTime: row.updated_time,
+  };
+}
+
+function requireBox(reader: RegistryReader, id: string): Box {
+  const row = reader.get(selectBoxes(reader).where('box.id', '=', id).compile());
+  if (row === undefined) throw notFound();
+  return toBox(row);
+}
+
+function uniquely(statement: () => number): void {
+  try {
+    statement();
+  } catch (error) {
+    // The words that clients of the field know a box by that is there already.
+    if (isUniqueViolation(error)) throw unprocessable('Type has already been taken');
+    throw error;
+  }
+}

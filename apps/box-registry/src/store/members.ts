@@ -1,0 +1,110 @@
+import type { MemberRole } from '../domain/namespace.ts';
+import { notFound, unprocessable } from '../domain/refusal.ts';
+import type { RegistryStore, RegistryWriter } from './database.ts';
+
+/** Somebody who belongs to an organization. */
+export interface Member {
+  readonly accountId: string;
+  readonly role: MemberRole;
+  /** Milliseconds since the epoch. */
+  readonly createdTime: number;
+}
+
+/** Who belongs to which organization. */
+export interface MemberStore {
+  role(namespaceId: string, accountId: string): MemberRole | undefined;
+  /** Oldest first. */
+  list(namespaceId: string): Member[];
+  /** The organizations of a person with the person's role, by id. */
+  ofAccount(accountId: string): ReadonlyMap<string, MemberRole>;
+  /** Adds a member. @throws Refusal `unprocessable` when there is such a member */
+  add(namespaceId: string, accountId: string, role: MemberRole, now: number): Promise<void>;
+  /** Changes a member's role. The last owner stays one. @throws Refusal `not found`, `unprocessable` */
+  change(namespaceId: string, accountId: string, role: MemberRole): Promise<void>;
+  /** Removes a member. The last owner stays. @throws Refusal `not found`, `unprocessable` */
+  remove(namespaceId: string, accountId: string): Promise<void>;
+  /** Removes a person, who is gone, from every organization. */
+  removeAccount(accountId: string): Promise<void>;
+}
+
+/** Members in the store of the box registry. */
+export function memberStore(store: RegistryStore): MemberStore {
+  const { build } = store;
+  const of = (namespaceId: string) =>
+    build.selectFrom('member').selectAll().where('namespace_id', '=', namespaceId);
+
+  /** @throws Refusal when the member is missing, or is the last owner and is not to be one any more */
+  const requireReplaceable = (tx: RegistryWriter, namespaceId: string, accountId: string): void => {
+    const members = tx.all(of(namespaceId).compile());
+    const member = members.find((one) => one.account_id === accountId);
+    if (member === undefined) throw notFound();
+    if (member.role === 'owner' && members.filter((one) => one.role === 'owner').length === 1)
+      throw unprocessable('This is the last owner of the organization: make another one first');
+  };
+
+  return {
+    role: (namespaceId, accountId) =>
+      store.get(of(namespaceId).where('account_id', '=', accountId).compile())?.role,
+
+    list: (namespaceId) =>
+      store
+        .all(of(namespaceId).orderBy('created_time').orderBy('account_id').compile())
+        .map((row) => ({ accountId: row.account_id, role: row.role, createdTime: row.created_time })),
+
+    ofAccount: (accountId) =>
+      new Map(
+        store
+          .all(build.selectFrom('member').selectAll().where('account_id', '=', accountId).compile())
+          .map((row) => [row.namespace_id, row.role]),
+      ),
+
+    async add(namespaceId, accountId, role, now) {
+      await store.write((tx) => {
+        if (tx.get(of(namespaceId).where('account_id', '=', accountId).compile()) !== undefined)
+          throw unprocessable('Member has already been added');
+        tx.run(
+          tx.build
+            .insertInto('member')
+            .values({ namespace_id: namespaceId, account_id: accountId, role, created_time: now })
+            .compile(),
+        );
+      });
+    },
+
+    async change(namespaceId, accountId, role) {
+      await store.write((tx) => {
+        if (role === 'owner') {
+          if (tx.get(of(namespaceId).where('account_id', '=', accountId).compile()) === undefined)
+            throw notFound();
+        } else requireReplaceable(tx, namespaceId, accountId);
+        tx.run(
+          tx.build
+            .updateTable('member')
+            .set({ role })
+            .where('namespace_id', '=', namespaceId)
+            .where('account_id', '=', accountId)
+            .compile(),
+        );
+      });
+    },
+
+    async remove(namespaceId, accountId) {
+      await store.write((tx) => {
+        requireReplaceable(tx, namespaceId, accountId);
+        tx.run(
+          tx.build
+            .deleteFrom('member')
+            .where('namespace_id', '=', namespaceId)
+            .where('account_id', '=', accountId)
+            .compile(),
+        );
+      });
+    },
+
+    async removeAccount(accountId) {
+      await store.write((tx) =>
+        tx.run(tx.build.deleteFrom('member').where('account_id', '=', accountId).compile()),
+      );
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { newId } from '@gatehouse/service-kit/ids';
+import { isUniqueViolation } from '@gatehouse/service-kit/store';
+import type { Selectable } from 'kysely';
+import { nameKey } from '../domain/names.ts';
+import type { StoredNamespace } from '../domain/namespace.ts';
+import { notFound, unprocessable } from '../domain/refusal.ts';
+import type { RegistryStore, RegistryWriter } from './database.ts';
+import type { NamespaceTable } from './schema.ts';
+
+/** Organizations, and the people who have or had boxes. */
+export interface NamespaceStore {
+  find(name: string): StoredNamespace | undefined;
+  ofAccount(accountId: string): StoredNamespace | undefined;
+  /** By name. */
+  organizations(): StoredNamespace[];
+  /** All of people, by name. */
+  people(): StoredNamespace[];
+  /** The namespace of a person, made when it is missing. @throws Refusal `unprocessable` when its name is taken */
+  ensurePerson(accountId: string, name: string, now: number): Promise<StoredNamespace>;
+  /** Creates an organization with its first owner. @throws Refusal `unprocessable` when the name is taken */
+  createOrganization(organization: {
+    readonly name: string;
+    readonly profile: string;
+    readonly ownerId: string;
+    readonly now: number;
+  }): Promise<StoredNamespace>;
+  setProfile(id: string, profile: string): Promise<void>;
+  /** Renames a person's namespace; answers false, and changes nothing, when the name is taken. */
+  rename(id: string, name: string): Promise<boolean>;
+  /** Makes the namespace of a person who is gone an organization without members. */
+  orphan(id: string): Promise<void>;
+  /** Deletes an organization. @throws Refusal `unprocessable` while it has boxes, `not found` */
+  remove(id: string): Promise<void>;
+}
+
+const taken = 'Username has already been taken';
+
+/** Namespaces in the store of the box registry. */
+export function namespaceStore(store: RegistryStore): NamespaceStore {
+  const { build } = store;
+  const all = build.selectFrom('namespace').selectAll().orderBy('name_key');
+  const one = (row: Selectable<NamespaceTable> | undefined) =>
+    row === undefined ? undefined : toNamespace(row);
+  const ofAccount = (accountId: string) => one(store.get(all.where('account_id', '=', accountId).compile()));
+
+  const insert = (tx: RegistryWriter, row: NamespaceTable): StoredNamespace => {
+    try {
+      tx.run(tx.build.insertInto('namespace').values(row).compile());
+    } catch (error) {
+      if (isUniqueViolation(error)) throw unprocessable(taken);
+      throw error;
+    }
+    return toNamespace(row);
+  };
+
+  return {
+    find: (name) => one(store.get(all.where('name_key', '=', nameKey(name)).compile())),
+    ofAccount,
+    organizations: () => store.all(all.where('kind', '=', 'organization').compile()).map(toNamespace),
+    people: () => store.all(all.where('kind', '=', 'person').compile()).map(toNamespace),
+
+    async ensurePerson(accountId, name, now) {
+      return (
+        ofAccount(accountId) ??
+        store.write((tx) => {
+          const row = tx.get(all.where('account_id', '=', accountId).compile());
+          if (row !== undefined) return toNamespace(row);
+          return insert(tx, {
+            id: newId('ns'),
+            kind: 'person',
+            account_id: accountId,
+            name,
+            name_key: nameKey(name),
+            profile: '',
+            created_time: now,
+          });
+        })
+      );
+    },
+
+    createOrganization: ({ name, profile, ownerId, now }) =>
+      store.write((tx) => {
+        const id = newId('ns');
+        const created = insert(tx, {
+          id,
+          kind: 'organization',
+          account_id: null,
+          name,
+          name_key: nameKey(name),
+          profile,
+          created_time: now,
+        });
+        tx.run(
+          tx.build
+            .insertInto('member')
+            .values({ namespace_id: id, account_id: ownerId, role: 'owner', created_time: now })
+            .compile(),
+        );
+        return created;
+      }),
+
+    async setProfile(id, profile) {
+      await store.write((tx) =>
+        tx.run(tx.build.updateTable('namespace').set({ profile }).where('id', '=', id).compile()),
+      );
+    },
+
+    rename: (id, name) =>
+      store.write((tx) => {
+        const key = nameKey(name);
+        const other = tx.get(all.where('name_key', '=', key).where('id', '<>', id).compile());
+        if (other !== undefined) return false;
+        tx.run(tx.build.updateTable('namespace').set({ name, name_key: key }).where('id', '=', id).compile());
+        return true;
+      }),
+
+    async orphan(id) {
+      await store.write((tx) =>
+        tx.run(
+          tx.build
+            .updateTable('namespace')
+            .set({ kind: 'organization', account_id: null })
+            .where('id', '=', id)
+            .compile(),
+        ),
+      );
+    },
+
+    async remove(id) {
+      await store.write((tx) => {
+        const box = tx.get(
+          tx.build.selectFrom('box').select('id').where('namespace_id', '=', id).limit(1).compile(),
+        );
+        if (box !== undefined) throw unprocessable('Organization still has boxes: delete them first');
+        if (tx.run(tx.build.deleteFrom('namespace').where('id', '=', id).compile()) === 0) throw notFound();
+      });
+    },
+  };
+}
+
+function toNamespace(row: Selectable<NamespaceTable>): StoredNamespace {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    accountId: row.account_id ?? undefined,
+    profile: row.profile,
+    createdTime: row.created_time,
+  };
+}

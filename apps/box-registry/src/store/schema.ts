@@ -1,0 +1,232 @@
+import type { Migration } from '@gatehouse/service-kit/store';
+import type { VersionStatus } from '../domain/box.ts';
+import type { ChecksumType } from '../domain/checksum.ts';
+import type { MemberRole } from '../domain/namespace.ts';
+
+export interface NamespaceTable {
+  id: string;
+  kind: 'person' | 'organization';
+  account_id: string | null;
+  name: string;
+  name_key: string;
+  profile: string;
+  created_time: number;
+}
+
+export interface MemberTable {
+  namespace_id: string;
+  account_id: string;
+  role: MemberRole;
+  created_time: number;
+}
+
+export interface BoxTable {
+  id: string;
+  namespace_id: string;
+  name: string;
+  name_key: string;
+  short_description: string;
+  description: string;
+  is_private: number;
+  downloads: number;
+  created_time: number;
+  updated_time: number;
+}
+
+export interface VersionTable {
+  id: string;
+  box_id: string;
+  version: string;
+  description: string;
+  status: VersionStatus;
+  created_time: number;
+  updated_time: number;
+}
+
+export interface ProviderTable {
+  id: string;
+  version_id: string;
+  name: string;
+  name_key: string;
+  url: string | null;
+  checksum: string | null;
+  checksum_type: ChecksumType | null;
+  hosted_token: string | null;
+  image_key: string | null;
+  image_size: number | null;
+  /** JSON of `Digests`. */
+  image_digests: string | null;
+  downloads: number;
+  created_time: number;
+  updated_time: number;
+}
+
+export interface UploadTable {
+  id: string;
+  provider_id: string;
+  direct: number;
+  /** `open` until its image was received, `received` until its callback, then `done`. */
+  state: 'open' | 'received' | 'done';
+  image_key: string | null;
+  image_size: number | null;
+  image_digests: string | null;
+  expiration_time: number;
+}
+
+export interface TokenTable {
+  id: string;
+  hash: string;
+  account_id: string;
+  password_version: number;
+  description: string;
+  created_time: number;
+  last_used_time: number;
+}
+
+export interface TwoFactorTable {
+  account_id: string;
+  /** Sealed. */
+  secret: Uint8Array;
+  phone: string;
+  confirmed: number;
+  /** The last time step whose code was used: a code is good once. */
+  last_step: number;
+}
+
+export interface DeliveredCodeTable {
+  account_id: string;
+  hash: Uint8Array;
+  expiration_time: number;
+}
+
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
+export interface SecretTable {
+  name: string;
+  /** Sealed. */
+  value: Uint8Array;
+}
+
+/** Every table of the box registry. */
+export interface Schema {
+  namespace: NamespaceTable;
+  member: MemberTable;
+  box: BoxTable;
+  version: VersionTable;
+  provider: ProviderTable;
+  upload: UploadTable;
+  token: TokenTable;
+  two_factor: TwoFactorTable;
+  delivered_code: DeliveredCodeTable;
+  setting: SettingTable;
+  secret: SecretTable;
+}
+
+/** The history of the schema. */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'boxes',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE namespace (
+          id TEXT PRIMARY KEY,
+          kind TEXT NOT NULL,
+          account_id TEXT UNIQUE,
+          name TEXT NOT NULL,
+          name_key TEXT NOT NULL UNIQUE,
+          profile TEXT NOT NULL,
+          created_time INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE member (
+          namespace_id TEXT NOT NULL REFERENCES namespace (id) ON DELETE CASCADE,
+          account_id TEXT NOT NULL,
+          role TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          PRIMARY KEY (namespace_id, account_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX member_account ON member (account_id);
+        CREATE TABLE box (
+          id TEXT PRIMARY KEY,
+          namespace_id TEXT NOT NULL REFERENCES namespace (id),
+          name TEXT NOT NULL,
+          name_key TEXT NOT NULL,
+          short_description TEXT NOT NULL,
+          description TEXT NOT NULL,
+          is_private INTEGER NOT NULL,
+          downloads INTEGER NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          UNIQUE (namespace_id, name_key)
+        ) STRICT;
+        CREATE INDEX box_downloads ON box (downloads, id);
+        CREATE INDEX box_created ON box (created_time, id);
+        CREATE INDEX box_updated ON box (updated_time, id);
+        CREATE TABLE version (
+          id TEXT PRIMARY KEY,
+          box_id TEXT NOT NULL REFERENCES box (id) ON DELETE CASCADE,
+          version TEXT NOT NULL,
+          description TEXT NOT NULL,
+          status TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          UNIQUE (box_id, version)
+        ) STRICT;
+        CREATE INDEX version_status ON version (box_id, status);
+        CREATE TABLE provider (
+          id TEXT PRIMARY KEY,
+          version_id TEXT NOT NULL REFERENCES version (id) ON DELETE CASCADE,
+          name TEXT NOT NULL,
+          name_key TEXT NOT NULL,
+          url TEXT,
+          checksum TEXT,
+          checksum_type TEXT,
+          hosted_token TEXT,
+          image_key TEXT UNIQUE,
+          image_size INTEGER,
+          image_digests TEXT,
+          downloads INTEGER NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          UNIQUE (version_id, name_key)
+        ) STRICT;
+        CREATE TABLE upload (
+          id TEXT PRIMARY KEY,
+          provider_id TEXT NOT NULL REFERENCES provider (id) ON DELETE CASCADE,
+          direct INTEGER NOT NULL,
+          state TEXT NOT NULL,
+          image_key TEXT,
+          image_size INTEGER,
+          image_digests TEXT,
+          expiration_time INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX upload_provider ON upload (provider_id);
+        CREATE INDEX upload_expiration ON upload (expiration_time);
+        CREATE TABLE token (
+          id TEXT PRIMARY KEY,
+          hash TEXT NOT NULL UNIQUE,
+          account_id TEXT NOT NULL,
+          password_version INTEGER NOT NULL,
+          description TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          last_used_time INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX token_account ON token (account_id);
+        CREATE TABLE two_factor (
+          account_id TEXT PRIMARY KEY,
+          secret BLOB NOT NULL,
+          phone TEXT NOT NULL,
+          confirmed INTEGER NOT NULL,
+          last_step INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE delivered_code (
+          account_id TEXT PRIMARY KEY,
+          hash BLOB NOT NULL,
+          expiration_time INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+        CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
+  },
+];

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { matches } from '../domain/box.ts';
+import type { StoredImage } from '../domain/box.ts';
+import { checksumTypes, defaultChecksumType } from '../domain/checksum.ts';
+import { notFound, unprocessable } from '../domain/refusal.ts';
+import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
+import { readDigests, toProvider } from './providers.ts';
+import type { UploadTable } from './schema.ts';
+
+/** An upload that was prepared. */
+export interface Upload {
+  /** A random UUID. */
+  readonly id: string;
+  readonly providerId: string;
+  /** Whether a callback makes the received image the provider's. */
+  readonly direct: boolean;
+  readonly state: 'open' | 'received' | 'done';
+  /** The image that was received, if it is still in the store. */
+  readonly image: StoredImage | null;
+  /** When its address expires, in milliseconds since the epoch. */
+  readonly expirationTime: number;
+}
+
+/** What happened to an upload, and the keys of images that nothing refers to any more. */
+export interface UploadOutcome {
+  readonly removed: readonly string[];
+}
+
+/** Uploads of images. */
+export interface UploadStore {
+  get(id: string): Upload | undefined;
+  create(upload: Pick<Upload, 'providerId' | 'direct' | 'expirationTime'>): Promise<Upload>;
+  /**
+   * Notes the image that was received; that of an upload without callback becomes the provider's at once.
+   * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, `not found` when the
+   * provider is gone
+   */
+  received(id: string, image: StoredImage, now: number): Promise<UploadOutcome>;
+  /** Makes the received image the provider's. Done already, it does nothing. @throws Refusal as `received` */
+  finish(id: string, now: number): Promise<UploadOutcome>;
+  /** Forgets uploads that expired before `now` without being finished. */
+  removeExpired(now: number): Promise<UploadOutcome>;
+  /** Whether anything refers to an image. */
+  isReferred(key: string): boolean;
+}
+
+/** Uploads in the store of the box registry. */
+export function uploadStore(store: RegistryStore): UploadStore {
+  const { build } = store;
+
+  return {
+    get(id) {
+      const row = store.get(build.selectFrom('upload').selectAll().where('id', '=', id).compile());
+      return row === undefined ? undefined : toUpload(row);
+    },
+
+    async create({ providerId, direct, expirationTime }) {
+      const row: UploadTable = {
+        id: randomUUID(),
+        provider_id: providerId,
+        direct: direct ? 1 : 0,
+        state: 'open',
+        image_key: null,
+        image_size: null,
+        image_digests: null,
+        expiration_time: expirationTime,
+      };
+      await store.write((tx) => {
+        if (
+          tx.get(tx.build.selectFrom('provider').select('id').where('id', '=', providerId).compile()) ===
+          undefined
+        )
+          throw notFound();
+        tx.run(tx.build.insertInto('upload').values(row).compile());
+      });
+      return toUpload(row);
+    },
+
+    received: (id, image, now) =>
+      store.write((tx) => {
+        const upload = requireUpload(tx, id);
+        if (upload.state === 'done') {
+          // Sent again by somebody whom the first answer did not reach.
+          if (isSameImage(tx, id, image)) return { removed: [image.key] };
+          throw unprocessable('This upload is done already: ask for another one');
+        }
+        if (!upload.direct) return adopt(tx, upload, image, now);
+        const provider = providerOf(tx, upload);
+        if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
+        setImage(tx, id, 'received', image);
+        return { removed: unreferred(tx, upload.image?.key) };
+      }),
+
+    finish: (id, now) =>
+      store.write((tx) => {
+        const upload = requireUpload(tx, id);
+        if (upload.state === 'done') return { removed: [] };
+        if (upload.image === null) throw unprocessable('No image has been uploaded yet');
+        return adopt(tx, upload, upload.image, now);
+      }),
+
+    removeExpired: (now) =>
+      store.write((tx) => {
+        const expired = tx.build.selectFrom('upload').selectAll().where('expiration_time', '<=', now);
+        const keys = tx.all(expired.compile()).flatMap((row) => row.image_key ?? []);
+        tx.run(tx.build.deleteFrom('upload').where('expiration_time', '<=', now).compile());
+        return { removed: unreferred(tx, ...keys) };
+      }),
+
+    isReferred: (key) => isReferred(store, key),
+  };
+}
+
+/** Makes an image the provider's. */
+function adopt(tx: RegistryWriter, upload: Upload, image: StoredImage, now: number): UploadOutcome {
+  const provider = providerOf(tx, upload);
+  if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
+  const computed = image.digests[defaultChecksumType];
+  const values = {
+    url: null,
+    hosted_token: provider.hostedToken ?? upload.id,
+    image_key: image.key,
+    image_size: image.size,
+    image_digests: JSON.stringify(image.digests),
+    // Clients check what they fetch, whether or not the publisher told a checksum.
+    ...(provider.checksum === null &&
+      computed !== undefined && { checksum: computed, checksum_type: defaultChecksumType }),
+    updated_time: now,
+  };
+  tx.run(tx.build.updateTable('provider').set(values).where('id', '=', provider.id).compile());
+  setImage(tx, upload.id, 'done', image);
+  return { removed: unreferred(tx, provider.image?.key, upload.image?.key) };
+}
+
+function setImage(tx: RegistryWriter, id: string, state: 'received' | 'done', image: StoredImage): void {
+  const values = {
+    state,
+    // A finished upload keeps no hold of the image: the provider does.
+    image_key: state === 'done' ? null : image.key,
+    image_size: image.size,
+    image_digests: JSON.stringify(image.digests),
+  };
+  tx.run(tx.build.updateTable('upload').set(values).where('id', '=', id).compile());
+}
+
+function providerOf(tx: RegistryWriter, upload: Upload) {
+  const row = tx.get(
+    tx.build.selectFrom('provider').selectAll().where('id', '=', upload.providerId).compile(),
+  );
+  if (row === undefined) throw notFound();
+  return toProvider(row);
+}
+
+/** An image that is not what its provider says. Nothing of it is kept. */
+export function wrongChecksum() {
+  return unprocessable(
+    'Checksum of the uploaded image differs from the checksum of its provider: nothing was kept',
+  );
+}
+
+/** Whether an image has what an upload that is done had received. */
+function isSameImage(reader: RegistryReader, id: string, image: StoredImage): boolean {
+  const row = reader.get(reader.build.selectFrom('upload').selectAll().where('id', '=', id).compile());
+  if (row === undefined || row.image_size !== image.size) return false;
+  const digests = readDigests(row.image_digests);
+  return checksumTypes.some((type) => digests[type] !== undefined && digests[type] === image.digests[type]);
+}
+
+function unreferred(reader: RegistryReader, ...keys: readonly (string | undefined)[]): string[] {
+  return keys.filter((key) => key !== undefined).filter((key) => !isReferred(reader, key));
+}
+
+function isReferred(reader: RegistryReader, key: string): boolean {
+  const { build } = reader;
+  return (
+    reader.get(build.selectFrom('provider').select('id').where('image_key', '=', key).compile()) !==
+      undefined ||
+    reader.get(build.selectFrom('upload').select('id').where('image_key', '=', key).compile()) !== undefined
+  );
+}
+
+function requireUpload(tx: RegistryWriter, id: string): Upload {
+  const row = tx.get(tx.build.selectFrom('upload').selectAll().where('id', '=', id).compile());
+  if (row === undefined) throw notFound();
+  return toUpload(row);
+}
+
+function toUpload(row: Selectable<UploadTable>): Upload {
+  return {
+    id: row.id,
+    providerId: row.provider_id,
+    direct: row.direct !== 0,
+    state: row.state,
+    image:
+      row.image_key === null
+        ? null
+        : { key: row.image_key, size: row.image_size ?? 0, digests: readDigests(row.image_digests) },
+    expirationTime: row.expiration_time,
+  };
+}

@@ -1,0 +1,94 @@
+import { openAccounts } from '@gatehouse/service-kit/accounts';
+import type { AccountStore, Role } from '@gatehouse/service-kit/accounts';
+import { testClock } from '@gatehouse/service-kit/clock';
+import type { TestClock } from '@gatehouse/service-kit/clock';
+import { listen } from '@gatehouse/service-kit/service';
+import type { Listening, Service } from '@gatehouse/service-kit/service';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { createService } from '../app.ts';
+import type { BoxRegistryOptions } from '../app.ts';
+import { clientOf } from './client.ts';
+import type { Client } from './client.ts';
+
+/** A registry under test, on a port and in a folder of its own. */
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly accounts: AccountStore;
+  readonly clock: TestClock;
+  /** Somebody without a token. */
+  readonly anonymous: Client;
+  /** Whoever presents `token`. */
+  with(token: string): Client;
+  /** Signs a person of the role in: `admin`, `operator` or `read-only`. */
+  as(role: Role): Promise<Client>;
+  /** Signs a person in. */
+  signIn(login: string): Promise<Client>;
+  /** Stops and starts again on the same files. */
+  restart(): Promise<void>;
+}
+
+/** The password of every person in tests. */
+export const testPassword = 'correct horse';
+
+/** Starts a registry with an administrator, an operator, a reader and a person without a role. */
+export async function startServer(options: Partial<BoxRegistryOptions> = {}): Promise<TestServer> {
+  const folder = temporaryFolder();
+  const clock = testClock();
+  const accounts = openAccounts({
+    file: folder.file('accounts.db'),
+    clock,
+    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
+  });
+  await accounts.ensureFirstAdministrator({ password: testPassword });
+  for (const role of ['operator', 'read-only', null] as const) {
+    await accounts.create({ loginName: role ?? 'nobody', password: testPassword, roles: { boxes: role } });
+  }
+  let service: Service;
+  let server: Listening;
+  const start = async (port: number): Promise<void> => {
+    service = await createService({
+      dataDir: folder.path,
+      accounts,
+      clock,
+      publicUrl: () => server.address,
+      ...options,
+    });
+    server = await listen(service, { host: '127.0.0.1', port });
+  };
+  const stop = async (): Promise<void> => {
+    await server.drain(0);
+    await service.close();
+  };
+  await start(0);
+  const { address: url, port } = server!;
+  const signIn = async (login: string): Promise<Client> => {
+    const answer = await clientOf(url, undefined).post('/api/v1/authenticate', {
+      user: { login, password: testPassword },
+    });
+    const { token } = answer.body;
+    if (typeof token !== 'string') throw new Error(`cannot sign in as ${login}: ${answer.text}`);
+    return clientOf(url, token);
+  };
+  return {
+    url,
+    port,
+    dataDir: folder.path,
+    accounts,
+    clock,
+    anonymous: clientOf(url, undefined),
+    with: (token) => clientOf(url, token),
+    as: (role) => signIn(role === 'administrator' ? 'admin' : role),
+    signIn,
+    async restart() {
+      await stop();
+      await start(port);
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await accounts.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}

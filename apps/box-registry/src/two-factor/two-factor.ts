@@ -1,0 +1,159 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Account } from '@gatehouse/service-kit/accounts';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import { Refusal, TwoFactorNeeded, notFound, unprocessable } from '../domain/refusal.ts';
+import type { DeliveryMethod } from '../domain/refusal.ts';
+import { base32, matchingStep } from '../domain/totp.ts';
+import type { TwoFactorStore } from '../store/two-factor.ts';
+import type { CodeSender } from './code-sender.ts';
+
+/** What a person has as a second factor. */
+export interface TwoFactorState {
+  readonly enabled: boolean;
+  readonly deliveryMethods: readonly DeliveryMethod[];
+  /** `SMS number ending in 7890`; null without a phone. */
+  readonly destination: string | null;
+}
+
+/** Second factors of sign-ins: a code of an app (TOTP), or one that was sent to a phone. */
+export interface TwoFactor {
+  state(accountId: string): TwoFactorState;
+  /**
+   * Makes a new key for the person's app; it counts once `confirm` has seen a code of it.
+   * @param phone where codes can be sent to, E.164; empty for none
+   * @throws Refusal `unprocessable` when it is enabled already
+   */
+  setUp(account: Account, phone: string): Promise<{ readonly secret: string; readonly uri: string }>;
+  /** @throws Refusal `unprocessable`, `too many attempts` */
+  confirm(account: Account, code: string): Promise<void>;
+  /** @throws Refusal `not found` when there is none */
+  turnOff(accountId: string): Promise<void>;
+  /**
+   * Lets a person with the right password through, who needs a code when there is a second factor.
+   * @throws TwoFactorNeeded without a code; Refusal `unauthenticated` for a wrong one, `too many attempts`
+   */
+  check(account: Account, code: string | undefined): Promise<void>;
+  /** Sends a code; answers where to. @throws Refusal `unprocessable`, `too many attempts` */
+  sendCode(account: Account): Promise<{ readonly destination: string }>;
+  /** Forgets a person who is gone. */
+  removeAccount(accountId: string): Promise<void>;
+}
+
+export interface TwoFactorOptions {
+  readonly store: TwoFactorStore;
+  readonly keys: KeyRing;
+  readonly sender: CodeSender;
+  readonly clock: Clock;
+}
+
+/** How long a code that was sent can be used, in milliseconds. */
+const sentCodeLifetime = 10 * 60 * 1000;
+const secretBytes = 20;
+
+/** Second factors over a store. */
+export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): TwoFactor {
+  // Six digits need it: five wrong codes at once, then one in two minutes.
+  const attempts = rateLimiter({ burst: 5, perSecond: 1 / 120 }, clock);
+  const deliveries = rateLimiter({ burst: 3, perSecond: 1 / 60 }, clock);
+  const aad = (accountId: string): string => `two_factor/${accountId}`;
+  // Six digits are found by trying: their hash is keyed with what the database does not have.
+  const hashOf = (secret: Uint8Array, code: string): Buffer =>
+    createHmac('sha256', secret).update(code).digest();
+
+  /** Whether a code is one of the app's, or the one that was sent. It is used up. */
+  const accept = async (accountId: string, code: string): Promise<boolean> => {
+    const row = store.get(accountId);
+    if (row === undefined) return false;
+    const secret = keys.open(row.secret, aad(accountId));
+    const now = clock.now();
+    const sent = store.deliveredCode(accountId);
+    if (sent !== undefined && now < sent.expiration_time && timingSafeEqual(sent.hash, hashOf(secret, code)))
+      return store.takeDeliveredCode(accountId);
+    const step = matchingStep(secret, code, now, row.last_step);
+    return step !== undefined && store.use(accountId, step);
+  };
+
+  const attempt = async (accountId: string, code: string): Promise<boolean> => {
+    if (!attempts.take(accountId).allowed)
+      throw new Refusal('too many attempts', 'Too many codes were tried: wait a few minutes');
+    const right = await accept(accountId, code);
+    if (right) attempts.reset(accountId);
+    return right;
+  };
+
+  return {
+    state(accountId) {
+      const row = store.get(accountId);
+      const phone = row?.phone ?? '';
+      return {
+        enabled: row?.confirmed === 1,
+        deliveryMethods: phone === '' ? ['app'] : ['app', 'sms'],
+        destination: phone === '' ? null : obfuscated(phone),
+      };
+    },
+
+    async setUp(account, phone) {
+      if (store.get(account.id)?.confirmed === 1)
+        throw unprocessable('Two-factor authentication is enabled already: turn it off first');
+      const secret = randomBytes(secretBytes);
+      await store.put({
+        account_id: account.id,
+        secret: keys.seal(secret, aad(account.id)),
+        phone,
+        confirmed: 0,
+        last_step: 0,
+      });
+      const text = base32(secret);
+      const label = encodeURIComponent(`Gatehouse boxes:${account.loginName}`);
+      return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Gatehouse%20boxes` };
+    },
+
+    async confirm(account, code) {
+      const row = store.get(account.id);
+      if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
+      if (row.confirmed === 1) throw unprocessable('Two-factor authentication is enabled already');
+      if (!(await attempt(account.id, code)))
+        throw unprocessable('The code is not right, or was used already');
+      const used = store.get(account.id);
+      if (used !== undefined) await store.put({ ...used, confirmed: 1 });
+    },
+
+    async turnOff(accountId) {
+      if (store.get(accountId) === undefined) throw notFound();
+      await store.remove(accountId);
+    },
+
+    async check(account, code) {
+      const { enabled, deliveryMethods } = this.state(account.id);
+      if (!enabled) return;
+      if (code === undefined || code === '')
+        throw new TwoFactorNeeded('Two-factor authentication is enabled: send a code', deliveryMethods);
+      if (!(await attempt(account.id, code)))
+        throw new Refusal('unauthenticated', 'The two-factor code is not right, or was used already');
+    },
+
+    async sendCode(account) {
+      const row = store.get(account.id);
+      if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
+      if (row.phone === '') throw unprocessable('There is no phone number that a code could be sent to');
+      if (!deliveries.take(account.id).allowed)
+        throw new Refusal('too many attempts', 'Too many codes were asked for: wait a minute');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      await store.putDeliveredCode({
+        account_id: account.id,
+        hash: hashOf(keys.open(row.secret, aad(account.id)), code),
+        expiration_time: clock.now() + sentCodeLifetime,
+      });
+      await sender.send({ username: account.loginName, phone: row.phone, code });
+      return { destination: obfuscated(row.phone) };
+    },
+
+    removeAccount: (accountId) => store.remove(accountId),
+  };
+}
+
+function obfuscated(phone: string): string {
+  return `SMS number ending in ${phone.slice(-4)}`;
+}

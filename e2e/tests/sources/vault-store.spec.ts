@@ -113,6 +113,9 @@ test('a session comes with what the library reads; target, library and secret le
   await page.goBack();
   await page.getByRole('link', { name: `secret/databases/${name}` }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const users = page.getByRole('list', { name: 'Targets that use it' });
+  await users.getByRole('link', { name: target.name }).click();
+  await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
 });
 
 test('a store whose token was revoked says so, where a session is wanted too, and a new one mends it', async ({

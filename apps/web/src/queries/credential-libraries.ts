@@ -20,7 +20,7 @@ export const credentialLibraries: RecordCalls<
   CredentialLibraryChanges
 > = {
   key: 'credential-libraries',
-  touches: ['credential-choices', 'targets-using', 'targets-using-secret'],
+  touches: ['credential-choices', 'targets-using'],
   get: (environment, id, context) => call(getCredentialLibrary, { params: { environment, id }, ...context }),
   list: (environment, store, token, context) =>
     call(listCredentialLibraries, {

@@ -31,13 +31,7 @@ const pageOf = (token: string | undefined) => ({
 
 export const credentialStores: RecordCalls<CredentialStore, NewCredentialStore, CredentialStoreChanges> = {
   key: 'credential-stores',
-  touches: [
-    'credentials',
-    'credential-libraries',
-    'credential-choices',
-    'targets-using',
-    'targets-using-secret',
-  ],
+  touches: ['credentials', 'credential-libraries', 'credential-choices', 'targets-using'],
   get: (environment, id, context) => call(getCredentialStore, { params: { environment, id }, ...context }),
   list: (environment, scope, token, context) =>
     call(listCredentialStores, {

@@ -22,8 +22,8 @@ const atOnce = 8;
 export const searchHostSources: Operation<'searchHostSources'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   const { scope_id, search = '', limit = usualLimit } = call.query;
-  return choices(caller, hostCatalogs, hostSets, {
-    scopeId: scope_id,
+  const catalogs = await allOf(hostCatalogs, caller, { scope_id }, containerLimit);
+  return choices(caller, catalogs, hostSets, {
     search,
     limit,
     toChoice: (set, catalog): HostSourceChoice => ({
@@ -40,19 +40,22 @@ export const searchHostSources: Operation<'searchHostSources'> = async (context,
 export const searchCredentialSources: Operation<'searchCredentialSources'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   const { scope_id, search = '', limit = usualLimit } = call.query;
+  const stores = await allOf(credentialStores, caller, { scope_id }, containerLimit);
+  const issuing = stores.filter(({ type }) => type === 'vault');
   const [stored, issued] = await Promise.all([
-    choices(caller, credentialStores, credentials, {
-      scopeId: scope_id,
+    choices(
+      caller,
+      stores.filter(({ type }) => type !== 'vault'),
+      credentials,
+      {
+        search,
+        limit,
+        toChoice: (credential, store) => credentialChoice(credential, credential.type, store),
+      },
+    ),
+    choices(caller, issuing, credentialLibraries, {
       search,
       limit,
-      holds: (store) => store.type !== 'vault',
-      toChoice: (credential, store) => credentialChoice(credential, credential.type, store),
-    }),
-    choices(caller, credentialStores, credentialLibraries, {
-      scopeId: scope_id,
-      search,
-      limit,
-      holds: (store) => store.type === 'vault',
       toChoice: (library, store) => credentialChoice(library, library.credential_type, store),
     }),
   ]);
@@ -82,22 +85,19 @@ interface Named extends StoredRecord {
 }
 
 interface Search<Item, Container, Choice> {
-  readonly scopeId: string;
   readonly search: string;
   readonly limit: number;
-  /** Which containers are looked through; all of them unless given. */
-  readonly holds?: (container: Container) => boolean;
   readonly toChoice: (item: Item, container: Container) => Choice;
 }
 
-/** What the containers of a project hold, as far as it has the text; one more than is asked for tells that there are more. */
+/** What containers hold, as far as it has the text; one more than is asked for tells that there are more. */
 async function choices<Container extends Named, Item extends Named, Choice extends HasName>(
   caller: AccessCaller,
-  containers: Collection<Container, never, never>,
+  containers: readonly Container[],
   items: Collection<Item, never, never>,
-  { scopeId, search, limit, holds = () => true, toChoice }: Search<Item, Container, Choice>,
+  { search, limit, toChoice }: Search<Item, Container, Choice>,
 ): Promise<{ items: Choice[]; more: boolean }> {
-  const open = (await allOf(containers, caller, { scope_id: scopeId }, containerLimit)).filter(holds);
+  const open = [...containers];
   const text = search.trim();
   const filter = text === '' ? undefined : anyHolds(['name', 'description', 'id'], text);
   const found: Choice[] = [];

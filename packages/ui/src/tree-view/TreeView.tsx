@@ -65,11 +65,13 @@ export function TreeView({
   const open = useMemo(() => new Set(expanded), [expanded]);
   const visible = useMemo(() => visibleNodes(nodes, open), [nodes, open]);
   const [focused, setFocused] = useState<string | null>(null);
-  const isThere = (id: string | null) => id !== null && visible.some(({ node }) => node.id === id);
+  const places = useMemo(() => new Map(visible.map(({ node }, index) => [node.id, index])), [visible]);
+  const placeOf = (id: string | null): number => (id === null ? -1 : (places.get(id) ?? -1));
+  const isThere = (id: string | null): boolean => placeOf(id) !== -1;
   // One stop for Tab: where focus was, else the choice, else the first.
   const stop = isThere(focused) ? focused : isThere(selected) ? selected : (visible[0]?.node.id ?? null);
 
-  const stopIndex = visible.findIndex(({ node }) => node.id === stop);
+  const stopIndex = placeOf(stop);
   const virtualizer = useVirtualizer({
     count: scroller === undefined ? 0 : visible.length,
     getScrollElement: () => scroller?.current ?? null,
@@ -94,7 +96,7 @@ export function TreeView({
         });
 
   // What was chosen elsewhere is brought into sight; a choice made here is.
-  const selectedIndex = visible.findIndex(({ node }) => node.id === selected);
+  const selectedIndex = placeOf(selected);
   const isSelectedThere = selectedIndex !== -1;
   const showSelected = useEffectEvent(() => {
     if (scroller !== undefined && isSelectedThere)
@@ -140,7 +142,7 @@ export function TreeView({
     if (step === undefined) return;
     event.preventDefault();
     if (step.kind === 'focus') {
-      const index = visible.findIndex(({ node }) => node.id === step.id);
+      const index = placeOf(step.id);
       if (scroller !== undefined && index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
       setFocused(step.id);
       setWanted(step.id);
@@ -173,7 +175,7 @@ export function TreeView({
             data-node={node.id}
             tabIndex={node.id === stop ? 0 : -1}
             onFocus={() => {
-              focusPlace.current = visible.findIndex((other) => other.node.id === node.id);
+              focusPlace.current = placeOf(node.id);
               setFocused(node.id);
             }}
             onBlur={({ currentTarget }) => {

@@ -60,6 +60,9 @@ export interface TaskWork extends Pick<Task, 'environment' | 'title' | 'href' | 
 /** Steps of a task that are kept to be shown. */
 export const stepLimit = 500;
 
+/** How often the steps of a task are shown, in ms: a sequence may send thousands a second. */
+const showMs = 100;
+
 let tasks: readonly Task[] = [];
 let nextId = 1;
 const controllers = new Map<number, AbortController>();
@@ -108,22 +111,37 @@ export function startTask({ run, ...work }: TaskWork): { id: number; end: Promis
     ...tasks,
   ]);
   window.addEventListener('beforeunload', askBeforeLeaving);
+  let waiting: TaskStep[] = [];
+  let counted = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (more: Partial<Task> = {}): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const [steps, count] = [waiting, counted];
+    waiting = [];
+    counted = 0;
+    put(id, (task) => {
+      const all = [...task.steps, ...steps];
+      const kept = all.slice(-stepLimit);
+      const earlierSteps = task.earlierSteps + all.length - kept.length;
+      return { ...task, done: task.done + count, steps: kept, earlierSteps, ...more };
+    });
+  };
   const end = run({
     signal: controller.signal,
     plan: (total) => {
       put(id, (task) => ({ ...task, total }));
     },
     step: (step, counts) => {
-      put(id, (task) => ({
-        ...task,
-        done: counts ? task.done + 1 : task.done,
-        steps: [...task.steps, step].slice(-stepLimit),
-        earlierSteps: task.earlierSteps + (task.steps.length === stepLimit ? 1 : 0),
-      }));
+      waiting.push(step);
+      if (counts) counted += 1;
+      timer ??= setTimeout(() => {
+        show();
+      }, showMs);
     },
   }).then((ended) => {
     controllers.delete(id);
-    put(id, (task) => ({ ...task, end: ended }));
+    show({ end: ended });
     if (controllers.size === 0) window.removeEventListener('beforeunload', askBeforeLeaving);
     return ended;
   });

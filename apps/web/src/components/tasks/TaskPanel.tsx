@@ -47,7 +47,7 @@ export function TaskPanel({
   }, [count]);
   return (
     <section ref={box} tabIndex={-1} aria-label={title} className="flex min-w-0 flex-col gap-3 outline-none">
-      <h3 className="text-body font-semibold text-ink-1 wrap-anywhere">{title}</h3>
+      <h2 className="text-body font-semibold text-ink-1 wrap-anywhere">{title}</h2>
       {end === undefined ? (
         <div className="flex items-end gap-3">
           <ProgressBar

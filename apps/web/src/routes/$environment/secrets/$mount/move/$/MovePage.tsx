@@ -146,7 +146,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
               Change and try again
             </Button>
           )}
-          <LinkButton href={back}>{isRunning ? 'Leave it to go on' : 'Back'}</LinkButton>
+          <LinkButton href={back}>{isRunning ? 'Leave, and let it go on' : 'Back'}</LinkButton>
         </div>
       </div>
     );

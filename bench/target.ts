@@ -4,13 +4,14 @@
  * Every server is a process of its own. The paths take turns, so that the machine's mood falls on all of them alike;
  * what counts is the ratio to the direct calls of the same round.
  *
- *     npm run bench -- [--seconds 4] [--rounds 5] [--connections 16]
+ *     npm run bench target -- [--seconds 4] [--rounds 5] [--connections 16]
  */
 import { parseArgs } from 'node:util';
-import { load, type Work } from './load.ts';
+import { load, type Rate, type Work } from './load.ts';
+import { positive } from './options.ts';
 import { table } from './report.ts';
-import { startPaths, type Path } from './servers.ts';
-import { createOwnTargets, read, write } from './work.ts';
+import { startPaths, type Path } from './target-servers.ts';
+import { createOwnTargets, read, write } from './target-work.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,26 +31,21 @@ const kinds: Record<string, (path: Path) => Promise<Work>> = {
 };
 for (const [title, workOf] of Object.entries(kinds)) {
   const works = await Promise.all(
-    servers.paths.map(async (path) => ({ path, work: await workOf(path), rates: [] as number[] })),
+    servers.paths.map(async (path) => ({ path, work: await workOf(path), rates: [] as Rate[] })),
   );
-  for (const { path, work } of works) await load({ path, work, connections, seconds: 1 });
+  for (const { path, work } of works) await load({ ...path, work, connections, seconds: 1 });
   for (let round = 0; round < rounds; round += 1) {
-    for (const { path, work, rates } of works) rates.push(await load({ path, work, connections, seconds }));
+    for (const { path, work, rates } of works)
+      rates.push(await load({ ...path, work, connections, seconds }));
   }
   process.stdout.write(
     table(
       `${title}, ${connections} connections, ${rounds} rounds of ${seconds} s`,
       works.map(({ path, rates }) => ({ name: path.name, rates })),
+      'direct',
     ),
   );
 }
 if (!servers.paths.some(({ name }) => name === 'haproxy')) {
   process.stdout.write('haproxy is not installed here, so it was left out.\n');
-}
-
-function positive(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new Error(`--${name} takes a whole number from 1, not "${text}".`);
-  return value;
 }

@@ -1,9 +1,21 @@
-// npm run bench: installs what is missing, then runs the benchmark on the locked Node; arguments are passed on.
+// npm run bench: installs what is missing, then runs the benchmarks on the locked Node: all of them, or the one that is
+// named first (target, secrets); further arguments are passed on.
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
 import { continueInLockedNode } from './locked-node.mjs';
 
+const benchmarks = ['target', 'secrets'];
+
 ensureInstalled();
 await continueInLockedNode(fileURLToPath(import.meta.url));
-await import(inRoot('bench', 'target.ts'));
+const [first, ...rest] = process.argv.slice(2);
+const named = first !== undefined && benchmarks.includes(first);
+for (const benchmark of named ? [first] : benchmarks) {
+  const args = named ? rest : process.argv.slice(2);
+  const { status } = spawnSync(process.execPath, [inRoot('bench', `${benchmark}.ts`), ...args], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,8 +1,8 @@
 /** What the benchmark does to targets, in the form that each path understands. */
-import { consoleHeader } from '@gatehouse/api-types/contract';
 import { request } from 'undici';
+import { headersOfSession } from './console.ts';
 import type { Request, Work } from './load.ts';
-import type { Path } from './servers.ts';
+import type { Path } from './target-servers.ts';
 
 const wellKnownTarget = 'ttcp_1234567890';
 
@@ -72,7 +72,5 @@ export async function createOwnTargets(direct: Path, count: number): Promise<str
 }
 
 function headersOf(path: Path): Record<string, string> {
-  return path.isConsole
-    ? { cookie: path.credential, [consoleHeader.name]: consoleHeader.value, 'sec-fetch-site': 'same-origin' }
-    : { authorization: `Bearer ${path.credential}` };
+  return path.isConsole ? headersOfSession(path.credential) : { authorization: `Bearer ${path.credential}` };
 }

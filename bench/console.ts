@@ -1,0 +1,37 @@
+import { consoleHeader } from '@gatehouse/api-types/contract';
+import { request } from 'undici';
+
+/** The password of `admin` everywhere in a benchmark. */
+export const password = 'bench-of-the-gatehouse';
+
+/** The id of the environment that the console is given. */
+export const environment = 'bench';
+
+const pageHeaders = { [consoleHeader.name]: consoleHeader.value, 'sec-fetch-site': 'same-origin' };
+
+/** Headers of a request to the console within a session. */
+export function headersOfSession(cookie: string): Record<string, string> {
+  return { cookie, ...pageHeaders };
+}
+
+/** The console's configuration: one environment with one service. */
+export function configurationText(service: 'access' | 'secrets', origin: string): string {
+  return `environments:\n  - id: ${environment}\n    name: Bench\n    kind: development\n    services:\n      ${service}:\n        url: ${origin}\n`;
+}
+
+/** Signs in to one service through the console. Answers the session's cookie. */
+export async function signInToConsole(origin: string, service: 'access' | 'secrets'): Promise<string> {
+  const answer = await request(`${origin}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...pageHeaders },
+    body: JSON.stringify({
+      environment,
+      service,
+      credentials: { method: 'password', login_name: 'admin', password },
+    }),
+  });
+  await answer.body.dump();
+  const cookie = [answer.headers['set-cookie']].flat()[0]?.split(';')[0];
+  if (cookie === undefined) throw new Error(`The console did not sign in: ${answer.statusCode}`);
+  return cookie;
+}

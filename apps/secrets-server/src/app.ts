@@ -13,6 +13,7 @@ import { tokenBackend } from './auth/token/backend.ts';
 import { userpassBackend } from './auth/userpass/backend.ts';
 import type { Backend } from './core/backend.ts';
 import type { Context } from './core/context.ts';
+import type { Mount } from './core/mount.ts';
 import { backendOf } from './core/routes.ts';
 import { kvBackend } from './engines/kv/backend.ts';
 import { requestHandler } from './http/handler.ts';
@@ -21,6 +22,8 @@ import type { Identity } from './identity/identity.ts';
 import { openBarrier } from './store/barrier.ts';
 import { openCluster } from './store/cluster.ts';
 import { openDatabase } from './store/database.ts';
+import { kvStore } from './store/kv/kv-store.ts';
+import type { KvStore } from './store/kv/kv-store.ts';
 import { defaultConfig, mountTable } from './store/mounts.ts';
 import type { FixedMount } from './store/mounts.ts';
 import { healthRoute } from './sys/health.ts';
@@ -61,6 +64,14 @@ export interface SecretsServerOptions {
 export interface Seed {
   /** Paths of versioned key-value engines, each with a slash at its end. */
   readonly keyValueMounts: readonly string[];
+  /** Written into the first of them; consumed while they are stored, so that many need no memory. */
+  readonly secrets?: Iterable<SeedSecret>;
+}
+
+/** The first version of a secret. */
+export interface SeedSecret {
+  readonly path: string;
+  readonly data: Readonly<Record<string, string>>;
 }
 
 const wellKnownSeed: Seed = { keyValueMounts: ['secret/'] };
@@ -87,8 +98,9 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
     const { cluster, fresh } = await openCluster(store);
     const mounts = mountTable(store, fixedMounts);
     if (fresh) {
+      const added: Mount[] = [];
       for (const path of seed.keyValueMounts) {
-        await mounts.add({
+        const mount = await mounts.add({
           namespace: '',
           path,
           type: 'kv',
@@ -96,6 +108,11 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
           options: { version: '2' },
           config: defaultConfig,
         });
+        added.push(mount);
+      }
+      const [first] = added;
+      if (first !== undefined && seed.secrets !== undefined) {
+        await writeSecrets(kvStore(store, barrier), first.id, seed.secrets, clock.now());
       }
       log.info('initialized an empty store');
     }
@@ -144,6 +161,25 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
     await store.close();
     throw error;
   }
+}
+
+/** Secrets that are on their way to the store at a time: one transaction each, committed together. */
+const seededAtOnce = 2000;
+
+async function writeSecrets(
+  kv: KvStore,
+  mountId: number,
+  secrets: Iterable<SeedSecret>,
+  now: number,
+): Promise<void> {
+  let waiting: Promise<unknown>[] = [];
+  for (const { path, data } of secrets) {
+    waiting.push(kv.change(mountId, path, now, (key) => key.addVersion(JSON.stringify(data)).version));
+    if (waiting.length < seededAtOnce) continue;
+    await Promise.all(waiting);
+    waiting = [];
+  }
+  await Promise.all(waiting);
 }
 
 /** What answers below a mount, by the mount's type. */

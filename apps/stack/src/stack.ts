@@ -9,6 +9,7 @@ import type { Config, ConsoleConfig, EnvironmentConfig } from '@gatehouse/bff/co
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
 import { checkExposure } from '@gatehouse/bff/config/exposure';
 import { createService as createSecretsServer } from '@gatehouse/secrets-server';
+import type { Seed as SecretsSeed } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountsOptions, AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
@@ -32,6 +33,8 @@ export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'nam
   readonly secretsPort?: number;
   /** What its empty access controller begins with; the well-known objects unless given. */
   readonly seed?: Seed;
+  /** The same of its secrets server; one engine at `secret/` unless given. */
+  readonly secretsSeed?: SecretsSeed;
 }
 
 /** What a stack is made of; everything has a default but the data folder. */
@@ -188,6 +191,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           accounts,
           clock,
           log: log('secrets'),
+          ...(environment.secretsSeed !== undefined && { seed: environment.secretsSeed }),
           ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',

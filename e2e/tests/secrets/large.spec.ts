@@ -1,0 +1,46 @@
+import { SecretEngine } from '../../fixtures/secret-engine.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { press } from '../../fixtures/vocabulary.ts';
+import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
+import { SecretPage } from '../../pages/secret-page.ts';
+
+const count = 100_000;
+test.use({ secretCount: count });
+
+test('a folder of 100,000 secrets is there at once; names in 2,000 folders are searched as they come, and stopped', async ({
+  stack,
+  signedIn: page,
+}) => {
+  const engine = await SecretEngine.first(stack);
+  const folder = new SecretFolderPage(page, engine);
+  await folder.open('fleet');
+  await expect(folder.rows(folder.names).first()).toHaveText('host-000001');
+  await expect(folder.tree.getByRole('treeitem', { name: 'host-000001' })).toBeVisible();
+  // Only what is in sight exists, in the list and in the tree.
+  expect(await folder.names.getByRole('row').count()).toBeLessThan(80);
+  expect(await folder.tree.getByRole('treeitem').count()).toBeLessThan(80);
+
+  await folder.link('host-000001').focus();
+  await press(page, 'Control+End');
+  await expect(folder.rows(folder.names).filter({ hasText: 'host-000500' })).toBeVisible();
+  await expect(page.getByText('5,500 names loaded, more as you go on').first()).toBeVisible();
+  await press(page, 'Control+End');
+  await expect(folder.rows(folder.names).filter({ hasText: 'host-005500' })).toBeVisible();
+
+  await folder.search.fill('host-099');
+  await expect(folder.progress).toHaveText('Looked at all 100,000 secrets in 1 folder.');
+  await expect(folder.found).toHaveAttribute('aria-rowcount', '1001');
+  await folder.search.fill('99997');
+  await expect(folder.rows(folder.found)).toHaveText(['host-099997']);
+  await folder.rows(folder.found).getByRole('link').click();
+  await expect(new SecretPage(page, engine).heading).toHaveText('host-099997');
+
+  await folder.open('teams');
+  await folder.search.fill('token');
+  await expect(folder.rows(folder.found).first()).toBeVisible();
+  await expect(folder.progress).toContainText('to go');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(folder.progress).toHaveText(/^Stopped after [\d,]+ secrets in [\d,]+ folders\.$/);
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(folder.progress).toHaveText(/2,00[01] folders\.$|^Stopped after 1,000 finds/);
+});

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
+import type { SecretEngine } from '../../fixtures/secret-engine.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { setVisible } from '../../fixtures/visibility.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
+import { SecretForm } from '../../pages/secret-form.ts';
+import { SecretPage } from '../../pages/secret-page.ts';
+
+// Axe looks at each state twice.
+test.slow();
+
+/** Secrets in every state, for screens to show. */
+async function furnish(secrets: SecretEngine): Promise<void> {
+  for (const password of ['one', 'two', 'three', 'four']) {
+    await secrets.write('app/db', { user: 'app', password, tls: { key: 'k', cert: 'c' } });
+  }
+  await secrets.setMetadata('app/db', { custom_metadata: { owner: 'ines', purpose: 'orders' } });
+  await secrets.take('delete', 'app/db', [1]);
+  await secrets.take('destroy', 'app/db', [2]);
+  await secrets.write('app/gone', { value: 'x' });
+  await secrets.take('delete', 'app/gone', [1]);
+}
+
+/** Every screen that an address leads to. */
+function screensOf(secrets: SecretEngine): readonly string[] {
+  return [
+    '/local/secrets',
+    secrets.place('folder', 'app'),
+    `${secrets.place('folder')}?q=db`,
+    secrets.place('folder', 'nothing here'),
+    secrets.place('secret', 'app/db'),
+    secrets.place('secret', 'app/gone'),
+    `${secrets.place('secret', 'app/db')}?tab=versions`,
+    `${secrets.place('secret', 'app/db')}?tab=metadata`,
+    secrets.place('edit', 'app/db'),
+    secrets.place('new', 'app'),
+    secrets.place('metadata', 'app/db'),
+    secrets.settings,
+    secrets.place('recycle-bin'),
+    secrets.place('move', 'app/db'),
+    `${secrets.place('move', 'app')}?folder=true`,
+    secrets.place('import', 'app'),
+    secrets.place('export', 'app'),
+  ];
+}
+
+async function arrive(page: Page, screen: string): Promise<void> {
+  await page.goto(screen);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^(?:Loading|Looking)/ })).toHaveCount(0);
+}
+
+test('the screens of secrets are accessible', async ({ signedIn: page, secrets }) => {
+  await furnish(secrets);
+  for (const screen of screensOf(secrets)) {
+    await arrive(page, screen);
+    await expectAccessible(page, screen);
+  }
+});
+
+test('so are the states that people bring about: revealed, compared, edited as JSON, in conflict, asked', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  await furnish(secrets);
+  const secret = new SecretPage(page, secrets);
+  await secret.open('app/db');
+  await secret.revealAll.click();
+  await expect(secret.field('password')).toContainText('four');
+  await secret.isThisIt('three');
+  await expectAccessible(page, 'revealed and compared with a value');
+  await setVisible(page, false);
+  await setVisible(page, true);
+  await expectAccessible(page, 'masked again');
+
+  await secret.open('app/db', '?tab=versions&from=3&to=4');
+  await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
+  await secret.comparison.getByRole('button', { name: 'Reveal password' }).click();
+  await expectAccessible(page, 'two versions');
+  await secret.comparison.getByText('JSON', { exact: true }).click();
+  await expect(
+    secret.comparison.getByRole('group').or(secret.comparison.getByRole('region')).first(),
+  ).toBeVisible();
+  await expectAccessible(page, 'two versions as JSON');
+  await page.keyboard.press('Escape');
+  await secret.select(3);
+  await secret.bulk('Destroy').click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page, 'asked to destroy');
+
+  const form = new SecretForm(page, secrets);
+  await form.open('app/db');
+  await form.change('password', 'mine');
+  await form.change('user', 'me');
+  await form.add('port', '1');
+  await form.remove('tls');
+  await form.review.click();
+  await expectAccessible(page, 'fields under review');
+  await secrets.write('app/db', { user: 'they', password: 'theirs', tls: { key: 'k', cert: 'c' } });
+  await form.saveVersion.click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.summary).toBeVisible();
+  await conflict.card('password').getByRole('button', { name: 'Reveal the values' }).click();
+  await conflict.choose('user', 'Edit');
+  await form.saveVersion.click();
+  await expectAccessible(page, 'a conflict, in part decided');
+  await form.editAs('JSON');
+  await form.writeJson('{"user": ');
+  await form.saveVersion.click();
+  await expectAccessible(page, 'JSON that is none');
+});
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the screens of secrets fit', async ({ signedIn: page, secrets }) => {
+    await furnish(secrets);
+    await secrets.write('app/a name that is rather long for a telephone', {
+      'a-field-that-is-long-too': 'x',
+    });
+    const screens = [
+      ...screensOf(secrets),
+      secrets.place('secret', 'app/a name that is rather long for a telephone'),
+      `${secrets.place('secret', 'app/db')}?tab=versions&from=3&to=4`,
+    ];
+    for (const screen of screens) {
+      await arrive(page, screen);
+      await expectFits(page, screen);
+    }
+    const form = new SecretForm(page, secrets);
+    await form.open('app/db');
+    await form.change('password', 'mine');
+    await secrets.write('app/db', { password: 'theirs' });
+    await form.saveVersion.click();
+    await expect(new ConflictView(page).summary).toBeVisible();
+    await expectFits(page, 'a conflict');
+    const folder = new SecretFolderPage(page, secrets);
+    await folder.open();
+    await expect(folder.link('app/')).toBeVisible();
+  });
+});

@@ -18,6 +18,9 @@ import { limitRequests } from './http/rate.ts';
 import { addRoutes } from './http/routes.ts';
 import { diskImages } from './images/disk.ts';
 import type { ImageStore } from './images/image-store.ts';
+import { followPeople } from './people.ts';
+import { seedRegistry } from './seed.ts';
+import type { Seed } from './seed.ts';
 import { boxStore } from './store/boxes.ts';
 import { openDatabase } from './store/database.ts';
 import { memberStore } from './store/members.ts';
@@ -73,6 +76,8 @@ export interface BoxRegistryOptions {
   readonly images?: ImageStore;
   /** Takes sign-in codes to people; box-registry-codes.log in the data folder unless given. */
   readonly codeSender?: CodeSender;
+  /** What a registry without organizations is filled with; nothing unless given. */
+  readonly seed?: Seed;
   /** How long an upload address can be used, in milliseconds; an hour unless given. */
   readonly uploadLifetimeMs?: number;
   /** How long nothing may come or go on a transfer of an image, in milliseconds; two minutes unless given. */
@@ -90,6 +95,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   const keys = options.keys ?? keyRingFromFile(join(dataDir, 'box-registry-keys.json'));
   const store = openDatabase(dataDir);
   let context: Context;
+  let stopFollowing: () => Promise<void>;
   try {
     const uploads = uploadStore(store);
     const images = options.images ?? (await diskImages(join(dataDir, 'box-images')));
@@ -123,6 +129,8 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
       clock,
       log,
     };
+    if (await seedRegistry(context, options.seed ?? [])) log.info('seeded an empty registry');
+    stopFollowing = await followPeople(context);
   } catch (error) {
     await store.close();
     throw error;
@@ -138,7 +146,8 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   if (rateLimit.authenticate !== undefined) {
     const limited = limitAddresses(rateLimit.authenticate, clock);
     app.post('/api/v1/authenticate', limited);
-    app.post('/api/v1/two-factor/request-code', limited);
+    app.post(['/api/v1/two-factor', '/api/v1/two-factor/request-code'], limited);
+    app.delete('/api/v1/two-factor', limited);
   }
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
@@ -157,6 +166,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
     largeBodies: true,
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {
+      await stopFollowing();
       await store.close();
     },
   };

@@ -11,11 +11,28 @@ import { updateBox } from './boxes/update.ts';
 import type { Context, Operation } from './context.ts';
 import { downloadImage } from './downloads/download.ts';
 import { readMetadata } from './downloads/metadata.ts';
+import { listNamespaces, readNamespace } from './namespaces.ts';
+import { createOrganization } from './organizations/create.ts';
+import { deleteOrganization } from './organizations/delete.ts';
+import { listOrganizations } from './organizations/list.ts';
+import { addMember, changeMember, removeMember } from './organizations/members.ts';
+import { readOrganization } from './organizations/read.ts';
+import { updateOrganization } from './organizations/update.ts';
 import { createProvider } from './providers/create.ts';
 import { deleteProvider } from './providers/delete.ts';
 import { readProvider } from './providers/read.ts';
 import { updateProvider } from './providers/update.ts';
 import { searchBoxes } from './search.ts';
+import { readSettings, updateSettings } from './settings.ts';
+import { deleteTokenByHash } from './tokens/delete.ts';
+import { listTokens } from './tokens/list.ts';
+import {
+  confirmTwoFactor,
+  readTwoFactor,
+  resetTwoFactor,
+  setUpTwoFactor,
+  turnOffTwoFactor,
+} from './two-factor/own.ts';
 import { requestCode } from './two-factor/request-code.ts';
 import { finishUpload } from './uploads/finish.ts';
 import { prepareUpload } from './uploads/prepare.ts';
@@ -40,10 +57,39 @@ const box = '/api/v1/box/:username/:name';
 const version = `${box}/version/:version`;
 const provider = `${version}/provider/:provider`;
 
-/** Every path of the API with its methods. */
+const organization = '/api/v1/organizations/:username';
+
+/** What the console manages beside the field's API. */
+const ownRoutes: readonly Route[] = [
+  { path: '/api/v1/tokens', methods: { GET: listTokens } },
+  { path: '/api/v1/tokens/:hash', methods: { DELETE: deleteTokenByHash } },
+  {
+    path: '/api/v1/two-factor',
+    methods: {
+      GET: readTwoFactor,
+      POST: setUpTwoFactor,
+      PUT: confirmTwoFactor,
+      DELETE: turnOffTwoFactor,
+    },
+  },
+  { path: '/api/v1/two-factor/:username', methods: { DELETE: resetTwoFactor } },
+  { path: '/api/v1/organizations', methods: { GET: listOrganizations, POST: createOrganization } },
+  {
+    path: organization,
+    methods: { GET: readOrganization, PUT: updateOrganization, DELETE: deleteOrganization },
+  },
+  { path: `${organization}/members`, methods: { POST: addMember } },
+  { path: `${organization}/members/:member`, methods: { PUT: changeMember, DELETE: removeMember } },
+  { path: '/api/v1/namespaces', methods: { GET: listNamespaces } },
+  { path: '/api/v1/namespaces/:username', methods: { GET: readNamespace } },
+  { path: '/api/v1/settings', methods: { GET: readSettings, PUT: updateSettings } },
+];
+
+/** Every path of the API with its methods. A path with a word comes before the one that it would also match. */
 export const routes: readonly Route[] = [
   { path: '/api/v1/authenticate', methods: { GET: validateToken, POST: createToken, DELETE: deleteToken } },
   { path: '/api/v1/two-factor/request-code', methods: { POST: requestCode } },
+  ...ownRoutes,
   { path: '/api/v1/user/:username', methods: { GET: readOwner } },
   { path: '/api/v1/search', methods: { GET: searchBoxes } },
   { path: '/api/v1/boxes', methods: { POST: createBox } },

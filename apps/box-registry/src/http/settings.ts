@@ -1,0 +1,31 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { organizationCreators } from '../domain/permissions.ts';
+import { Faults, forbidden, unprocessable } from '../domain/refusal.ts';
+import { FieldReader, readGroup } from './body.ts';
+import { requireCaller } from './caller.ts';
+import type { Context, Operation } from './context.ts';
+
+/** GET /api/v1/settings: what administrators decided, for everybody with a token. */
+export const readSettings: Operation = (context, req, res) => {
+  requireCaller(context, req);
+  sendJson(res, 200, wireSettings(context));
+};
+
+/** PUT /api/v1/settings: who may create organizations. For administrators. */
+export const updateSettings: Operation = async (context, req, res) => {
+  const { role } = requireCaller(context, req);
+  if (role !== 'administrator') throw forbidden('You may not change the settings of the registry');
+  const faults = new Faults();
+  const fields = new FieldReader(readGroup(req, 'settings', ['organization_creators']), faults);
+  const asked = fields.text('organization_creators', 20);
+  faults.refuseAny();
+  const creators = organizationCreators.find((one) => one === asked);
+  if (creators === undefined)
+    throw unprocessable(`Organization creators must be one of ${organizationCreators.join(', ')}`);
+  await context.settings.setOrganizationCreators(creators);
+  sendJson(res, 200, wireSettings(context));
+};
+
+function wireSettings(context: Context) {
+  return { organization_creators: context.settings.organizationCreators() };
+}

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { firstAccountId } from '@gatehouse/service-kit/accounts';
+import { defaultChecksumType } from './domain/checksum.ts';
+import type { MemberRole } from './domain/namespace.ts';
+import type { Context } from './http/context.ts';
+
+/** Organizations that an empty registry begins with. */
+export type Seed = readonly SeedOrganization[];
+
+export interface SeedOrganization {
+  readonly name: string;
+  /** Markdown. */
+  readonly profile?: string;
+  /** Members beside the first administrator, who is an owner, by login name; people who are not there are left out. */
+  readonly members?: readonly { readonly loginName: string; readonly role: MemberRole }[];
+  readonly boxes: readonly SeedBox[];
+}
+
+export interface SeedBox {
+  readonly name: string;
+  readonly shortDescription?: string;
+  /** Markdown. */
+  readonly description?: string;
+  /** Public unless told otherwise. */
+  readonly isPrivate?: boolean;
+  readonly versions: readonly SeedVersion[];
+}
+
+export interface SeedVersion {
+  readonly version: string;
+  readonly description?: string;
+  /** Released unless told otherwise. */
+  readonly status?: 'unreleased' | 'active' | 'revoked';
+  readonly providers: readonly SeedProvider[];
+}
+
+/** A provider with an address, or with the bytes of its image. */
+export type SeedProvider = { readonly name: string } & (
+  | { readonly url: string }
+  | { readonly image: Uint8Array }
+);
+
+type Stores = Pick<
+  Context,
+  'accounts' | 'namespaces' | 'members' | 'boxes' | 'versions' | 'providers' | 'uploads' | 'images' | 'clock'
+>;
+
+/** Fills a registry that has no organizations; answers whether it did. @throws Refusal when the seed breaks a rule */
+export async function seedRegistry(stores: Stores, seed: Seed): Promise<boolean> {
+  if (seed.length === 0 || stores.namespaces.organizations().length > 0) return false;
+  const now = stores.clock.now();
+  for (const { name, profile = '', members = [], boxes } of seed) {
+    const { id } = await stores.namespaces.createOrganization({
+      name,
+      profile,
+      ownerId: firstAccountId,
+      now,
+    });
+    for (const { loginName, role } of members) {
+      const account = stores.accounts.getByLoginName(loginName);
+      if (account !== undefined && account.id !== firstAccountId)
+        await stores.members.add(id, account.id, role, now);
+    }
+    for (const box of boxes) await seedBox(stores, id, box, now);
+  }
+  return true;
+}
+
+async function seedBox(stores: Stores, namespaceId: string, seed: SeedBox, now: number): Promise<void> {
+  const { name, shortDescription = '', description = '', isPrivate = false } = seed;
+  const box = await stores.boxes.create({ namespaceId, name, shortDescription, description, isPrivate }, now);
+  for (const { version: number, description: changes = '', status = 'active', providers } of seed.versions) {
+    const version = await stores.versions.create(box.id, { version: number, description: changes }, now);
+    for (const provider of providers) await seedProvider(stores, version.id, provider, now);
+    if (status !== 'unreleased') await stores.versions.release(version.id, now);
+    if (status === 'revoked') await stores.versions.revoke(version.id, now);
+  }
+}
+
+async function seedProvider(
+  { providers, uploads, images }: Stores,
+  versionId: string,
+  seed: SeedProvider,
+  now: number,
+): Promise<void> {
+  const url = 'url' in seed ? seed.url : null;
+  const { id } = await providers.create(versionId, { name: seed.name, url, checksum: null }, now);
+  if (!('image' in seed)) return;
+  const image = await images.receive(Readable.from([seed.image]), defaultChecksumType);
+  const upload = await uploads.create({ providerId: id, direct: false, expirationTime: now + 60_000 });
+  await uploads.received(upload.id, image, now);
+}

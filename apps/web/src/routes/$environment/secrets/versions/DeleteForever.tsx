@@ -6,9 +6,11 @@ import { useState } from 'react';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
 import { wordsOf } from '../../../../lib/error-words.ts';
 import { folderOf } from '../../../../lib/folder-of.ts';
+import { targetsUsingSecretQuery } from '../../../../queries/secret-uses.ts';
 import { secretMetadataQuery, useDeleteForever } from '../../../../queries/secret-versions.ts';
 import { forgetSecret, staleSecret } from '../../../../queries/secrets.ts';
 import { folderHref, fullName } from '../places.ts';
+import { countOf } from '../recycle-bin/count-of.ts';
 import type { ActionDialogProps } from '../secret-actions.ts';
 import { isGone, newerVersionOf, type NewerVersion } from './newer-version.ts';
 import { NewerVersionBanner } from './NewerVersionBanner.tsx';
@@ -20,6 +22,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const queryClient = useQueryClient();
   const remove = useDeleteForever(place);
   const metadata = useQuery(secretMetadataQuery(place));
+  const using = useQuery(targetsUsingSecretQuery(place));
   const [newer, setNewer] = useState<NewerVersion>();
   const name = fullName(place);
   const folder = folderHref({ ...place, path: folderOf(place.path) });
@@ -55,7 +58,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       }}
       title="Remove the secret for ever?"
       confirmLabel="Remove for ever"
-      impacts={impactsOf(metadata.data)}
+      impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
       typedName={name}
       isPending={remove.isPending}
       error={
@@ -74,6 +77,18 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       </div>
     </ConfirmDialog>
   );
+}
+
+/** Targets that lose their credentials. */
+function targetImpacts(count: number): readonly Impact[] {
+  if (count === 0) return [];
+  const [takes, gets] = count === 1 ? ['takes', 'gets'] : ['take', 'get'];
+  return [
+    {
+      kind: 'breaks',
+      text: `${countOf(count, 'target')} ${takes} credentials from it through a credential library, and ${gets} none any more.`,
+    },
+  ];
 }
 
 /** What is lost; in general words while, or where, the metadata cannot be read. */

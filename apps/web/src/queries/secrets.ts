@@ -42,7 +42,7 @@ export const mountsQuery = (environment: string) =>
 
 const foldersKey = (environment: string, mount: string) => [environment, 'secrets', 'folder', mount] as const;
 
-export type FolderPages = InfiniteData<{
+type FolderPages = InfiniteData<{
   readonly items: readonly FolderItem[];
   readonly next_after?: string | undefined;
   readonly total: number | null;

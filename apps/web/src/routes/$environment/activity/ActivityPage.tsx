@@ -17,6 +17,7 @@ import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { wordsOf } from '../../../lib/error-words.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import {
   activityQuery,
@@ -29,7 +30,6 @@ import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { filtersOf, type ActivitySearch } from './activity-search.ts';
 import { actionWords, resourceHref, resourceWords } from './activity-words.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { UnknownOutcomes } from './UnknownOutcomes.tsx';
 import { VerificationNews } from './VerificationNews.tsx';
 

@@ -18,7 +18,7 @@ export function reasonAgainstEditing(
 }
 
 /** Whether the whole of a secret may be written: what cannot be read would be lost. */
-export function canWrite(may: SecretMay): boolean {
+function canWrite(may: SecretMay): boolean {
   return may.update && may.read;
 }
 

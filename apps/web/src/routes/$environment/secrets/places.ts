@@ -13,7 +13,7 @@ export function secretsHref(environment: string): string {
 }
 
 /** A place of an engine of its own, such as its settings. */
-export function mountHref(environment: string, mount: string, name: string): string {
+function mountHref(environment: string, mount: string, name: string): string {
   return `${secretsHref(environment)}/${encodeURIComponent(mount)}/${name}`;
 }
 

@@ -78,6 +78,6 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
 }
 
 /** The name of a field; an empty one in quotes. */
-export function nameInWords(name: string): string {
+function nameInWords(name: string): string {
   return name === '' ? '""' : name;
 }

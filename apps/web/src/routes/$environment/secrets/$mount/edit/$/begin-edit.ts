@@ -47,7 +47,7 @@ export async function beginEdit(place: SecretPlace, secret: Secret): Promise<Edi
 }
 
 /** The start of an edit over a version that was read. */
-export function startOf({ data, revision }: SecretVersion, empty: EditStart): EditStart {
+function startOf({ data, revision }: SecretVersion, empty: EditStart): EditStart {
   return data === null
     ? { ...empty, revision }
     : { values: valuesOfData(data), revision, text: data, isWriteOnly: false };

@@ -9,7 +9,19 @@ import { ImageMissing } from './image-store.ts';
 import type { ImageStore } from './image-store.ts';
 
 /** The parts of the file system that a full disk shows in. */
-export type FileSystem = Pick<typeof disk, 'open' | 'statfs'>;
+export interface FileSystem {
+  readonly open: typeof disk.open;
+  /** Bytes that are free where `folder` is. */
+  readonly freeBytes: (folder: string) => Promise<number>;
+}
+
+const realDisk: FileSystem = {
+  open: disk.open,
+  async freeBytes(folder) {
+    const { bavail, bsize } = await disk.statfs(folder);
+    return bavail * bsize;
+  },
+};
 
 /** Bytes that are written at once. */
 const batchBytes = 1024 * 1024;
@@ -20,7 +32,7 @@ const spareBytes = 64 * 1024 * 1024;
  * Images in a folder: written to a temporary file, flushed, then renamed.
  * @param folder created when missing
  */
-export async function diskImages(folder: string, files: FileSystem = disk): Promise<ImageStore> {
+export async function diskImages(folder: string, files: FileSystem = realDisk): Promise<ImageStore> {
   const incoming = join(folder, 'incoming');
   const kept = join(folder, 'images');
   for (const path of [folder, incoming, kept]) await disk.mkdir(path, { recursive: true, mode: 0o700 });
@@ -55,8 +67,8 @@ export async function diskImages(folder: string, files: FileSystem = disk): Prom
 
   return {
     async reserve(bytes) {
-      const { bavail, bsize } = await files.statfs(folder);
-      if (bytes + reserved + spareBytes > bavail * bsize) throw new StoreUnavailable('full', undefined);
+      if (bytes + reserved + spareBytes > (await files.freeBytes(folder)))
+        throw new StoreUnavailable('full', undefined);
       reserved += bytes;
       let released = false;
       return () => {

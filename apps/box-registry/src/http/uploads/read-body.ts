@@ -26,3 +26,22 @@ export async function* readBody(
     clearTimeout(deadline);
   }
 }
+
+/** How long the rest of a refused body is read, in milliseconds. */
+const passOverMs = 5000;
+
+/**
+ * Reads the rest of a body, for a while: most clients send all of it before they look for an answer, and closing on bytes
+ * that are not read would take the answer away from the others.
+ */
+export async function passOver(req: IncomingMessage): Promise<void> {
+  if (req.complete || req.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const deadline = setTimeout(resolve, passOverMs);
+  req.once('end', resolve);
+  req.once('close', resolve);
+  req.resume();
+  await promise;
+  req.pause();
+  clearTimeout(deadline);
+}

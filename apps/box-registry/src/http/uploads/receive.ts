@@ -1,12 +1,15 @@
-import { sendJson } from '@gatehouse/service-kit/http';
+import { HttpError, sendJson } from '@gatehouse/service-kit/http';
+import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import type { Request, Response } from 'express';
 import { matches } from '../../domain/box.ts';
 import type { StoredImage } from '../../domain/box.ts';
 import { defaultChecksumType } from '../../domain/checksum.ts';
+import type { ChecksumType } from '../../domain/checksum.ts';
 import { Refusal, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
 import { wrongChecksum } from '../../store/uploads.ts';
 import { segment } from '../access.ts';
-import type { Operation } from '../context.ts';
-import { readBody } from './read-body.ts';
+import type { Context, Operation } from '../context.ts';
+import { passOver, readBody } from './read-body.ts';
 import { removeImages } from './remove-images.ts';
 
 /**
@@ -27,14 +30,7 @@ export const receiveImage: Operation = async (context, req, res) => {
   const length = Number(req.headers['content-length'] ?? 0);
   if (req.headers['transfer-encoding'] === undefined && length === 0) throw emptyImage();
 
-  const release = await context.images.reserve(length);
-  let image: StoredImage;
-  try {
-    const body = readBody(req, res, context.idleDeadlineMs);
-    image = await context.images.receive(body, provider.checksum?.type ?? defaultChecksumType);
-  } finally {
-    release();
-  }
+  const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
   try {
     if (image.size === 0) throw emptyImage();
     if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
@@ -46,6 +42,28 @@ export const receiveImage: Operation = async (context, req, res) => {
   }
   sendJson(res, 200, {});
 };
+
+async function receive(
+  { images, idleDeadlineMs }: Context,
+  req: Request,
+  res: Response,
+  checksum: ChecksumType,
+): Promise<StoredImage> {
+  let release: (() => void) | undefined;
+  try {
+    release = await images.reserve(Number(req.headers['content-length'] ?? 0));
+    return await images.receive(readBody(req, res, idleDeadlineMs), checksum);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
+    if (release !== undefined) await passOver(req);
+    throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the image', {
+      headers: { 'Retry-After': '30' },
+      cause: error,
+    });
+  } finally {
+    release?.();
+  }
+}
 
 function emptyImage(): Refusal {
   return unprocessable('The image is empty');

@@ -1,0 +1,352 @@
+import { readdirSync } from 'node:fs';
+import * as disk from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checksumTypes } from '../../domain/checksum.ts';
+import { diskImages } from '../../images/disk.ts';
+import type { FileSystem } from '../../images/disk.ts';
+import type { Client } from '../../testing/client.ts';
+import { createProvider, digest, send, uploadPath } from '../../testing/publishing.ts';
+import { startServer } from '../../testing/server.ts';
+import type { TestServer } from '../../testing/server.ts';
+
+const image = Buffer.from('an image of a machine '.repeat(40_000));
+
+/** Files of images, whole or not, in the data folder. */
+function filesOf({ dataDir }: Pick<TestServer, 'dataDir'>): string[] {
+  return ['incoming', 'images'].flatMap((name) => readdirSync(join(dataDir, 'box-images', name)));
+}
+
+async function fetchImage(server: TestServer, path: string): Promise<Buffer> {
+  const answer = await fetch(server.url + path);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+test('an image is found to have the checksum of its provider, of every kind', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  for (const type of checksumTypes) {
+    const right = { checksum: digest(type, image).toUpperCase(), checksum_type: type };
+    const good = await createProvider(admin, `good-${type}`, right);
+    expect((await send(await uploadPath(admin, good), image)).status).toBe(200);
+    const read = await admin.get(good.provider);
+    expect(read.body).toMatchObject({
+      checksum: digest(type, image),
+      checksum_type: type,
+      size: image.length,
+    });
+    expect((await fetchImageAs(admin, server, good.download)).equals(image)).toBe(true);
+
+    const before = filesOf(server);
+    const wrong = { checksum: digest(type, Buffer.from('another')), checksum_type: type };
+    const bad = await createProvider(admin, `bad-${type}`, wrong);
+    const refused = await send(await uploadPath(admin, bad), image);
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      {
+        errors: [
+          'Checksum of the uploaded image differs from the checksum of its provider: nothing was kept',
+        ],
+        success: false,
+      },
+    ]);
+    expect(filesOf(server)).toEqual(before);
+    expect((await admin.put(`${bad.version}/release`)).status).toBe(422);
+  }
+});
+
+async function fetchImageAs(client: Client, server: TestServer, path: string): Promise<Buffer> {
+  const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${client.token}` } });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+test('a provider without a checksum gets that of its image', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'plain');
+  expect((await send(await uploadPath(admin, made), image)).status).toBe(200);
+  expect((await admin.get(made.provider)).body).toMatchObject({
+    checksum: digest('sha256', image),
+    checksum_type: 'sha256',
+  });
+});
+
+test('a direct upload counts from its callback on, which may be repeated', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'direct');
+  const prepared = await admin.get(`${made.provider}/upload/direct`);
+  const callback = String(prepared.body['callback']);
+  expect(callback.startsWith(`${server.url}${made.provider}/upload/direct/`)).toBe(true);
+  const path = callback.slice(server.url.length);
+
+  expect((await admin.put(path)).body).toEqual({
+    errors: ['No image has been uploaded yet'],
+    success: false,
+  });
+  expect((await send(String(prepared.body['upload_path']), image)).status).toBe(200);
+  expect((await admin.get(made.provider)).body).toMatchObject({ download_url: null });
+  expect((await admin.put(`${made.version}/release`)).status).toBe(422);
+  expect((await server.anonymous.put(path)).status).toBe(401);
+  const operator = await server.as('operator');
+  expect((await operator.put(path)).status).toBe(403);
+
+  for (let time = 0; time < 2; time++) {
+    const done = await admin.put(path);
+    expect([done.status, done.body['size']]).toEqual([200, image.length]);
+  }
+  expect((await admin.put(`${made.version}/release`)).status).toBe(200);
+  expect((await fetchImage(server, made.download)).equals(image)).toBe(true);
+  expect(filesOf(server)).toHaveLength(1);
+});
+
+test('an upload that is sent again is accepted when it is the same, and refused otherwise', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'again');
+  const path = await uploadPath(admin, made);
+  expect((await send(path, image)).status).toBe(200);
+  expect((await send(path, image)).status).toBe(200);
+  expect((await send(path, Buffer.from('another one'))).status).toBe(422);
+  expect(filesOf(server)).toHaveLength(1);
+  expect((await fetchImageAs(admin, server, made.download)).equals(image)).toBe(true);
+});
+
+test('another upload replaces the image, and nothing of the old one stays', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'replaced', { checksum: '', checksum_type: '' });
+  await send(await uploadPath(admin, made), image);
+  const other = Buffer.from('the second image');
+  // The checksum that was taken from the first image does not fit the second.
+  expect((await send(await uploadPath(admin, made), other)).status).toBe(422);
+  await admin.put(made.provider, {
+    provider: { checksum: digest('md5', other), checksum_type: 'md5' },
+  });
+  expect((await admin.put(`${made.version}/release`)).body).toEqual({
+    errors: ['Version has no valid provider: an uploaded image differs from the checksum of its provider'],
+    success: false,
+  });
+  expect((await send(await uploadPath(admin, made), other)).status).toBe(200);
+  expect((await admin.put(`${made.version}/release`)).status).toBe(200);
+  expect(filesOf(server)).toHaveLength(1);
+  expect((await fetchImage(server, made.download)).equals(other)).toBe(true);
+});
+
+test('a checksum of another kind is computed of the image that is there', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'rehashed');
+  await send(await uploadPath(admin, made), image);
+  const sha512 = digest('sha512', image);
+  await admin.put(made.provider, { checksum: sha512, checksum_type: 'sha512' });
+  expect((await admin.put(`${made.version}/release`)).status).toBe(200);
+});
+
+test('an address is good for an hour and cannot be made up', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'expiring');
+  const path = await uploadPath(admin, made);
+  const url = new URL(path);
+  const later = new URL(path);
+  later.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1));
+  const flipped = new URL(path);
+  flipped.searchParams.set('signature', `A${url.searchParams.get('signature')?.slice(1)}`);
+  const bare = new URL(url.pathname, url);
+  for (const foreign of [later, flipped, bare]) {
+    if (foreign.href === path) continue;
+    expect((await send(foreign.href, image)).status).toBe(404);
+  }
+  server.clock.advance(60 * 60 * 1000 - 1);
+  expect((await send(path, image)).status).toBe(200);
+  server.clock.advance(1);
+  const expired = await send(path, image);
+  expect([expired.status, await expired.json()]).toEqual([
+    403,
+    { errors: ['The upload URL has expired: ask for another one'], success: false },
+  ]);
+});
+
+test('what is received but never finished is cleared away when its address expires', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'forgotten');
+  const { upload_path: path } = (await admin.get(`${made.provider}/upload/direct`)).body;
+  expect((await send(String(path), image)).status).toBe(200);
+  await server.restart();
+  expect(filesOf(server)).toHaveLength(1);
+  server.clock.advance(60 * 60 * 1000);
+  await uploadPath(admin, made);
+  expect(filesOf(server)).toEqual([]);
+});
+
+test('addresses are those of the configured origin, whatever host is asked for', async () => {
+  await using server = await startServer({ publicUrl: 'https://boxes.example.com/' });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'elsewhere');
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `GET ${made.provider}/upload/direct HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n` +
+      `Authorization: Bearer ${admin.token}\r\nConnection: close\r\n\r\n`,
+  );
+  const text = await readAll(socket);
+  expect(text).not.toContain('evil');
+  expect(text).toContain('"upload_path":"https://boxes.example.com/upload/');
+  expect(text).toContain(`"callback":"https://boxes.example.com${made.provider}/upload/direct/`);
+});
+
+test('a client that waits to be told sends its image only when it is wanted', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'patient');
+  const { pathname, search } = new URL(await uploadPath(admin, made));
+  const head = (target: string): string =>
+    `PUT ${target} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\nConnection: close\r\n\r\n`;
+
+  const wanted = connect(server.port, '127.0.0.1');
+  wanted.write(head(pathname + search));
+  wanted.once('data', (first: Buffer) => {
+    if (first.toString().startsWith('HTTP/1.1 100')) wanted.write('image');
+  });
+  expect(await readAll(wanted)).toContain('HTTP/1.1 200 OK');
+
+  const unwanted = connect(server.port, '127.0.0.1');
+  unwanted.write(head(pathname));
+  const answer = await readAll(unwanted);
+  expect(answer.startsWith('HTTP/1.1 404')).toBe(true);
+});
+
+test('an image is never read as JSON, whatever its content type says', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'packed');
+  const answer = await fetch(await uploadPath(admin, made), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+    body: '{"not": json',
+  });
+  expect(answer.status).toBe(200);
+  expect((await fetchImageAs(admin, server, made.download)).toString()).toBe('{"not": json');
+});
+
+test('an empty image is refused', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'empty');
+  const path = await uploadPath(admin, made);
+  expect((await send(path, Buffer.alloc(0))).status).toBe(422);
+  const chunked = await fetch(path, {
+    method: 'PUT',
+    body: new ReadableStream({ start: (c) => c.close() }),
+    duplex: 'half',
+  });
+  expect(chunked.status).toBe(422);
+  expect(filesOf(server)).toEqual([]);
+});
+
+test('an upload that is cut anywhere leaves nothing, and can be sent again', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'cut');
+  const { pathname, search } = new URL(await uploadPath(admin, made));
+  const cut = async (at: number): Promise<void> => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: ${image.length}\r\n\r\n`);
+    await new Promise<void>((resolve, reject) => {
+      socket.write(image.subarray(0, at), (error) => (error ? reject(error) : resolve()));
+    });
+    socket.resetAndDestroy();
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.nat(image.length - 1), async (at) => {
+      await cut(at);
+      expect((await admin.get(made.provider)).body).toMatchObject({ download_url: null });
+    }),
+    { numRuns: 20, examples: [[0], [1], [image.length - 1]] },
+  );
+  await expect.poll(() => filesOf(server)).toEqual([]);
+  expect((await send(`${server.url}${pathname}${search}`, image)).status).toBe(200);
+  expect((await fetchImageAs(admin, server, made.download)).equals(image)).toBe(true);
+});
+
+test('an upload that stands still is given up', async () => {
+  await using server = await startServer({ idleDeadlineMs: 50 });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'still');
+  const { pathname, search } = new URL(await uploadPath(admin, made));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nten bytes!`);
+  await readAll(socket);
+  await expect.poll(() => filesOf(server)).toEqual([]);
+});
+
+test('a full disk is told, leaves nothing, and what follows is accepted when there is room again', async () => {
+  using folder = temporaryFolder();
+  let room = 300_000;
+  /** A disk that takes `room` bytes in all. */
+  const small: FileSystem = {
+    freeBytes: () => Promise.resolve(2 ** 40),
+    async open(...given) {
+      const file: FileHandle = await disk.open(...given);
+      const writev = file.writev.bind(file);
+      file.writev = async (chunks, position) => {
+        room -= chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+        if (room < 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
+        return writev(chunks, position);
+      };
+      return file;
+    },
+  };
+  await using server = await startServer({ images: await diskImages(folder.path, small) });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'full');
+  const path = await uploadPath(admin, made);
+  const large = Buffer.alloc(30_000_000, 'x');
+  const refused = await send(path, large);
+  expect([refused.status, await refused.json()]).toEqual([
+    507,
+    { errors: ['There is no space left to store the image'], success: false },
+  ]);
+  const names = (): string[] =>
+    ['incoming', 'images'].flatMap((name) => readdirSync(join(folder.path, name)));
+  expect(names()).toEqual([]);
+  expect((await admin.get(made.provider)).status).toBe(200);
+  room = 300_000_000;
+  expect((await send(path, large)).status).toBe(200);
+  expect(names()).toHaveLength(1);
+});
+
+test('an image for which there is no room is refused before it is sent', async () => {
+  using folder = temporaryFolder();
+  const freeBytes = async (): Promise<number> => 100 * 2 ** 20;
+  await using server = await startServer({
+    images: await diskImages(folder.path, { open: disk.open, freeBytes }),
+  });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'roomless');
+  const { pathname, search } = new URL(await uploadPath(admin, made));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${50 * 2 ** 20}\r\n\r\n`,
+  );
+  expect((await readAll(socket)).startsWith('HTTP/1.1 507')).toBe(true);
+});
+
+function readAll(socket: Socket): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  socket.once('close', () => resolve(text));
+  socket.on('error', () => undefined);
+  return promise;
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Client, Wire } from './client.ts';
+
+/** A provider of a version of a box, made for a test. */
+export interface TestProvider {
+  readonly box: string;
+  readonly version: string;
+  /** Path of the provider in the API. */
+  readonly provider: string;
+  /** Path of its image. */
+  readonly download: string;
+}
+
+/** Creates a box of `admin`, a version and a provider. @throws Error when one is refused */
+export async function createProvider(client: Client, name: string, fields: Wire = {}): Promise<TestProvider> {
+  const box = `/api/v1/box/admin/${name}`;
+  const version = `${box}/version/1.0.0`;
+  await must(client.post('/api/v1/boxes', { box: { username: 'admin', name, is_private: false } }));
+  await must(client.post(`${box}/versions`, { version: { version: '1.0.0' } }));
+  await must(client.post(`${version}/providers`, { provider: { name: 'virtualbox', ...fields } }));
+  return {
+    box,
+    version,
+    provider: `${version}/provider/virtualbox`,
+    download: `/admin/boxes/${name}/versions/1.0.0/providers/virtualbox.box`,
+  };
+}
+
+/** Asks for an upload's address. */
+export async function uploadPath(client: Client, { provider }: TestProvider): Promise<string> {
+  const answer = await client.get(`${provider}/upload`);
+  const { upload_path: path } = answer.body;
+  if (typeof path !== 'string') throw new Error(`no upload_path: ${answer.text}`);
+  return path;
+}
+
+/** Sends an image to an upload's address, as clients do. */
+export function send(path: string, image: Uint8Array): Promise<Response> {
+  return fetch(path, { method: 'PUT', body: image as Uint8Array<ArrayBuffer> });
+}
+
+/** A checksum in hexadecimal. */
+export function digest(type: string, bytes: Uint8Array): string {
+  return createHash(type).update(bytes).digest('hex');
+}
+
+async function must(answer: ReturnType<Client['get']>): Promise<void> {
+  const { status, text } = await answer;
+  if (status !== 200) throw new Error(`${status} ${text}`);
+}

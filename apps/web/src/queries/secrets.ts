@@ -9,7 +9,6 @@ import {
   patchSecret,
   revealSecret,
   updateSecret,
-  type FolderItem,
   type SecretVersion,
 } from '@gatehouse/api-types/console/secrets';
 import {
@@ -17,7 +16,6 @@ import {
   queryOptions,
   useMutation,
   useQueryClient,
-  type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
@@ -41,12 +39,6 @@ export const mountsQuery = (environment: string) =>
   });
 
 const foldersKey = (environment: string, mount: string) => [environment, 'secrets', 'folder', mount] as const;
-
-type FolderPages = InfiniteData<{
-  readonly items: readonly FolderItem[];
-  readonly next_after?: string | undefined;
-  readonly total: number | null;
-}>;
 
 /** The names in a folder, page by page. `path` is empty for the engine itself. */
 export const folderQuery = ({ environment, mount, path }: SecretPlace) =>

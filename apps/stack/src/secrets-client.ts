@@ -12,6 +12,8 @@ export interface SecretsClient {
   remove(path: string): Promise<void>;
   /** A new token. */
   createToken(body: Wire): Promise<string>;
+  /** The same server with another token. */
+  as(token: string): SecretsClient;
 }
 
 /**
@@ -39,6 +41,7 @@ export function secretsClient(origin: string, token: string): SecretsClient {
     async remove(path) {
       await ask(origin, 'DELETE', path, token);
     },
+    as: (other) => secretsClient(origin, other),
     createToken: async (body) => tokenOf(await ask(origin, 'POST', 'auth/token/create', token, body)),
   };
 }

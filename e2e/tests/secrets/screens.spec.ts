@@ -79,7 +79,7 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
   await secret.comparison.getByRole('button', { name: 'Reveal password' }).click();
   await expectAccessible(page, 'two versions');
-  await secret.comparison.getByText('JSON', { exact: true }).click();
+  await secret.comparison.getByText('JSON, revealed').click();
   await expect(
     secret.comparison.getByRole('group').or(secret.comparison.getByRole('region')).first(),
   ).toBeVisible();

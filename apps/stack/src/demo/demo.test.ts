@@ -4,6 +4,7 @@ import path from 'node:path';
 import { listAccessSessions } from '@gatehouse/api-types/console/access-sessions';
 import { listActivity, verifyActivity } from '@gatehouse/api-types/console/activity';
 import { listPeople } from '@gatehouse/api-types/console/people';
+import { getSecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStack } from '../stack.ts';
 import type { Stack } from '../stack.ts';
@@ -75,6 +76,35 @@ describe('the demo', () => {
     const verified = await console.call(verifyActivity, { params });
     expect(verified).toMatchObject({ intact: true, faults: [] });
     expect(verified.rows).toBeGreaterThan(100);
+  });
+
+  it('has secrets with months of versions, some of them deleted, and who changed the last ones', async () => {
+    const at = (mount: string, path: string) => ({ environment: 'production', mount, path });
+    const rotated = await console.call(getSecretMetadata, {
+      params: at('secret', 'platform/ci/deploy-token'),
+    });
+    expect(rotated.versions.length).toBeGreaterThan(20);
+    const span = rotated.versions.map(({ created_time }) => Date.parse(created_time));
+    expect(Math.max(...span) - Math.min(...span)).toBeGreaterThan(80 * 24 * 3_600_000);
+    const states = await Promise.all(
+      [
+        at('secret', 'data/warehouse/legacy-etl'),
+        at('secret', 'platform/ci/registry-push'),
+        at('people', 'tomasz.wrona/scratch'),
+      ].map(async (params) =>
+        (await console.call(getSecretMetadata, { params })).versions.map(({ state }) => state).join(' '),
+      ),
+    );
+    expect(states).toEqual([
+      'deleted deleted deleted',
+      'readable destroyed readable',
+      'deleted readable readable',
+    ]);
+    const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
+    const actions = new Set(items.map(({ action }) => action));
+    for (const action of ['secret.reveal', 'secret.patch', 'secret.restore', 'secret.delete']) {
+      expect(actions).toContain(action);
+    }
   });
 
   it('has people of every role, one of them disabled', async () => {

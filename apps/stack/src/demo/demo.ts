@@ -11,6 +11,7 @@ import type { TestClock } from '@gatehouse/service-kit/clock';
 import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
 import { signIn } from '../access-client.ts';
+import { signInToSecrets } from '../secrets-client.ts';
 import type { EmbeddedEnvironment, PreparedParts } from '../stack.ts';
 import { signInAtConsole } from './console-client.ts';
 import { deskOf, refused } from './desk.ts';
@@ -19,6 +20,7 @@ import { changeTargets, createEstate } from './history.ts';
 import type { EstateIds } from './history.ts';
 import { samplePeople } from './people.ts';
 import { seededRandom } from './random.ts';
+import { writeSecrets } from './secrets.ts';
 import { freshNotes, story } from './story.ts';
 
 const minute = 60_000;
@@ -70,17 +72,17 @@ export function demoEnvironments(
   }));
 }
 
-/** An access controller that is being filled, under a clock of its own. */
+/** The services of an environment that are being filled, each under a clock of its own. */
 interface Filled {
   readonly environment: EmbeddedEnvironment;
-  readonly clock: TestClock;
-  readonly socketPath: string;
+  readonly clocks: readonly TestClock[];
+  readonly sockets: { readonly access: string; readonly secrets: string };
   readonly ids: EstateIds;
 }
 
 /**
  * Fills the environments with estates that several people have worked on for three months, the last days of it at the
- * console. Everything goes through the API of the access controllers and of the console, under clocks that are set to
+ * console. Everything goes through the APIs of the services and of the console, under clocks that are set to
  * the time of each change; nothing but ids differs between two demos.
  */
 export async function prepareDemo(parts: PreparedParts): Promise<void> {
@@ -98,7 +100,7 @@ export async function prepareDemo(parts: PreparedParts): Promise<void> {
       fillEnvironment({ ...parts, password, accounts, now, opened }, environment, index),
     ),
   );
-  const clocks = [clock, ...filled.map((one) => one.clock)];
+  const clocks = [clock, ...filled.flatMap((one) => one.clocks)];
   const origin = await openConsole(parts, filled, clock, opened);
   await tell(origin, password, filled, (ago) => {
     const at = now - ago * minute;
@@ -134,9 +136,6 @@ async function fillEnvironment(
   // One ring each: a server that is sealed wipes its own.
   const keys = () =>
     keyRing === undefined ? {} : { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) };
-  // The secrets server is as old as the rest of the estate.
-  const secrets = await createSecretsServer({ dataDir: environment.dataDir, accounts, clock, ...keys() });
-  await secrets.close();
   const service = await createAccessController({
     dataDir: environment.dataDir,
     accounts,
@@ -152,6 +151,22 @@ async function fillEnvironment(
   const socket = await listen(service, { socketPath });
   opened.defer(() => socket.drain(0));
 
+  const secretsClock = testClock(now - beginning * day);
+  const secrets = await createSecretsServer({
+    dataDir: environment.dataDir,
+    accounts,
+    clock: secretsClock,
+    ...keys(),
+  });
+  opened.defer(() => secrets.close());
+  const secretsDoor = await listen(secrets, { host: '127.0.0.1', port: 0 });
+  opened.defer(() => secretsDoor.drain(0));
+  const secretsSocketPath = path.join(runtimeDir, `${index}-demo-secrets.sock`);
+  const secretsSocket = await listen(secrets, { socketPath: secretsSocketPath });
+  opened.defer(() => secretsSocket.drain(0));
+  const administrator = await signInToSecrets(secretsDoor.address, 'ines.moreau', password);
+  await writeSecrets(administrator, secretsClock, seededRandom(plan.seed), environment.id, now);
+
   const random = seededRandom(plan.seed);
   const as = (loginName: string) => signIn(door.address, loginName, password);
   const ids = await createEstate(await as('ines.moreau'), sampleEstate(random, plan.regions), clock, random);
@@ -161,7 +176,12 @@ async function fillEnvironment(
     const person = ['tomasz.wrona', 'priya.raman', 'mateus.lima'][index % 3] ?? 'tomasz.wrona';
     await changeTargets(await as(person), targets, clock, random);
   }
-  return { environment, clock, socketPath, ids };
+  return {
+    environment,
+    clocks: [clock, secretsClock],
+    sockets: { access: socketPath, secrets: secretsSocketPath },
+    ids,
+  };
 }
 
 /** The console over the filled environments, for people behind a proxy. @returns where it listens */
@@ -175,8 +195,7 @@ async function openConsole(
   const config: Config = {
     console,
     environments: filled.flatMap(
-      ({ environment, socketPath }) =>
-        embeddedConfig({ sockets: { access: socketPath }, console, environment }).environments,
+      ({ environment, sockets }) => embeddedConfig({ sockets, console, environment }).environments,
     ),
     keys: keyRing === undefined ? undefined : { variable: 'GATEHOUSE_KEYS', text: keyRing },
   };

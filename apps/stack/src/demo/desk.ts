@@ -5,6 +5,13 @@ import {
 } from '@gatehouse/api-types/console/access-sessions';
 import { createPerson, getPerson, updatePerson } from '@gatehouse/api-types/console/people';
 import type { NewPerson, PersonChanges } from '@gatehouse/api-types/console/people';
+import {
+  deleteSecret,
+  getSecret,
+  patchSecret,
+  restoreSecret,
+  revealSecret,
+} from '@gatehouse/api-types/console/secrets';
 import { confirmSession } from '@gatehouse/api-types/console/session';
 import {
   changeCredentialSources,
@@ -37,6 +44,14 @@ export interface Desk {
   /** @param host of the target's host sets; left out where it has an address. @returns the session's id */
   authorize(target: string, host?: string): Promise<string>;
   cancel(session: string): Promise<void>;
+  /** Looks at the values of a secret. @param secret its engine and its path: `secret/platform/ci/signing` */
+  reveal(secret: string): Promise<void>;
+  /** Changes fields of a secret. */
+  patch(secret: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Writes an older version's values as a new one. */
+  restore(secret: string, version: number): Promise<void>;
+  /** Deletes the newest version of a secret. */
+  drop(secret: string): Promise<void>;
   /** Enters the password again. */
   confirm(): Promise<void>;
   /** @returns the person's id */
@@ -47,6 +62,12 @@ export interface Desk {
 /** The desk of somebody who is signed in. */
 export function deskOf(console: ConsoleClient, environment: string, ids: EstateIds, password: string): Desk {
   const at = (id: string) => ({ environment, id });
+  const kept = (secret: string) => {
+    const [mount = '', ...names] = secret.split('/');
+    return { environment, mount, path: names.join('/') };
+  };
+  const revisionOf = async (secret: string): Promise<string> =>
+    (await console.call(getSecret, { params: kept(secret), query: {} })).revision;
   const look = (name: string) => console.call(getTarget, { params: at(idOf(ids.targets, name)) });
   return {
     look,
@@ -77,6 +98,26 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
     async cancel(session) {
       const { id, revision } = await console.call(getAccessSession, { params: at(session) });
       await console.call(cancelAccessSession, { params: at(id), revision });
+    },
+    async reveal(secret) {
+      await console.call(revealSecret, { params: kept(secret), body: {} });
+    },
+    async patch(secret, fields) {
+      await console.call(patchSecret, {
+        params: kept(secret),
+        body: { data: JSON.stringify(fields) },
+        revision: await revisionOf(secret),
+      });
+    },
+    async restore(secret, version) {
+      await console.call(restoreSecret, {
+        params: kept(secret),
+        body: { version },
+        revision: await revisionOf(secret),
+      });
+    },
+    async drop(secret) {
+      await console.call(deleteSecret, { params: kept(secret), revision: await revisionOf(secret) });
     },
     async confirm() {
       await console.call(confirmSession, { body: { secret: password } });

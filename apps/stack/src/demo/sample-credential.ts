@@ -35,13 +35,14 @@ function attributesOf(random: Random, planned: PlannedCredential): SampleCredent
   }
 }
 
-function madeUp(random: Random): string {
+/** A password or token that says of itself that it is none. */
+export function madeUp(random: Random): string {
   const group = () => String(random.between(0, 9999)).padStart(4, '0');
   return `sample-${group()}-${group()}-${group()}`;
 }
 
 /** The outer form of a key alone: inside is a sentence. */
-function madeUpKey(random: Random): string {
+export function madeUpKey(random: Random): string {
   const sentence = `This is not a key but sample data of the Gatehouse demo: ${madeUp(random)}.`;
   const lines = Buffer.from(sentence).toString('base64').replaceAll(/.{70}/g, '$&\n').trim();
   const label = 'OPENSSH PRIVATE KEY';

@@ -128,6 +128,10 @@ export const story: readonly Shift[] = [
       });
       pass(2);
       ids.set('payments', await desk.authorize('payments-gateway eu-west'));
+      pass(3);
+      await desk.reveal('secret/commerce/checkout/acquirer');
+      pass(4);
+      await desk.patch('secret/commerce/checkout/acquirer', { key: 'sample-4410-0092-7713' });
     },
   },
   {
@@ -136,7 +140,11 @@ export const story: readonly Shift[] = [
     who: 'audit',
     address: `${office}200`,
     // May read and nothing else.
-    work: (desk) => refused('forbidden', desk.authorize('finance-postgres eu-west')),
+    async work(desk, pass) {
+      await refused('forbidden', desk.authorize('finance-postgres eu-west'));
+      pass(2);
+      await refused('forbidden', desk.drop('secret/data/warehouse/ledger reader'));
+    },
   },
   {
     environment: 'production',
@@ -148,6 +156,8 @@ export const story: readonly Shift[] = [
       await desk.changePerson(noted('noor'), { disabled: true });
       pass(2);
       await desk.remove('migration-jump eu-west');
+      pass(3);
+      await desk.drop('people/tomasz.wrona/scratch');
     },
   },
   {
@@ -189,6 +199,10 @@ export const story: readonly Shift[] = [
       await desk.authorize('kafka us-east', 'kafka-1 us-east');
       pass(3);
       await desk.edit('kafka us-east', { description: 'Broker. Rolling restart until tonight.' });
+      pass(2);
+      await desk.reveal('secret/commerce/checkout/orders-db');
+      pass(3);
+      await desk.restore('secret/commerce/checkout/orders-db', 3);
     },
   },
   {

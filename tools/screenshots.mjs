@@ -11,13 +11,18 @@ await continueInLockedNode(fileURLToPath(import.meta.url));
 
 const { chromium } = await import('playwright-core');
 const { signIn: signInToController } = await import('../apps/stack/src/access-client.ts');
+const { signInToSecrets } = await import('../apps/stack/src/secrets-client.ts');
 const { ensureChromium } = await import('./chromium.mjs');
 
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @typedef {import('../apps/stack/src/access-client.ts').AccessClient} AccessClient */
 
-/** @type {readonly { name: string, path: string, show?: (page: Page, production: AccessClient) => Promise<void> }[]} */
+/** @typedef {import('../apps/stack/src/secrets-client.ts').SecretsClient} SecretsClient */
+
+/** @typedef {{ access: AccessClient, secrets: SecretsClient }} Production somebody else at the services of production */
+
+/** @type {readonly { name: string, path: string, show?: (page: Page, production: Production) => Promise<void> }[]} */
 const screens = [
   { name: 'overview', path: '/production' },
   { name: 'targets', path: '/production/targets', show: (page) => rowOf(page, 'ldap-1 eu-west').waitFor() },
@@ -34,6 +39,27 @@ const screens = [
     name: 'sessions',
     path: '/production/sessions',
     show: showEnded,
+  },
+  {
+    name: 'secrets',
+    path: '/production/secrets/secret/folder/commerce/checkout',
+    show: (page) => rowOf(page, 'acquirer').waitFor(),
+  },
+  {
+    name: 'secret',
+    path: `${ordersSecret('secret')}`,
+    show: (page) => page.getByText('password').first().waitFor(),
+  },
+  {
+    name: 'secret-versions',
+    path: `${ordersSecret('secret')}?tab=versions&from=3&to=4`,
+    show: compareVersions,
+  },
+  { name: 'secret-conflict', path: ordersSecret('edit'), show: meetSecretConflict },
+  {
+    name: 'recycle-bin',
+    path: '/production/secrets/secret/recycle-bin',
+    show: (page) => page.getByText(/^Looked at all/).waitFor(),
   },
   { name: 'people', path: '/production/people', show: (page) => rowOf(page, 'ines.moreau').waitFor() },
   {
@@ -55,12 +81,16 @@ const demo = spawn(process.execPath, [inRoot('tools/start.mjs'), 'demo'], {
     ...process.env,
     GATEHOUSE_PORT: '0',
     GATEHOUSE_ACCESS_PORT: '0',
+    GATEHOUSE_SECRETS_PORT: '0',
     GATEHOUSE_ADMIN_PASSWORD: password,
   },
 });
 try {
-  const { origin, access } = await doorsOf(demo.stdout);
-  const production = await signInToController(access, 'priya.raman', password);
+  const { origin, access, secrets } = await doorsOf(demo.stdout);
+  const production = {
+    access: await signInToController(access, 'priya.raman', password),
+    secrets: await signInToSecrets(secrets, 'priya.raman', password),
+  };
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -98,7 +128,9 @@ async function doorsOf(output) {
     said += String(text);
     const [, origin] = /Console +(\S+)/.exec(said) ?? [];
     const [, access] = /Access API, production +(\S+)/.exec(said) ?? [];
-    if (origin !== undefined && access !== undefined) return { origin, access };
+    const [, secrets] = /Secrets API, production +(\S+)/.exec(said) ?? [];
+    if (origin !== undefined && access !== undefined && secrets !== undefined)
+      return { origin, access, secrets };
   }
   throw new Error('The demo did not start.');
 }
@@ -155,9 +187,9 @@ async function openPalette(page) {
 /**
  * Edits a target in the browser while somebody else changes the same fields, and saves.
  * @param {Page} page
- * @param {AccessClient} production
+ * @param {Production} production
  */
-async function meetConflict(page, production) {
+async function meetConflict(page, { access: production }) {
   await openTarget(page);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.goto(`/production/targets/${id}/edit`);
@@ -167,6 +199,34 @@ async function meetConflict(page, production) {
   await production.update('targets', id, round, {
     description: `Directory; moved to rack ${round + 10}.`,
     session_connection_limit: 10 + round,
+  });
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByRole('region', { name: 'Changed meanwhile' }).waitFor();
+}
+
+/** @param {'secret' | 'edit'} screen */
+function ordersSecret(screen) {
+  return `/production/secrets/secret/${screen}/commerce/checkout/orders-db`;
+}
+
+/** @param {Page} page */
+async function compareVersions(page) {
+  await page.getByRole('button', { name: 'Compare the values' }).click();
+  await page.getByRole('button', { name: 'Reveal password' }).click();
+}
+
+/**
+ * Edits a field of a secret in the browser while somebody else writes another version, and saves.
+ * @param {Page} page
+ * @param {Production} production
+ */
+async function meetSecretConflict(page, { secrets }) {
+  await page.getByRole('button', { name: 'Show and edit password' }).click();
+  await page.getByRole('textbox', { name: 'Value of password' }).fill('sample-2210-8841-0317');
+  const { data } = await secrets.read('secret/data/commerce/checkout/orders-db');
+  const fields = typeof data === 'object' && data !== null ? data : {};
+  await secrets.write('secret/data/commerce/checkout/orders-db', {
+    data: { ...fields, password: `sample-0000-0000-${Date.now() % 10_000}`, pool: 40 },
   });
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByRole('region', { name: 'Changed meanwhile' }).waitFor();

@@ -7,6 +7,8 @@ export class SecretForm extends RecordForm {
   readonly path: Locator;
   /** The text of the JSON editor. */
   readonly json: Locator;
+  /** Uncovers the text where the page was left, or somebody else's values are in it. */
+  readonly showJson: Locator;
   /** Of the save bar, whatever the number of the version. */
   readonly saveVersion: Locator;
   /** What refused the whole form. */
@@ -20,6 +22,7 @@ export class SecretForm extends RecordForm {
     this.#engine = engine;
     this.path = this.field('Path');
     this.json = this.form.getByRole('textbox', { name: 'Fields as JSON' });
+    this.showJson = this.form.getByRole('button', { name: 'Show the JSON' });
     this.saveVersion = this.bar.getByRole('button', { name: /^(?:Save as version \d+|Create secret)$/ });
     this.problem = this.bar.getByRole('alert');
   }

@@ -95,7 +95,7 @@ test('the same field as JSON: what was decided is in the text, whose form is kep
   await conflict.choose('a', 'Use mine');
   // The other's values are in the text too: they are shown, and that is recorded, when they are asked for.
   await expect(form.json).toHaveCount(0);
-  await form.form.getByRole('button', { name: 'Show the JSON' }).click();
+  await form.showJson.click();
   await expect(form.json).toContainText('"a": 2');
   await form.writeJson('{"a": 2, ');
   await form.saveVersion.click();

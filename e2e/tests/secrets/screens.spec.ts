@@ -107,6 +107,8 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await form.saveVersion.click();
   await expectAccessible(page, 'a conflict, in part decided');
   await form.editAs('JSON');
+  await expectAccessible(page, 'JSON with values of somebody else, covered');
+  await form.showJson.click();
   await form.writeJson('{"user": ');
   await form.saveVersion.click();
   await expectAccessible(page, 'JSON that is none');

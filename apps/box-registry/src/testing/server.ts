@@ -25,8 +25,8 @@ export interface TestServer extends AsyncDisposable {
   as(role: Role): Promise<Client>;
   /** Signs a person in. */
   signIn(login: string): Promise<Client>;
-  /** Stops and starts again on the same files. */
-  restart(): Promise<void>;
+  /** Stops and starts again on the same files. @param meanwhile done while it is stopped */
+  restart(meanwhile?: () => Promise<unknown>): Promise<void>;
 }
 
 /** The password of every person in tests. */
@@ -81,8 +81,9 @@ export async function startServer(options: Partial<BoxRegistryOptions> = {}): Pr
     with: (token) => clientOf(url, token),
     as: (role) => signIn(role === 'administrator' ? 'admin' : role),
     signIn,
-    async restart() {
+    async restart(meanwhile) {
       await stop();
+      await meanwhile?.();
       await start(port);
     },
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderMarkdown } from './markdown.ts';
+
+test('descriptions are rendered', () => {
+  expect(renderMarkdown('')).toBe('');
+  expect(renderMarkdown('# A\n\n- *b* `c`\n- https://example.com')).toBe(
+    '<h1>A</h1>\n<ul>\n<li><em>b</em> <code>c</code></li>\n<li><a href="https://example.com">https://example.com</a></li>\n</ul>\n',
+  );
+  expect(renderMarkdown('![a "picture"](https://example.com/a.png)')).toBe(
+    '<p><a href="https://example.com/a.png">a &quot;picture&quot;</a></p>\n',
+  );
+});
+
+const tricks = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[a](javascript:alert(1))',
+  '[a](JaVaScRiPt:alert(1))',
+  '[a](\tjavascript:alert(1))',
+  '[a](java&#115;cript:alert(1))',
+  '[a](data:text/html,<script>alert(1)</script>)',
+  '[a](vbscript:x)',
+  '![a](javascript:alert(1))',
+  '![a" onerror="x](https://e.com/"onerror="x)',
+  '[a](https://e.com "t" onmouseover="x")',
+  '<https://e.com/"onclick="x>',
+  '[r]: javascript:alert(1)\n\n[r]',
+  '```"><script>\nx\n```',
+];
+
+/** The tags that a browser would see, and their attributes. */
+const tag = /<\/?([a-z0-9]+)((?: [a-z]+="[^"<>]*")*)(?: \/)?>/g;
+
+test('nothing in a description can run in a page', () => {
+  const part = fc.oneof(
+    fc.constantFrom(...tricks, '"', '<', '>', "'", '\n', '`', '](', '[', '&quot;'),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+      const html = renderMarkdown(parts.join(''));
+      for (const [, name, attributes = ''] of html.matchAll(tag)) {
+        expect(['script', 'img', 'iframe', 'style', 'svg', 'form']).not.toContain(name);
+        for (const [, attribute, value = ''] of attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)) {
+          expect(['href', 'title', 'class', 'style', 'start']).toContain(attribute);
+          if (attribute === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|#)/i);
+          if (attribute === 'style') expect(value).toMatch(/^text-align:(?:left|right|center)$/);
+        }
+      }
+      // Whatever is no tag is text: no bracket of it is left.
+      expect(html.replaceAll(tag, '')).not.toMatch(/[<>]/);
+    }),
+    { examples: tricks.map((trick) => [[trick]]) },
+  );
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createProvider, send, uploadPath } from '../../testing/publishing.ts';
+import { startServer } from '../../testing/server.ts';
+import { parseRange } from './range.ts';
+
+const image = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 251));
+
+test('a client fetches a box by its metadata, in parts if it likes, and that is counted once', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'ranged');
+  await send(await uploadPath(admin, made), image);
+  expect((await server.anonymous.get('/admin/ranged')).body['versions']).toEqual([]);
+  expect((await server.anonymous.get(made.download)).status).toBe(404);
+  await admin.put(`${made.version}/release`);
+
+  for (const path of ['/admin/ranged', '/admin/ranged.json', '/api/v2/vagrant/admin/ranged']) {
+    const head = await server.anonymous.send('HEAD', path);
+    expect([head.status, head.headers.get('content-type'), head.text]).toEqual([200, 'application/json', '']);
+    expect((await server.anonymous.get(path)).body).toMatchObject({ name: 'admin/ranged' });
+  }
+  const url = server.url + made.download;
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges')]).toEqual([
+    200,
+    String(image.length),
+    'bytes',
+  ]);
+  const get = async (range: string, more: Record<string, string> = {}) => {
+    const answer = await fetch(url, { headers: { range, ...more } });
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const resumed = await get('bytes=65000-');
+  expect([resumed.answer.status, resumed.answer.headers.get('content-range')]).toEqual([
+    206,
+    'bytes 65000-69999/70000',
+  ]);
+  expect(resumed.bytes.equals(image.subarray(65_000))).toBe(true);
+  expect((await admin.get(made.box)).body['downloads']).toBe(0);
+  const last = await get('bytes=-10');
+  expect(last.bytes.equals(image.subarray(-10))).toBe(true);
+  const beyond = await get('bytes=70000-');
+  expect([beyond.answer.status, beyond.answer.headers.get('content-range')]).toEqual([416, 'bytes */70000']);
+  expect((await get('bytes=0-9', { 'if-range': '"another"' })).answer.status).toBe(200);
+  const etag = head.headers.get('etag') ?? '';
+  expect((await get('bytes=5-9', { 'if-range': etag })).bytes.equals(image.subarray(5, 10))).toBe(true);
+  expect((await admin.get(made.box)).body['downloads']).toBe(1);
+  await fetch(url);
+  expect((await admin.get(made.provider)).body['downloads']).toBe(2);
+
+  await admin.put(`${made.version}/revoke`);
+  expect((await server.anonymous.get(made.download)).status).toBe(404);
+  expect((await server.anonymous.get('/admin/ranged')).body['versions']).toEqual([]);
+});
+
+test('a range is within the image, or is said not to be', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('bytes', '=', '-', ',', '0', '1', '5', '9') }),
+      fc.nat(1000),
+      (text, size) => {
+        const range = parseRange(text, size);
+        if (range === undefined || range === 'unsatisfiable') return;
+        expect(range.start).toBeGreaterThanOrEqual(0);
+        expect(range.end).toBeGreaterThanOrEqual(range.start);
+        expect(range.end).toBeLessThan(size);
+      },
+    ),
+    {
+      examples: [
+        ['bytes=0-0', 1],
+        ['bytes=-5', 3],
+        ['bytes=2-1', 5],
+        ['bytes=-0', 5],
+        ['bytes=99999999999999999999-', 5],
+      ],
+    },
+  );
+  expect(parseRange('bytes=1-2', 10)).toEqual({ start: 1, end: 2 });
+  expect(parseRange('bytes=1-2,4-5', 10)).toBeUndefined();
+});

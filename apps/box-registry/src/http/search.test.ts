@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { Client } from '../testing/client.ts';
+import { startServer } from '../testing/server.ts';
+
+async function publish(
+  client: Client,
+  username: string,
+  name: string,
+  fields: Readonly<Record<string, unknown>> = {},
+  provider = 'virtualbox',
+): Promise<void> {
+  await client.post('/api/v1/boxes', { box: { username, name, is_private: false, ...fields } });
+  const box = `/api/v1/box/${username}/${name}`;
+  await client.post(`${box}/versions`, { version: { version: '1.0' } });
+  await client.post(`${box}/version/1.0/providers`, {
+    provider: { name: provider, url: 'https://example.com/a' },
+  });
+  const released = await client.put(`${box}/version/1.0/release`);
+  expect(released.status).toBe(200);
+}
+
+async function found(client: Client, query: string): Promise<string[]> {
+  const answer = await client.get(`/api/v1/search${query}`);
+  expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['boxes']]);
+  return (answer.body['boxes'] as { tag: string }[]).map(({ tag }) => tag);
+}
+
+test('search finds by text, provider, sort, order, limit and page what somebody may see', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const operator = await server.as('operator');
+  await publish(admin, 'admin', 'bionic64', { short_description: 'Ubuntu 100% free' });
+  server.clock.advance(1000);
+  await publish(admin, 'admin', 'secret', { is_private: true });
+  server.clock.advance(1000);
+  await publish(operator, 'operator', 'alpine', {}, 'libvirt');
+  server.clock.advance(1000);
+  await admin.post('/api/v1/boxes', { box: { name: 'unreleased', is_private: false } });
+  await admin.put('/api/v1/box/admin/bionic64', { description: 'x' });
+  await server.anonymous.get('/operator/boxes/alpine/versions/1.0/providers/libvirt.box');
+
+  const { anonymous } = server;
+  expect(await found(anonymous, '')).toEqual(['operator/alpine', 'admin/bionic64']);
+  expect(await found(operator, '')).toEqual(['operator/alpine', 'admin/bionic64']);
+  expect(await found(admin, '?sort=created')).toEqual(['operator/alpine', 'admin/secret', 'admin/bionic64']);
+  expect(await found(anonymous, '?sort=updated')).toEqual(['admin/bionic64', 'operator/alpine']);
+  expect(await found(anonymous, '?sort=downloads&order=asc')).toEqual(['admin/bionic64', 'operator/alpine']);
+  expect(await found(anonymous, '?q=UBUNTU')).toEqual(['admin/bionic64']);
+  expect(await found(anonymous, '?q=admin/bio')).toEqual(['admin/bionic64']);
+  expect(await found(anonymous, '?q=100%25')).toEqual(['admin/bionic64']);
+  expect(await found(anonymous, '?q=%25')).toEqual(['admin/bionic64']);
+  expect(await found(anonymous, '?q=_')).toEqual([]);
+  expect(await found(anonymous, `?q=${encodeURIComponent("' OR 1=1 --")}`)).toEqual([]);
+  expect(await found(anonymous, '?provider=libvirt')).toEqual(['operator/alpine']);
+  expect(await found(anonymous, '?limit=1&page=2')).toEqual(['admin/bionic64']);
+  expect(await found(anonymous, '?limit=1000&page=999999999')).toEqual([]);
+  expect(await found(anonymous, '?q=&provider=&sort=&limit=&page=')).toHaveLength(2);
+
+  const [first] = (await anonymous.get('/api/v1/search?q=bionic')).body['boxes'] as Record<string, unknown>[];
+  expect(Object.keys(first ?? {})).toEqual([
+    'created_at',
+    'updated_at',
+    'tag',
+    'name',
+    'short_description',
+    'description_html',
+    'description_markdown',
+    'username',
+    'private',
+    'downloads',
+    'current_version',
+  ]);
+  expect(first?.['current_version']).toMatchObject({ version: '1.0', status: 'active' });
+});
+
+test('arguments that make no sense are refused', async () => {
+  await using server = await startServer();
+  for (const query of [
+    'sort=name',
+    'order=up',
+    'limit=0',
+    'limit=-1',
+    'limit=ten',
+    'page=0',
+    'page=1e3',
+    'page=99999999999999999999',
+    'q=a&q=b',
+    `q=${'x'.repeat(201)}`,
+  ]) {
+    const answer = await server.anonymous.get(`/api/v1/search?${query}`);
+    expect([query, answer.status, answer.body['success']]).toEqual([query, 422, false]);
+  }
+});
+
+test('an owner is read with the boxes that the reader may see', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const operator = await server.as('operator');
+  await publish(operator, 'operator', 'open');
+  await publish(operator, 'operator', 'closed', { is_private: true });
+  await operator.post('/api/v1/boxes', { box: { name: 'new', is_private: false } });
+  const names = async (client: Client): Promise<unknown> => {
+    const { status, body } = await client.get('/api/v1/user/operator');
+    return status === 200 ? (body['boxes'] as { name: string }[]).map(({ name }) => name) : status;
+  };
+  expect(await names(server.anonymous)).toEqual(['open']);
+  expect(await names(await server.as('read-only'))).toEqual(['open']);
+  expect(await names(operator)).toEqual(['closed', 'new', 'open']);
+  expect(await names(admin)).toEqual(['closed', 'new', 'open']);
+  expect((await operator.get('/api/v1/user/admin')).body).toEqual({
+    username: 'admin',
+    avatar_url: null,
+    profile_html: '',
+    profile_markdown: '',
+    boxes: [],
+  });
+  // Whether there is such a person is not told to strangers.
+  expect((await server.anonymous.get('/api/v1/user/admin')).status).toBe(404);
+  expect((await operator.get('/api/v1/user/stranger')).status).toBe(404);
+});

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { totpCode, totpStep } from '../domain/totp.ts';
+import type { Client } from '../testing/client.ts';
+import { startServer, testPassword } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+
+const authenticate = '/api/v1/authenticate';
+const user = { login: 'operator', password: testPassword };
+
+test('a token is created, presented in four ways, validated and deleted', async () => {
+  await using server = await startServer();
+  const created = await server.anonymous.post(authenticate, { token: { description: 'laptop' }, user });
+  const { token, token_hash: hash } = created.body;
+  expect([created.status, created.body]).toEqual([
+    200,
+    {
+      description: 'laptop',
+      token: expect.stringMatching(/^\w{14}\.atlasv1\.\w{48}$/),
+      token_hash: expect.stringMatching(/^[0-9a-f]{128}$/),
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+  ]);
+  for (const [path, headers] of [
+    [authenticate, { authorization: `Bearer ${String(token)}` }],
+    [`${authenticate}?access_token=${String(token)}`, {}],
+    [authenticate, { 'x-atlas-token': String(token) }],
+    [authenticate, { 'x-legacy-token': String(token) }],
+  ] as const) {
+    const answer = await server.anonymous.send('GET', path, undefined, headers);
+    expect([answer.status, answer.body]).toEqual([200, { user: { username: 'operator' } }]);
+  }
+  const operator = server.with(String(token));
+  const other = await server.as('operator');
+  expect((await operator.get('/api/v1/tokens')).body).toMatchObject({
+    tokens: expect.arrayContaining([
+      expect.objectContaining({ description: 'laptop', token_hash: hash, current: true }),
+      expect.objectContaining({ description: '', current: false }),
+    ]),
+  });
+  const admin = await server.as('administrator');
+  expect((await admin.delete(`/api/v1/tokens/${String(hash)}`)).status).toBe(404);
+  expect((await operator.delete(authenticate)).status).toBe(204);
+  expect((await operator.delete(authenticate)).status).toBe(401);
+  expect((await operator.get(authenticate)).status).toBe(401);
+  const { tokens } = (await other.get('/api/v1/tokens')).body as { tokens: { token_hash: string }[] };
+  expect((await other.delete(`/api/v1/tokens/${tokens[0]?.token_hash ?? ''}`)).status).toBe(204);
+  expect((await other.get(authenticate)).status).toBe(401);
+  expect(readFileSync(join(server.dataDir, 'box-registry.db')).includes(String(token))).toBe(false);
+});
+
+test('sign-in is refused with what is wrong', async () => {
+  await using server = await startServer();
+  const post = async (body: unknown): Promise<unknown> => {
+    const answer = await server.anonymous.post(authenticate, body);
+    return [answer.status, answer.body];
+  };
+  const refused = (status: number, error: string) => [status, { errors: [error], success: false }];
+  const missing = 'user parameter is required! It has login and password';
+  expect(await post({})).toEqual(refused(422, missing));
+  expect(await post({ user: { login: 'operator' } })).toEqual(refused(422, missing));
+  expect(await post({ user: { login: 7, password: [] } })).toEqual([
+    422,
+    { errors: ['Login must be a string', 'Password must be a string'], success: false },
+  ]);
+  expect(await post({ user: { ...user, password: 'wrong' } })).toEqual(
+    refused(401, 'Bad username or password'),
+  );
+  expect(await post({ user: { ...user, login: 'somebody' } })).toEqual(
+    refused(401, 'Bad username or password'),
+  );
+  expect(await post({ user: { ...user, login: 'nobody' } })).toEqual(
+    refused(403, 'You have no role in this registry'),
+  );
+});
+
+test('people sign in by an e-mail address that is theirs alone', async () => {
+  await using server = await startServer();
+  const roles = { boxes: 'operator' } as const;
+  const email = 'one@example.com';
+  await server.accounts.create({ loginName: 'one', password: testPassword, email, roles });
+  expect((await (await server.signIn(email)).get(authenticate)).body).toEqual({ user: { username: 'one' } });
+  await server.accounts.create({ loginName: 'two', password: testPassword, email, roles });
+  await expect(server.signIn(email)).rejects.toThrow('Bad username or password');
+});
+
+test('tokens are void when the password changes, the role is gone, or the person is', async () => {
+  await using server = await startServer();
+  const client = await server.as('operator');
+  const account = server.accounts.getByLoginName('operator');
+  await server.accounts.setPassword(account?.id ?? '', testPassword);
+  expect((await client.get(authenticate)).status).toBe(401);
+  const again = await server.as('operator');
+  const { id, version } = server.accounts.getByLoginName('operator') ?? { id: '', version: 0 };
+  await server.accounts.update(id, version, { roles: { boxes: null } });
+  expect((await again.get(authenticate)).status).toBe(401);
+  // A void token is refused where none is needed, too.
+  expect((await again.get('/api/v1/search')).status).toBe(401);
+});
+
+/** Turns the caller's second factor on; answers how to make codes. */
+async function enable(client: Client, server: TestServer, phone?: string): Promise<() => string> {
+  const setUp = await client.post('/api/v1/two-factor', {
+    user: { password: testPassword },
+    two_factor: { phone },
+  });
+  const { secret, uri } = setUp.body['two_factor'] as { secret: string; uri: string };
+  expect(uri).toBe(`otpauth://totp/Gatehouse%20boxes%3Aoperator?secret=${secret}&issuer=Gatehouse%20boxes`);
+  const key = fromBase32(secret);
+  const code = (): string => totpCode(key, totpStep(server.clock.now()));
+  const confirmed = await client.put('/api/v1/two-factor', { two_factor: { code: code() } });
+  expect(confirmed.body).toMatchObject({ two_factor: { enabled: true } });
+  server.clock.advance(30_000);
+  return code;
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = Array.from(text).map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+test('a second factor is set up, asked for, good once, and turned off', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  expect((await operator.post('/api/v1/two-factor', { user: { password: 'no' } })).status).toBe(422);
+  const code = await enable(operator, server);
+  const signIn = (two_factor?: unknown) => server.anonymous.post(authenticate, { user, two_factor });
+
+  for (const none of [undefined, { code: null }, { code: '' }]) {
+    const needed = await signIn(none);
+    expect([needed.status, needed.body]).toEqual([
+      406,
+      {
+        two_factor: { default_delivery_method: 'app', delivery_methods: ['app'] },
+        errors: ['Two-factor authentication is enabled: send a code'],
+        success: false,
+      },
+    ]);
+  }
+  // A wrong password is told before a code is asked for.
+  expect((await server.anonymous.post(authenticate, { user: { ...user, password: 'x' } })).status).toBe(401);
+  expect((await signIn({ code: '000000' })).status).toBe(401);
+  expect((await signIn({ code: code() })).status).toBe(200);
+  expect((await signIn({ code: code() })).status).toBe(401);
+  server.clock.advance(30_000);
+  expect((await signIn({ code: code() })).status).toBe(200);
+  for (let attempt = 0; attempt < 5; attempt++) expect((await signIn({ code: '12345' })).status).toBe(401);
+  server.clock.advance(30_000);
+  expect((await signIn({ code: code() })).status).toBe(429);
+  server.clock.advance(150_000);
+  expect((await signIn({ code: code() })).status).toBe(200);
+
+  await server.restart();
+  expect((await signIn()).status).toBe(406);
+  server.clock.advance(30_000);
+  const off = { user: { password: testPassword }, two_factor: { code: code() } };
+  expect((await operator.delete('/api/v1/two-factor', off)).status).toBe(204);
+  expect((await signIn()).status).toBe(200);
+});
+
+test('a code is sent to a phone, and administrators help who lost theirs', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const admin = await server.as('administrator');
+  await enable(operator, server, '+15551237890');
+  const request = (more: unknown) => server.anonymous.post('/api/v1/two-factor/request-code', more);
+  expect((await request({ user, two_factor: { delivery_method: 'pigeon' } })).status).toBe(422);
+  expect((await request({ user: { ...user, password: 'x' } })).status).toBe(401);
+  const sent = await request({ user, two_factor: { delivery_method: 'sms' } });
+  expect([sent.status, sent.body]).toEqual([
+    201,
+    { two_factor: { obfuscated_destination: 'SMS number ending in 7890' } },
+  ]);
+  const line = readFileSync(join(server.dataDir, 'box-registry-codes.log'), 'utf8');
+  const { code } = JSON.parse(line) as { code: string };
+  expect(JSON.parse(line)).toEqual({ username: 'operator', phone: '+15551237890', code });
+  const signIn = () => server.anonymous.post(authenticate, { user, two_factor: { code } });
+  expect((await signIn()).status).toBe(200);
+  expect((await signIn()).status).toBe(401);
+  expect((await operator.delete('/api/v1/two-factor/admin')).status).toBe(403);
+  expect((await admin.delete('/api/v1/two-factor/operator')).status).toBe(204);
+  expect((await server.anonymous.post(authenticate, { user })).status).toBe(200);
+  expect((await request({ user })).status).toBe(422);
+});
+
+test('requests are limited by token or address, and every answer says what is left', async () => {
+  await using server = await startServer({ rateLimit: { requests: { burst: 3, perSecond: 1 } } });
+  const first = await server.anonymous.get('/api/v1/search');
+  expect(['limit', 'remaining', 'reset'].map((name) => first.headers.get(`x-ratelimit-${name}`))).toEqual([
+    '3',
+    '2',
+    String(server.clock.now() / 1000 + 1),
+  ]);
+  const admin = await server.as('administrator');
+  // A token that is made up has the allowance of its address.
+  expect((await server.with('made.up').get('/api/v1/search')).headers.get('x-ratelimit-remaining')).toBe('0');
+  const refused = await server.anonymous.get('/api/v1/search');
+  expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([
+    429,
+    '1',
+    { errors: ['Too many requests: try again in 1 seconds'], success: false },
+  ]);
+  expect((await admin.get(authenticate)).headers.get('x-ratelimit-remaining')).toBe('2');
+  server.clock.advance(1000);
+  expect((await server.anonymous.get('/api/v1/search')).status).toBe(200);
+});

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { clientOf } from './testing/client.ts';
+import { startKillable } from './testing/killable.ts';
+import type { Killable } from './testing/killable.ts';
+import { createProvider, uploadPath } from './testing/publishing.ts';
+import { testPassword } from './testing/server.ts';
+
+const deep = process.env['GATEHOUSE_DEEP'] === '1';
+const megabytes = deep ? 8192 : 256;
+const piece = Buffer.alloc(2 ** 20);
+
+let running: Killable | undefined;
+// Not in memory, as other tests are: eight gigabytes are not to be there.
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-large-'));
+afterEach(async () => {
+  await running?.kill();
+  rmSync(folder, { recursive: true });
+});
+
+/** Most memory that a process ever had, in bytes. */
+function peakOf(pid: number): number {
+  const line = /VmHWM:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) * 1024;
+}
+
+test.runIf(process.platform === 'linux')(
+  `an image of ${megabytes} MiB comes and goes in little memory`,
+  { timeout: deep ? 1_800_000 : 60_000 },
+  async () => {
+    running = await startKillable(folder);
+    const { url, pid } = running;
+    const signIn = await clientOf(url, undefined).post('/api/v1/authenticate', {
+      user: { login: 'admin', password: testPassword },
+    });
+    const admin = clientOf(url, String(signIn.body['token']));
+    const made = await createProvider(admin, 'large');
+    const path = await uploadPath(admin, made);
+    const before = peakOf(pid);
+
+    const hash = createHash('sha256');
+    const put = request(path, { method: 'PUT', headers: { 'content-length': megabytes * piece.length } });
+    const answered = once(put, 'response');
+    for (let at = 0; at < megabytes; at++) {
+      hash.update(piece);
+      if (!put.write(piece)) await once(put, 'drain');
+    }
+    put.end();
+    const [answer] = (await answered) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    const expected = hash.digest('hex');
+    expect((await admin.get(made.provider)).body).toMatchObject({
+      checksum: expected,
+      size: megabytes * piece.length,
+    });
+
+    const fetched = createHash('sha256');
+    const get = request(url + made.download, { headers: { authorization: `Bearer ${admin.token}` } });
+    get.end();
+    const [download] = (await once(get, 'response')) as [IncomingMessage];
+    for await (const bytes of download) fetched.update(bytes as Buffer);
+    expect(fetched.digest('hex')).toBe(expected);
+    expect(peakOf(pid) - before).toBeLessThan(100 * 2 ** 20);
+  },
+);

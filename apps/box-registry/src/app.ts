@@ -32,6 +32,7 @@ import { settingStore } from './store/settings.ts';
 import { tokenStore } from './store/tokens.ts';
 import { twoFactorStore } from './store/two-factor.ts';
 import { uploadStore } from './store/uploads.ts';
+import type { UploadStore } from './store/uploads.ts';
 import { versionStore } from './store/versions.ts';
 import { fileCodeSender } from './two-factor/code-sender.ts';
 import type { CodeSender } from './two-factor/code-sender.ts';
@@ -100,8 +101,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
     const uploads = uploadStore(store);
     const images = options.images ?? (await diskImages(join(dataDir, 'box-images')));
     await uploads.removeExpired(clock.now());
-    const swept = await images.sweep((key) => uploads.isReferred(key));
-    if (swept > 0) log.info('removed what interrupted uploads left', { count: swept });
+    await sweep(images, uploads, log);
     context = {
       accounts,
       tokens: tokenStore(store),
@@ -170,6 +170,16 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
       await store.close();
     },
   };
+}
+
+/** Removes what interrupted uploads left. A store that cannot be reached yet keeps nobody from reading boxes. */
+async function sweep(images: ImageStore, uploads: UploadStore, log: Log): Promise<void> {
+  try {
+    const count = await images.sweep((key) => uploads.isReferred(key));
+    if (count > 0) log.info('removed what interrupted uploads left', { count });
+  } catch (error) {
+    log.warn('images not swept', { error });
+  }
 }
 
 function publicUrlOf(given: string | (() => string)): () => string {

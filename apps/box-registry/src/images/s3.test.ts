@@ -1,0 +1,83 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProvider, digest, send, uploadPath } from '../testing/publishing.ts';
+import { hasMoto, startS3 } from '../testing/s3-server.ts';
+import type { S3Server } from '../testing/s3-server.ts';
+import { startServer } from '../testing/server.ts';
+import { s3Images } from './s3.ts';
+
+if (!hasMoto)
+  process.stderr.write(
+    '\n*** NOT TESTED: moto is not installed here; images are tested on disk alone. ***\n\n',
+  );
+
+let s3: S3Server;
+beforeAll(async () => {
+  if (hasMoto) s3 = await startS3();
+});
+afterAll(() => s3?.[Symbol.asyncDispose]());
+
+const image = Buffer.alloc(20 * 2 ** 20, 'image of a machine in parts');
+
+test.runIf(hasMoto)('images are kept in an S3-compatible store', async () => {
+  await using server = await startServer({ images: await s3Images(s3.options) });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'remote', {
+    checksum: digest('sha1', image),
+    checksum_type: 'sha1',
+  });
+  expect((await send(await uploadPath(admin, made), Buffer.from('another'))).status).toBe(422);
+  expect(await s3.objects()).toEqual([]);
+  const path = await uploadPath(admin, made);
+  const { pathname, search } = new URL(path);
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: ${image.length}\r\n\r\n`);
+  await new Promise((resolve) => socket.write(image.subarray(0, 18 * 2 ** 20), resolve));
+  socket.resetAndDestroy();
+  expect((await send(path, image)).status).toBe(200);
+  await expect.poll(() => s3.objects()).toHaveLength(1);
+
+  await admin.put(`${made.version}/release`);
+  const part = await fetch(server.url + made.download, { headers: { range: 'bytes=100-199' } });
+  expect(part.status).toBe(206);
+  expect(Buffer.from(await part.arrayBuffer()).equals(image.subarray(100, 200))).toBe(true);
+  const whole = await fetch(server.url + made.download);
+  expect(digest('sha1', Buffer.from(await whole.arrayBuffer()))).toBe(digest('sha1', image));
+
+  await server.restart();
+  expect(await s3.objects()).toHaveLength(1);
+  await admin.delete(made.box);
+  expect(await s3.objects()).toEqual([]);
+});
+
+test.runIf(hasMoto)('what interrupted uploads left is swept, and nothing of others', async () => {
+  const images = await s3Images(s3.options);
+  const body = async function* () {
+    yield Buffer.from('image');
+  };
+  const kept = await images.receive(body(), 'sha256');
+  await images.receive(body(), 'sha256');
+  const others = await s3Images({ ...s3.options, prefix: '' });
+  await others.receive(body(), 'sha256');
+  expect(await images.sweep((key) => key === kept.key)).toBe(1);
+  expect(await s3.objects()).toHaveLength(2);
+  await others.sweep(() => false);
+  expect(await s3.objects()).toEqual([`boxes/${kept.key}`]);
+  await images.remove(kept.key);
+  await expect(images.read(kept.key)).rejects.toThrow(kept.key);
+});
+
+test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', async () => {
+  await expect(s3Images({ ...s3.options, bucket: 'missing' })).rejects.toMatchObject({ reason: 'failed' });
+  const images = await s3Images(s3.options);
+  await using server = await startServer({ images });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'unreachable');
+  const path = await uploadPath(admin, made);
+  await s3[Symbol.asyncDispose]();
+  const refused = await send(path, Buffer.from('image'));
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { errors: ['The store is not available at the moment.'], success: false },
+  ]);
+});

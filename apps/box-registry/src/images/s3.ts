@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  NoSuchKey,
+  S3Client,
+  S3ServiceException,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
+import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import type { ChecksumType } from '../domain/checksum.ts';
+import { ImageMissing } from './image-store.ts';
+import type { ImageStore } from './image-store.ts';
+
+/** An S3-compatible store. */
+export interface S3Options {
+  readonly bucket: string;
+  /** Begins the names of all objects: `boxes/`; empty for none. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Where the store answers, when that is not AWS; it is then asked with the bucket in the path. */
+  readonly endpoint?: string;
+  /** Those of the environment, or of the machine's role, unless given. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** Bytes of a part. A store takes 10,000 of them: images have up to 156 GiB. */
+const partBytes = 16 * 1024 * 1024;
+/** Parts under way at once. */
+const queueSize = 2;
+
+/**
+ * Images in a bucket, sent in parts as they come.
+ * @throws StoreUnavailable when the bucket cannot be reached
+ */
+export async function s3Images(options: S3Options): Promise<ImageStore> {
+  const { bucket: Bucket, prefix, region, endpoint, credentials } = options;
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials !== undefined && { credentials }),
+  });
+  await available(client.send(new HeadBucketCommand({ Bucket })));
+  const nameOf = (key: string): string => prefix + key;
+
+  return {
+    // A bucket has no end that could be known beforehand.
+    reserve: () => Promise.resolve(() => undefined),
+
+    async receive(body, type) {
+      const key = randomUUID();
+      const hash = createHash(type);
+      let size = 0;
+      let broken: { readonly reason: unknown } | undefined;
+      const counted = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          for await (const chunk of body) {
+            hash.update(chunk);
+            size += chunk.length;
+            yield chunk;
+          }
+        } catch (reason) {
+          broken = { reason };
+          throw reason;
+        }
+      };
+      const upload = new Upload({
+        client,
+        params: {
+          Bucket,
+          Key: nameOf(key),
+          Body: Readable.from(counted(), { objectMode: false }),
+          ContentType: 'application/octet-stream',
+        },
+        partSize: partBytes,
+        queueSize,
+      });
+      try {
+        await upload.done();
+      } catch (error) {
+        await upload.abort().catch(() => undefined);
+        // What the client did wrong is not the store's fault.
+        throw broken === undefined ? asUnavailable(error) : broken.reason;
+      }
+      return { key, size, digests: digestsOf(type, hash.digest('hex')) };
+    },
+
+    async read(key, range) {
+      try {
+        const { Body } = await client.send(
+          new GetObjectCommand({
+            Bucket,
+            Key: nameOf(key),
+            ...(range !== undefined && { Range: `bytes=${range.start}-${range.end}` }),
+          }),
+        );
+        if (Body instanceof Readable) return Body;
+        throw new ImageMissing(key);
+      } catch (error) {
+        if (error instanceof NoSuchKey) throw new ImageMissing(key);
+        throw error instanceof ImageMissing ? error : asUnavailable(error);
+      }
+    },
+
+    async remove(key) {
+      await available(client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })));
+    },
+
+    async sweep(isReferred) {
+      let count = 0;
+      try {
+        for (let marker: Marker | undefined = {}; marker !== undefined;) {
+          const page: ListMultipartUploadsCommandOutput = await client.send(
+            new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...marker }),
+          );
+          for (const { Key, UploadId } of page.Uploads ?? []) {
+            if (!isOwn(Key, prefix)) continue;
+            await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+            count++;
+          }
+          const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+          marker = IsTruncated === true ? { KeyMarker, UploadIdMarker } : undefined;
+        }
+        for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+          for (const { Key } of page.Contents ?? []) {
+            if (!isOwn(Key, prefix) || isReferred(Key.slice(prefix.length))) continue;
+            await client.send(new DeleteObjectCommand({ Bucket, Key }));
+            count++;
+          }
+        }
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+      return count;
+    },
+  };
+}
+
+/** Where the next page of a list begins. */
+type Marker = Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'>;
+
+const keyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether an object is one that this store wrote: others in the bucket are left alone. */
+function isOwn(name: string | undefined, prefix: string): name is string {
+  return name?.startsWith(prefix) === true && keyForm.test(name.slice(prefix.length));
+}
+
+function digestsOf(type: ChecksumType, value: string) {
+  return { [type]: value };
+}
+
+async function available<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+/** What the store refuses for want of space is told as such; everything else as a store that failed. */
+function asUnavailable(error: unknown): StoreUnavailable {
+  const full =
+    error instanceof S3ServiceException &&
+    (error.$metadata.httpStatusCode === 507 || /QuotaExceeded|StorageFull/.test(error.name));
+  return new StoreUnavailable(full ? 'full' : 'failed', error);
+}

@@ -4,6 +4,7 @@ import { getTarget, listTargets } from '@gatehouse/api-types/console/targets';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { signInAtConsole } from './demo/console-client.ts';
+import { createExample } from './example-secrets.ts';
 import { startStack } from './stack.ts';
 
 const password = 'a password for tests';
@@ -19,7 +20,7 @@ test('the first start makes a target whose credential comes from the secrets ser
       adminPassword: password,
       checkAnswers: true,
       drainMs: 500,
-      example: true,
+      example: createExample,
     });
     secretsPort = Number(new URL(stack.environments[0]?.secrets.url ?? '').port);
     try {

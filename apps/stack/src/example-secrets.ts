@@ -6,6 +6,8 @@ import type { SecretsClient } from './secrets-client.ts';
 
 /** Where the services of an environment are, and who makes the example. */
 export interface ExampleParts {
+  /** Id of the environment. */
+  readonly environment: string;
   readonly accessUrl: string;
   readonly secretsUrl: string;
   readonly loginName: string;
@@ -15,8 +17,9 @@ export interface ExampleParts {
 /** The project that every new controller has. */
 const project = 'p_1234567890';
 
-/** What a controller needs of a secrets server to keep a token and leases, and which secrets it may read. */
-export const controllerPolicy = `# The access controller: it keeps its token and what it issued for sessions…
+/** What a controller needs of a secrets server to keep a token and leases. @param readable the secrets that it may read */
+function controllerPolicy(readable: string): string {
+  return `# The access controller: it keeps its token and what it issued for sessions…
 path "auth/token/lookup-self" { capabilities = ["read"] }
 path "auth/token/renew-self" { capabilities = ["update"] }
 path "auth/token/revoke-self" { capabilities = ["update"] }
@@ -25,12 +28,21 @@ path "sys/leases/revoke" { capabilities = ["update"] }
 path "sys/capabilities-self" { capabilities = ["update"] }
 
 # …and reads the logins of databases.
-path "secret/data/databases/*" { capabilities = ["read"] }
+path "${readable}" { capabilities = ["read"] }
 `;
+}
 
-/** A token for a credential store: an orphan that lives as long as it is renewed. @param period such as `768h` */
-export async function controllerToken(secrets: SecretsClient, period: string): Promise<string> {
-  await secrets.write('sys/policies/acl/access-controller', { policy: controllerPolicy });
+/**
+ * A token for a credential store: an orphan that lives as long as it is renewed.
+ * @param period such as `768h`
+ * @param readable the secrets that it may read, as a path of the secrets server
+ */
+export async function controllerToken(
+  secrets: SecretsClient,
+  period: string,
+  readable = 'secret/data/databases/*',
+): Promise<string> {
+  await secrets.write('sys/policies/acl/access-controller', { policy: controllerPolicy(readable) });
   return secrets.createToken({
     policies: ['access-controller'],
     display_name: 'access-controller',

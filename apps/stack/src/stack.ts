@@ -20,7 +20,7 @@ import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { takeDataFolder } from './data-folder.ts';
 import { embedService, listenOrExplain } from './embedded-service.ts';
 import type { EmbeddedService } from './embedded-service.ts';
-import { createExample } from './example-secrets.ts';
+import type { ExampleParts } from './example-secrets.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 import type { FirstAdministrator } from './first-administrator.ts';
 import { makeRuntimeFolder } from './runtime-folder.ts';
@@ -56,8 +56,8 @@ export interface StackOptions {
   readonly page?: (server: Server) => Promise<DevelopmentPage>;
   /** Fills the data folder before anything opens; for sample data. */
   readonly prepare?: (parts: PreparedParts) => Promise<void>;
-  /** Whether the first start makes an example of how the services of an environment work together. */
-  readonly example?: boolean;
+  /** On the first start makes an example, in each environment, of how its services work together. */
+  readonly example?: (parts: ExampleParts) => Promise<unknown>;
   /** What hashing a password costs; the recommended cost unless given. Tests sign in often. */
   readonly hashing?: AccountsOptions['hashing'];
   /** Text of the key ring that encrypts stored tokens and credentials, over the configuration's. */
@@ -202,12 +202,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     opening.defer(() => secrets.stop());
     environments.push({ id: environment.id, access, secrets });
-    if (options.example === true && admin?.password !== undefined) {
+    if (options.example !== undefined && admin?.password !== undefined) {
       const { loginName, password } = admin;
       // A console without the example is as good as one with it.
-      await createExample({ accessUrl: access.url, secretsUrl: secrets.url, loginName, password }).catch(
-        (error: unknown) => log('console').warn('no example made', { error }),
-      );
+      const parts = { environment: environment.id, accessUrl: access.url, secretsUrl: secrets.url };
+      await options
+        .example({ ...parts, loginName, password })
+        .catch((error: unknown) => log('console').warn('no example made', { error }));
     }
   }
 

@@ -6,9 +6,10 @@ import { createLog } from '@gatehouse/service-kit/log';
 import { KeyRingRefused } from '@gatehouse/service-kit/secret-box';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
-import { demoEnvironments, prepareDemo } from './demo/demo.ts';
+import { createDemo, demoEnvironments } from './demo/demo.ts';
 import { readEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { createExample } from './example-secrets.ts';
 import { startStack } from './stack.ts';
 import type { Stack, StackOptions } from './stack.ts';
 import { StartError } from './start-error.ts';
@@ -104,20 +105,22 @@ function stackOptions(
     checkAnswers: mode === 'dev',
   };
   if (temporary !== undefined) {
+    const demo = createDemo();
     return {
       ...shared,
       dataDir: temporary,
       environments: demoEnvironments({ accessPort, secretsPort }),
       // Nobody waits for an estate that is to be deleted.
       prepare: (parts) =>
-        Promise.race([prepareDemo(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),
+        Promise.race([demo.prepare(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),
+      example: demo.link,
     };
   }
   if (configFile === undefined) {
     const environments = [
       { id: 'local', name: 'Local', kind: 'development', accessPort, secretsPort },
     ] as const;
-    return { ...shared, dataDir: environment.dataDir, environments, example: true };
+    return { ...shared, dataDir: environment.dataDir, environments, example: createExample };
   }
   const config = loadConfig(configFile, {
     ...(host !== undefined && { host }),

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { listAccessSessions } from '@gatehouse/api-types/console/access-sessions';
 import { listActivity, verifyActivity } from '@gatehouse/api-types/console/activity';
+import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import { listPeople } from '@gatehouse/api-types/console/people';
 import { getSecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { startStack } from '../stack.ts';
 import type { Stack } from '../stack.ts';
 import { signInAtConsole } from './console-client.ts';
 import type { ConsoleClient } from './console-client.ts';
-import { demoEnvironments, prepareDemo } from './demo.ts';
+import { createDemo, demoEnvironments } from './demo.ts';
 import { story } from './story.ts';
 
 const password = 'a password for tests';
@@ -21,10 +22,12 @@ let stack: Stack | undefined;
 let console: ConsoleClient;
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-test-'));
+  const demo = createDemo();
   stack = await startStack({
     dataDir,
     environments: demoEnvironments({ accessPort: 0, secretsPort: 0 }),
-    prepare: prepareDemo,
+    prepare: demo.prepare,
+    example: demo.link,
     adminPassword: password,
     // One that does not lie in the data folder: what was prepared must open under it.
     keyRing: Buffer.alloc(32, 7).toString('base64'),
@@ -99,6 +102,14 @@ describe('the demo', () => {
       'deleted deleted deleted',
       'readable destroyed readable',
       'deleted readable readable',
+    ]);
+    const using = await console.call(targetsUsingSecret, {
+      params,
+      query: { mount: 'secret', path: 'commerce/checkout/orders-db' },
+    });
+    expect(using.items.map(({ name }) => name).toSorted()).toEqual([
+      'postgres-1 eu-west',
+      'postgres-2 eu-west',
     ]);
     const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
     const actions = new Set(items.map(({ action }) => action));

@@ -11,6 +11,7 @@ import type { TestClock } from '@gatehouse/service-kit/clock';
 import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
 import { signIn } from '../access-client.ts';
+import type { ExampleParts } from '../example-secrets.ts';
 import { signInToSecrets } from '../secrets-client.ts';
 import type { EmbeddedEnvironment, PreparedParts } from '../stack.ts';
 import { signInAtConsole } from './console-client.ts';
@@ -18,6 +19,7 @@ import { deskOf, refused } from './desk.ts';
 import { sampleEstate } from './estate.ts';
 import { changeTargets, createEstate } from './history.ts';
 import type { EstateIds } from './history.ts';
+import { linkSecrets } from './link-secrets.ts';
 import { samplePeople } from './people.ts';
 import { seededRandom } from './random.ts';
 import { writeSecrets } from './secrets.ts';
@@ -80,12 +82,34 @@ interface Filled {
   readonly ids: EstateIds;
 }
 
+/** What the demo shows. */
+export interface Demo {
+  /** Writes it, before anything opens. */
+  readonly prepare: (parts: PreparedParts) => Promise<void>;
+  /** Has targets of an environment take credentials from its secrets server, once that has an address. */
+  readonly link: (parts: ExampleParts) => Promise<void>;
+}
+
+/** Makes a demo of new folders. */
+export function createDemo(): Demo {
+  const estate = new Map<string, EstateIds>();
+  return {
+    async prepare(parts) {
+      for (const { environment, ids } of await fillEnvironments(parts)) estate.set(environment.id, ids);
+    },
+    async link(parts) {
+      const ids = estate.get(parts.environment);
+      if (ids !== undefined) await linkSecrets(parts, ids);
+    },
+  };
+}
+
 /**
  * Fills the environments with estates that several people have worked on for three months, the last days of it at the
  * console. Everything goes through the APIs of the services and of the console, under clocks that are set to
  * the time of each change; nothing but ids differs between two demos.
  */
-export async function prepareDemo(parts: PreparedParts): Promise<void> {
+async function fillEnvironments(parts: PreparedParts): Promise<readonly Filled[]> {
   const { password } = parts;
   if (password === undefined) throw new Error('sample data needs a new data folder');
   const now = Date.now();
@@ -106,6 +130,7 @@ export async function prepareDemo(parts: PreparedParts): Promise<void> {
     const at = now - ago * minute;
     for (const one of clocks) one.advance(Math.max(0, at - one.now()));
   });
+  return filled;
 }
 
 /** Everyone begins some days after one another. */

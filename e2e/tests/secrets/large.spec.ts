@@ -36,11 +36,23 @@ test('a folder of 100,000 secrets is there at once; names in 2,000 folders are s
   await expect(new SecretPage(page, engine).heading).toHaveText('host-099997');
 
   await folder.open('teams');
+  await expect(folder.rows(folder.names).first()).toBeVisible();
+  // A line so slow that the search is still under way when it is stopped.
+  const network = await page.context().newCDPSession(page);
+  const limitTo = (downloadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput,
+      uploadThroughput: -1,
+    });
+  await limitTo(20_000);
   await folder.search.fill('token');
   await expect(folder.rows(folder.found).first()).toBeVisible();
   await expect(folder.progress).toContainText('to go');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(folder.progress).toHaveText(/^Stopped after [\d,]+ secrets in [\d,]+ folders\.$/);
+  await limitTo(-1);
   await page.getByRole('button', { name: 'Search again' }).click();
   await expect(folder.progress).toHaveText(/2,00[01] folders\.$|^Stopped after 1,000 finds/);
 });

@@ -23,8 +23,8 @@ async function furnish(secrets: SecretEngine): Promise<void> {
   await secrets.take('delete', 'app/gone', [1]);
 }
 
-/** Every screen that an address leads to. */
-function screensOf(secrets: SecretEngine): readonly string[] {
+/** Screens to look at things. */
+function readingScreensOf(secrets: SecretEngine): readonly string[] {
   return [
     '/local/secrets',
     secrets.place('folder', 'app'),
@@ -34,11 +34,17 @@ function screensOf(secrets: SecretEngine): readonly string[] {
     secrets.place('secret', 'app/gone'),
     `${secrets.place('secret', 'app/db')}?tab=versions`,
     `${secrets.place('secret', 'app/db')}?tab=metadata`,
+    secrets.place('recycle-bin'),
+  ];
+}
+
+/** Screens to do something. */
+function doingScreensOf(secrets: SecretEngine): readonly string[] {
+  return [
     secrets.place('edit', 'app/db'),
     secrets.place('new', 'app'),
     secrets.place('metadata', 'app/db'),
     secrets.settings,
-    secrets.place('recycle-bin'),
     secrets.place('move', 'app/db'),
     `${secrets.place('move', 'app')}?folder=true`,
     secrets.place('import', 'app'),
@@ -52,13 +58,18 @@ async function arrive(page: Page, screen: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^(?:Loading|Looking)/ })).toHaveCount(0);
 }
 
-test('the screens of secrets are accessible', async ({ signedIn: page, secrets }) => {
-  await furnish(secrets);
-  for (const screen of screensOf(secrets)) {
-    await arrive(page, screen);
-    await expectAccessible(page, screen);
-  }
-});
+for (const [kind, screensOf] of [
+  ['look at', readingScreensOf],
+  ['do something with', doingScreensOf],
+] as const) {
+  test(`the screens to ${kind} secrets are accessible`, async ({ signedIn: page, secrets }) => {
+    await furnish(secrets);
+    for (const screen of screensOf(secrets)) {
+      await arrive(page, screen);
+      await expectAccessible(page, screen);
+    }
+  });
+}
 
 test('so are the states that people bring about: revealed, compared, edited as JSON, in conflict, asked', async ({
   signedIn: page,
@@ -123,7 +134,8 @@ test.describe('on a telephone', () => {
       'a-field-that-is-long-too': 'x',
     });
     const screens = [
-      ...screensOf(secrets),
+      ...readingScreensOf(secrets),
+      ...doingScreensOf(secrets),
       secrets.place('secret', 'app/a name that is rather long for a telephone'),
       `${secrets.place('secret', 'app/db')}?tab=versions&from=3&to=4`,
     ];

@@ -100,7 +100,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   try {
     const uploads = uploadStore(store);
     const images = options.images ?? (await diskImages(join(dataDir, 'box-images')));
-    await uploads.removeExpired(clock.now());
+    await uploads.removeExpired(clock.now(), new Set());
     await sweep(images, uploads, log);
     context = {
       accounts,
@@ -124,6 +124,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
         await uploadAddressKey(store, keys),
         options.uploadLifetimeMs ?? defaultUploadLifetimeMs,
       ),
+      receiving: new Set(),
       publicUrl: publicUrlOf(options.publicUrl ?? defaultPublicUrl),
       idleDeadlineMs: options.idleDeadlineMs ?? defaultIdleDeadlineMs,
       clock,

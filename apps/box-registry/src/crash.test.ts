@@ -11,7 +11,7 @@ import { createProvider, digest, send, uploadPath } from './testing/publishing.t
 import { testPassword } from './testing/server.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
-const rounds = deep ? 40 : 4;
+const rounds = deep ? 40 : 3;
 const image = Buffer.alloc(8 * 2 ** 20, 'image of a machine');
 const chunk = 256 * 1024;
 

@@ -6,11 +6,13 @@ import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening } from '@gatehouse/service-kit/service';
 import { createService } from './app.ts';
+import { imagesFromEnvironment } from './images/configured.ts';
 
 /**
  * Starts the box registry alone, on loopback. Variables: GATEHOUSE_DATA (./data), GATEHOUSE_BOXES_PORT (8300; 0 for a free
  * one), GATEHOUSE_BOXES_PUBLIC_URL (where clients reach it, the address that it listens on unless given),
- * GATEHOUSE_ADMIN_PASSWORD (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the data folder).
+ * GATEHOUSE_ADMIN_PASSWORD (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the data folder),
+ * and those of images/configured.ts for images in an S3-compatible store.
  */
 const dataDir = process.env['GATEHOUSE_DATA'] ?? './data';
 const port = Number(process.env['GATEHOUSE_BOXES_PORT'] ?? '8300');
@@ -25,6 +27,7 @@ const accounts = openAccounts({ file: join(dataDir, 'accounts.db') });
 if (password !== undefined) await accounts.ensureFirstAdministrator({ password });
 else if (accounts.list().length === 0)
   throw new Error('Set GATEHOUSE_ADMIN_PASSWORD: there is no account yet.');
+const images = await imagesFromEnvironment(process.env);
 let listening: Listening | undefined;
 const service = await createService({
   dataDir,
@@ -32,6 +35,7 @@ const service = await createService({
   log,
   publicUrl: () => publicUrl ?? listening?.address ?? '',
   rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+  ...(images !== undefined && { images }),
   ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
 });
 listening = await listen(service, { host: '127.0.0.1', port });

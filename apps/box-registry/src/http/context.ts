@@ -30,6 +30,8 @@ export interface Context {
   readonly uploads: UploadStore;
   readonly images: ImageStore;
   readonly addresses: UploadAddresses;
+  /** Uploads whose images are coming in now: they may take longer than their addresses are good. */
+  readonly receiving: Set<string>;
   /** Where clients reach the registry, without a slash at its end. */
   readonly publicUrl: () => string;
   /** How long nothing may come or go on a transfer of an image, in milliseconds. */

@@ -35,12 +35,13 @@ export interface UploadStore {
    * Notes the image that was received; that of an upload without callback becomes the provider's at once.
    * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, `not found` when the
    * provider is gone
+   * @param callbackUntil how long the image waits for its callback, in milliseconds since the epoch
    */
-  received(id: string, image: StoredImage, now: number): Promise<UploadOutcome>;
+  received(id: string, image: StoredImage, now: number, callbackUntil: number): Promise<UploadOutcome>;
   /** Makes the received image the provider's. Done already, it does nothing. @throws Refusal as `received` */
   finish(id: string, now: number): Promise<UploadOutcome>;
-  /** Forgets uploads that expired before `now` without being finished. */
-  removeExpired(now: number): Promise<UploadOutcome>;
+  /** Forgets uploads that expired before `now`, but not those that are `receiving` by their ids. */
+  removeExpired(now: number, receiving: ReadonlySet<string>): Promise<UploadOutcome>;
   /** Whether anything refers to an image. */
   isReferred(key: string): boolean;
 }
@@ -77,7 +78,7 @@ export function uploadStore(store: RegistryStore): UploadStore {
       return toUpload(row);
     },
 
-    received: (id, image, now) =>
+    received: (id, image, now, callbackUntil) =>
       store.write((tx) => {
         const upload = requireUpload(tx, id);
         if (upload.state === 'done') {
@@ -88,7 +89,7 @@ export function uploadStore(store: RegistryStore): UploadStore {
         if (!upload.direct) return adopt(tx, upload, image, now);
         const provider = providerOf(tx, upload);
         if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
-        setImage(tx, id, 'received', image);
+        setImage(tx, id, 'received', image, callbackUntil);
         return { removed: unreferred(tx, upload.image?.key) };
       }),
 
@@ -100,12 +101,13 @@ export function uploadStore(store: RegistryStore): UploadStore {
         return adopt(tx, upload, upload.image, now);
       }),
 
-    removeExpired: (now) =>
+    removeExpired: (now, receiving) =>
       store.write((tx) => {
-        const expired = tx.build.selectFrom('upload').selectAll().where('expiration_time', '<=', now);
-        const keys = tx.all(expired.compile()).flatMap((row) => row.image_key ?? []);
-        tx.run(tx.build.deleteFrom('upload').where('expiration_time', '<=', now).compile());
-        return { removed: unreferred(tx, ...keys) };
+        const expired = tx
+          .all(tx.build.selectFrom('upload').selectAll().where('expiration_time', '<=', now).compile())
+          .filter((row) => !receiving.has(row.id));
+        for (const row of expired) tx.run(tx.build.deleteFrom('upload').where('id', '=', row.id).compile());
+        return { removed: unreferred(tx, ...expired.map((row) => row.image_key ?? undefined)) };
       }),
 
     isReferred: (key) => isReferred(store, key),
@@ -129,17 +131,24 @@ function adopt(tx: RegistryWriter, upload: Upload, image: StoredImage, now: numb
     updated_time: now,
   };
   tx.run(tx.build.updateTable('provider').set(values).where('id', '=', provider.id).compile());
-  setImage(tx, upload.id, 'done', image);
+  setImage(tx, upload.id, 'done', image, upload.expirationTime);
   return { removed: unreferred(tx, provider.image?.key, upload.image?.key) };
 }
 
-function setImage(tx: RegistryWriter, id: string, state: 'received' | 'done', image: StoredImage): void {
+function setImage(
+  tx: RegistryWriter,
+  id: string,
+  state: 'received' | 'done',
+  image: StoredImage,
+  expirationTime: number,
+): void {
   const values = {
     state,
     // A finished upload keeps no hold of the image: the provider does.
     image_key: state === 'done' ? null : image.key,
     image_size: image.size,
     image_digests: JSON.stringify(image.digests),
+    expiration_time: expirationTime,
   };
   tx.run(tx.build.updateTable('upload').set(values).where('id', '=', id).compile());
 }

@@ -12,8 +12,11 @@ export const createBox: Operation = async (context, req, res) => {
   const fields = readBoxFields(req, faults);
   if (fields.name === undefined) faults.add("Name can't be blank");
   faults.refuseAny();
-  const own = fields.username === undefined || fields.username === '';
-  const namespace = findNamespace(context, own ? caller.account.loginName : (fields.username ?? ''));
+  const named = fields.username === undefined || fields.username === '' ? undefined : fields.username;
+  const namespace =
+    named === undefined
+      ? (context.namespaces.ofAccount(caller.account.id) ?? findNamespace(context, caller.account.loginName))
+      : findNamespace(context, named);
   if (namespace === undefined) throw notFound();
   const actions = actionsIn(context, caller, namespace);
   requirePublish(actions, namespace);

@@ -11,7 +11,7 @@ export function prepareUpload(kind: 'plain' | 'direct'): Operation {
     const { box, version, provider } = openProvider(context, req, 'publish');
     if (version.status === 'revoked') throw unprocessable('Version was revoked: it takes no images any more');
     const now = context.clock.now();
-    const { removed } = await context.uploads.removeExpired(now);
+    const { removed } = await context.uploads.removeExpired(now, context.receiving);
     await removeImages(context, removed);
     const upload = await context.uploads.create({
       providerId: provider.id,

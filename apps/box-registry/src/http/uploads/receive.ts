@@ -2,7 +2,7 @@ import { HttpError, sendJson } from '@gatehouse/service-kit/http';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import { matches } from '../../domain/box.ts';
-import type { StoredImage } from '../../domain/box.ts';
+import type { Provider, StoredImage } from '../../domain/box.ts';
 import { defaultChecksumType } from '../../domain/checksum.ts';
 import type { ChecksumType } from '../../domain/checksum.ts';
 import { Refusal, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
@@ -30,18 +30,30 @@ export const receiveImage: Operation = async (context, req, res) => {
   const length = Number(req.headers['content-length'] ?? 0);
   if (req.headers['transfer-encoding'] === undefined && length === 0) throw emptyImage();
 
-  const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
+  context.receiving.add(id);
+  try {
+    const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
+    await keep(context, id, provider, image);
+  } finally {
+    context.receiving.delete(id);
+  }
+  sendJson(res, 200, {});
+};
+
+/** Keeps an image that is what its provider says; of another one nothing stays. */
+async function keep(context: Context, id: string, provider: Provider, image: StoredImage): Promise<void> {
   try {
     if (image.size === 0) throw emptyImage();
     if (!matches(image.digests, provider.checksum)) throw wrongChecksum();
-    const { removed } = await context.uploads.received(id, image, context.clock.now());
+    const now = context.clock.now();
+    const callbackUntil = now + context.addresses.lifetimeMs;
+    const { removed } = await context.uploads.received(id, image, now, callbackUntil);
     await removeImages(context, removed);
   } catch (error) {
     await removeImages(context, [image.key]);
     throw error;
   }
-  sendJson(res, 200, {});
-};
+}
 
 async function receive(
   { images, idleDeadlineMs }: Context,

@@ -188,6 +188,27 @@ test('what is received but never finished is cleared away when its address expir
   expect(filesOf(server)).toEqual([]);
 });
 
+test('an upload may take longer than its address is good, and its callback has time', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'slow');
+  const { upload_path: path, callback } = (await admin.get(`${made.provider}/upload/direct`)).body;
+  const { pathname, search } = new URL(String(path));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nim`,
+  );
+  const answer = readAll(socket);
+  await expect.poll(() => filesOf(server)).toHaveLength(1);
+  server.clock.advance(2 * 60 * 60 * 1000);
+  await uploadPath(admin, made);
+  socket.write('age');
+  expect(await answer).toContain('HTTP/1.1 200 OK');
+  server.clock.advance(59 * 60 * 1000);
+  await uploadPath(admin, made);
+  expect((await admin.put(new URL(String(callback)).pathname)).status).toBe(200);
+});
+
 test('addresses are those of the configured origin, whatever host is asked for', async () => {
   await using server = await startServer({ publicUrl: 'https://boxes.example.com/' });
   const admin = await server.as('administrator');

@@ -146,8 +146,10 @@ test('a second factor is set up, asked for, good once, and turned off', async ()
   expect((await signIn({ code: code() })).status).toBe(200);
   expect((await signIn({ code: code() })).status).toBe(401);
   server.clock.advance(30_000);
-  expect((await signIn({ code: code() })).status).toBe(200);
-  for (let attempt = 0; attempt < 5; attempt++) expect((await signIn({ code: '12345' })).status).toBe(401);
+  const atOnce = await Promise.all([1, 2, 3].map(() => signIn({ code: code() })));
+  expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (let attempt = 0; attempt < 5; attempt++) await signIn({ code: '12345' });
+  expect((await signIn({ code: '12345' })).status).toBe(429);
   server.clock.advance(30_000);
   expect((await signIn({ code: code() })).status).toBe(429);
   server.clock.advance(150_000);

@@ -162,7 +162,7 @@ function providerOf(tx: RegistryWriter, upload: Upload) {
 }
 
 /** An image that is not what its provider says. Nothing of it is kept. */
-export function wrongChecksum() {
+function wrongChecksum() {
   return unprocessable(
     'Checksum of the uploaded image differs from the checksum of its provider: nothing was kept',
   );

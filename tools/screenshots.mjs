@@ -47,7 +47,7 @@ const screens = [
   },
   {
     name: 'secret',
-    path: `${ordersSecret('secret')}`,
+    path: ordersSecret('secret'),
     show: (page) => page.getByText('password').first().waitFor(),
   },
   {

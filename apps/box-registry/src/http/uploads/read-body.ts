@@ -13,10 +13,17 @@ export async function* readBody(
 ): AsyncGenerator<Buffer> {
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
   const late = new Refusal('malformed', 'The upload stood still for too long');
-  const deadline = setTimeout(() => req.destroy(late), idleMs);
+  let waiting = true;
+  const deadline = setTimeout(() => {
+    // While what came is being stored it is not the client who stands still.
+    if (waiting) req.destroy(late);
+    else deadline.refresh();
+  }, idleMs);
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      waiting = false;
       yield chunk;
+      waiting = true;
       deadline.refresh();
     }
     if (!req.complete) throw new Error('the body ended early');

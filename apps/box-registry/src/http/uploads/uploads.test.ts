@@ -329,7 +329,7 @@ test('a full disk is told, leaves nothing, and what follows is accepted when the
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'full');
   const path = await uploadPath(admin, made);
-  const large = Buffer.alloc(30_000_000, 'x');
+  const large = Buffer.alloc(5_000_000, 'x');
   const refused = await send(path, large);
   expect([refused.status, await refused.json()]).toEqual([
     507,

@@ -4,7 +4,7 @@
  * Every server is a process of its own. Rows take turns, so that the machine's mood falls on all of them alike; what
  * counts is the ratio to the bare server of the same round, and the CPU time, which other work on the machine hardly changes.
  *
- *     npm run bench secrets -- [--seconds 2] [--rounds 3] [--clients 1,16,32] [--keys 100000]
+ *     npm run bench -- secrets [--seconds 2] [--rounds 3] [--clients 1,16,32] [--keys 100000]
  */
 import { parseArgs } from 'node:util';
 import { durableRecords } from './disk.ts';

@@ -4,7 +4,7 @@
  * Every server is a process of its own. The paths take turns, so that the machine's mood falls on all of them alike;
  * what counts is the ratio to the direct calls of the same round.
  *
- *     npm run bench target -- [--seconds 4] [--rounds 5] [--connections 16]
+ *     npm run bench -- target [--seconds 4] [--rounds 5] [--connections 16]
  */
 import { parseArgs } from 'node:util';
 import { load, type Rate, type Work } from './load.ts';

@@ -154,6 +154,10 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   const byLoginName = (loginName: string) =>
     store.build.selectFrom('account').selectAll().where('login_key', '=', loginKey(loginName)).compile();
 
+  /** Accounts as they were read while the store was of one generation: every request of a person asks for theirs. */
+  const known = new Map<string, Account>();
+  let knownAt: number | undefined;
+
   const tell = (event: AccountEvent): Account => {
     for (const listener of listeners) listener(event);
     return event.account;
@@ -202,8 +206,18 @@ export function openAccounts(options: AccountsOptions): AccountStore {
     },
 
     get(id) {
+      const generation = store.generation();
+      if (generation !== knownAt) {
+        known.clear();
+        knownAt = generation;
+      }
+      const read = known.get(id);
+      if (read !== undefined) return read;
       const row = store.get(byId(id));
-      return row === undefined ? undefined : toAccount(row);
+      if (row === undefined) return undefined;
+      const account = toAccount(row);
+      known.set(id, account);
+      return account;
     },
 
     getByLoginName(loginName) {

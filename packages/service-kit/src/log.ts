@@ -77,7 +77,9 @@ export function createLog(options: LogOptions): Log {
   };
   const writer = options.destination === undefined ? pino(settings) : pino(settings, options.destination);
   return {
-    debug: (event, fields) => writer.debug(allowed(fields), event),
+    debug(event, fields) {
+      if (writer.isLevelEnabled('debug')) writer.debug(allowed(fields), event);
+    },
     info: (event, fields) => writer.info(allowed(fields), event),
     warn: (event, fields) => writer.warn(allowed(fields), event),
     error: (event, fields) => writer.error(allowed(fields), event),

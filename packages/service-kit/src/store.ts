@@ -69,6 +69,12 @@ export interface Store<Schema> extends Reader<Schema> {
    * @throws StoreUnavailable when the store cannot be written
    */
   write<Result>(work: (tx: Writer<Schema>) => NotAPromise<Result>): Promise<Result>;
+  /**
+   * A number that grows with every change of what is stored, by whichever process: what was read while it was the same
+   * is still so. Asking costs less than reading a row.
+   * @throws StoreUnavailable
+   */
+  generation(): number;
   /** Whether the database answers. */
   healthy(): boolean;
   /** Waits for queued writes, folds the log into the file and closes it. Later calls fail. */
@@ -137,6 +143,12 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   let draining: Promise<void> | undefined;
   let closed = false;
 
+  // As bigint for the reason that `run` has.
+  const savepoint = db.prepare('SAVEPOINT one_write', { readBigInts: true });
+  const release = db.prepare('RELEASE one_write', { readBigInts: true });
+  const foreignChanges = db.prepare('PRAGMA data_version');
+  let ownChanges = 0;
+
   /** Runs one group of writes in one transaction. Answers false when another process holds the database. */
   const runGroup = (group: readonly QueuedWrite<Schema>[]): boolean => {
     try {
@@ -147,11 +159,12 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       for (const write of group) write.reject(unavailable);
       return true;
     }
+    ownChanges += 1;
     const done: QueuedWrite<Schema>[] = [];
     const refused: { readonly write: QueuedWrite<Schema>; readonly reason: unknown }[] = [];
     try {
       for (const write of group) {
-        db.exec('SAVEPOINT one_write');
+        savepoint.run();
         try {
           write.run(writer);
           done.push(write);
@@ -160,7 +173,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
           db.exec('ROLLBACK TO one_write');
           refused.push({ write, reason });
         }
-        db.exec('RELEASE one_write');
+        release.run();
       }
       db.exec('COMMIT');
     } catch (error) {
@@ -224,6 +237,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       draining ??= drain();
       return promise;
     },
+    generation: () => guarded(() => Number(foreignChanges.get()?.['data_version']) + ownChanges),
     healthy() {
       if (closed) return false;
       try {

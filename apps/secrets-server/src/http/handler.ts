@@ -38,20 +38,30 @@ export interface Pipeline {
 export function requestHandler(pipeline: Pipeline): RequestListener {
   return (req, res) => {
     const id = randomUUID();
-    const start = pipeline.clock.monotonic();
-    answer(pipeline, id, req, res)
-      .catch((error: unknown) => refuse(pipeline, id, res, error))
-      .then((route) => {
-        pipeline.log.debug('request', {
-          requestId: id,
-          ...(req.method !== undefined && { method: req.method }),
-          ...(route !== undefined && { route }),
-          status: res.statusCode,
-          ms: pipeline.clock.monotonic() - start,
-        });
-      })
-      .catch(() => res.destroy());
+    answerOrRefuse(pipeline, id, req, res).catch(() => res.destroy());
   };
+}
+
+async function answerOrRefuse(
+  pipeline: Pipeline,
+  id: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const start = pipeline.clock.monotonic();
+  let route: string | undefined;
+  try {
+    route = await answer(pipeline, id, req, res);
+  } catch (error) {
+    refuse(pipeline, id, res, error);
+  }
+  pipeline.log.debug('request', {
+    requestId: id,
+    ...(req.method !== undefined && { method: req.method }),
+    ...(route !== undefined && { route }),
+    status: res.statusCode,
+    ms: pipeline.clock.monotonic() - start,
+  });
 }
 
 /** Answers a request; resolves with the pattern of its path. */
@@ -102,9 +112,7 @@ async function answer(
     const entry: TokenEntry | undefined = await pipeline.authorizer.authenticate(token, namespace, now);
     if (entry === undefined) throw permissionDenied();
     request.caller = entry;
-    if (asked === 'update' && match?.route.exists?.(request, match.params) === false)
-      request.operation = 'create';
-    if (!pipeline.authorizer.allowed(entry, request)) throw permissionDenied();
+    if (!mayProceed(pipeline.authorizer, entry, request, match)) throw permissionDenied();
   }
   if (mount === undefined || backend === undefined) {
     throw new Refusal(404, [`no handler for route "${given}". route entry not found.`]);
@@ -123,6 +131,27 @@ async function answer(
   const result = await handler(request, params);
   await send(pipeline, res, request, match, result);
   return `${mount.type}/${route.path}`;
+}
+
+/**
+ * Whether the caller may do what is asked. A write becomes `create` where there is nothing yet and that makes a
+ * difference: asking the policies twice costs less than asking the store.
+ */
+function mayProceed(
+  authorizer: Authorizer,
+  caller: TokenEntry,
+  request: Mutable<Request>,
+  match: Match | undefined,
+): boolean {
+  const allowed = authorizer.allowed(caller, request);
+  const { exists, operations } = match?.route ?? {};
+  if (request.operation !== 'update' || match === undefined || exists === undefined) return allowed;
+  request.operation = 'create';
+  const mayCreate = authorizer.allowed(caller, request);
+  const matters = allowed !== mayCreate || operations?.create !== undefined;
+  if (!matters || !exists(request, match.params)) return mayCreate;
+  request.operation = 'update';
+  return allowed;
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };

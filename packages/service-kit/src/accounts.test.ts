@@ -31,6 +31,21 @@ describe('the account store', () => {
     roles: { access: 'operator' },
   } as const;
 
+  test('tells what another process changed at once', async () => {
+    const { id, version } = await accounts.create(ada);
+    expect(accounts.get(id)?.disabled).toBe(false);
+    const others = open();
+    try {
+      const changed = await others.update(id, version, { disabled: true });
+      expect(accounts.get(id)).toEqual(changed);
+      const again = await accounts.update(id, changed.version, { disabled: false });
+      expect(accounts.get(id)).toEqual(again);
+      expect(others.get(id)).toEqual(again);
+    } finally {
+      await others.close();
+    }
+  });
+
   test('keeps a person, found by id and by login name in any case', async () => {
     const created = await accounts.create(ada);
     expect(created).toEqual({

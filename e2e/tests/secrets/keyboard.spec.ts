@@ -46,6 +46,7 @@ test('a secret is created, revealed, edited and its conflict resolved by keyboar
   await expectToast(page, `Version 3 of ${secrets.name('app/db')} saved`);
   expect(await secrets.read('app/db')).toEqual({ password: 'mine' });
 
+  await expect(secret.field('password')).toContainText('(masked)');
   await press(page, 'u');
   await expect(folder.rows(folder.names)).toHaveText(['db']);
   await press(page, '/');

@@ -25,6 +25,7 @@ test('a secret is created, revealed, edited and its conflict resolved by keyboar
   await expectToast(page, `${secrets.name('app/db')} saved`);
 
   const secret = new SecretPage(page, secrets);
+  await expect(secret.edit).toBeVisible();
   await expect(secret.field('password')).toContainText('(masked)');
   await press(page, 'v');
   await expect(secret.field('password')).toContainText('a first one');
@@ -46,6 +47,7 @@ test('a secret is created, revealed, edited and its conflict resolved by keyboar
   await expectToast(page, `Version 3 of ${secrets.name('app/db')} saved`);
   expect(await secrets.read('app/db')).toEqual({ password: 'mine' });
 
+  await expect(secret.edit).toBeVisible();
   await expect(secret.field('password')).toContainText('(masked)');
   await press(page, 'u');
   await expect(folder.rows(folder.names)).toHaveText(['db']);

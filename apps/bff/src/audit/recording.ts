@@ -90,8 +90,26 @@ export async function recorded(
       revisionAfter: null,
       learned: learnedOf(noted.last),
     });
-    throw error;
+    throw await withAuthor(trail, intent, error);
   }
+}
+
+/** A conflict names who changed the record meanwhile, where the service does not say it and the trail does. */
+async function withAuthor(
+  trail: AuditTrail,
+  intent: Awaited<ReturnType<AuditTrail['intend']>>,
+  error: unknown,
+): Promise<unknown> {
+  const conflict = error instanceof ProblemError ? error.init.conflict : undefined;
+  if (!(error instanceof ProblemError) || conflict === undefined || conflict.changedBy !== null) return error;
+  // Nobody loses an edit because the trail cannot be read: without a name it is a conflict all the same.
+  const change = await trail.lastChange(intent, conflict.currentRevision).catch(() => undefined);
+  if (change === undefined) return error;
+  const { by, at } = change;
+  return new ProblemError(error.code, error.message, {
+    ...error.init,
+    conflict: { ...conflict, changedBy: by, changedAt: conflict.changedAt ?? at },
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import type { TokenSeal } from '../session/token-seal.ts';
 import type { Database } from '../store/database.ts';
 import type { AuditOpenRow, AuditRow } from '../store/schema.ts';
 import type { AuditChain, AuditEvent } from './chain.ts';
+import { lastChange, type Change } from './last-change.ts';
 import { openWish, sealWish, type Wish } from './wish.ts';
 
 /** Who did what to what, as far as it is known before it is tried. */
@@ -68,6 +69,12 @@ export interface AuditTrail {
    * @throws SealBroken when it was changed
    */
   wishOf(open: AuditOpenRow): Wish;
+  /**
+   * Who made the revision that is stored now of the record that an intent was about, or deleted it.
+   * @param revision null where the record is gone
+   * @returns undefined when it was not changed through this console
+   */
+  lastChange(intent: AuditRow, revision: string | null): Promise<Change | undefined>;
   /** The intents that this process is working on. */
   readonly pending: ReadonlySet<number>;
   /** Tries again to record the outcomes that could not be recorded. */
@@ -170,6 +177,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
         log.error('denial not recorded', { error, requestId: deed.requestId });
       }
     },
+    lastChange: (intent, revision) => lastChange(database, intent, revision),
     wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
     pending,
     async retry() {

@@ -168,7 +168,11 @@ describe('two operators', () => {
         current: { description: 'theirs', revision: '2' },
       },
     });
-    expect((mine.json['conflict'] as { changedAt: string }).changedAt).toBe(theirs.json['updated_time']);
+    const { changedAt, changedBy } = mine.json['conflict'] as { changedAt: string; changedBy: string };
+    expect(changedAt).toBe(theirs.json['updated_time']);
+    // The controller does not say who it was: the audit trail does.
+    const whoIsIt = await other.send('GET', '/api/session/current');
+    expect(changedBy).toBe((whoIsIt.json['session'] as { person: { name: string } }).person.name);
     expect((await get(made.id)).json).toMatchObject({ description: 'theirs', revision: '2' });
     expect((await page.send('DELETE', `${targets}/${made.id}`, { revision: '1' })).json).toMatchObject({
       status: 409,
@@ -177,7 +181,18 @@ describe('two operators', () => {
     await other.send('DELETE', `${targets}/${made.id}`, { revision: '2' });
     expect((await patch(made.id, '2', { description: 'mine' })).json).toMatchObject({
       status: 409,
-      conflict: { reason: 'deleted', current: null, currentRevision: null },
+      conflict: { reason: 'deleted', current: null, currentRevision: null, changedBy },
+    });
+  });
+
+  test('what was changed past the console was changed by nobody that is known', async () => {
+    const made = await create();
+    const other = await embedded.signedIn('operator');
+    await patch(made.id, '1', { description: 'theirs' }, other);
+    const script = await embedded.controller.as('administrator');
+    await script.patch(`/v1/targets/${made.id}`, { version: 2, description: 'by a script' });
+    expect((await patch(made.id, '1', { description: 'mine' })).json).toMatchObject({
+      conflict: { reason: 'modified', currentRevision: '3', changedBy: null },
     });
   });
 

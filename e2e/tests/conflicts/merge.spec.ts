@@ -33,7 +33,7 @@ test('two browsers, two fields: both edits are shown together, and both are stor
   await expect(conflict.summary).toContainText('do not overlap');
   await expect(mine.address).toHaveValue('theirs.example');
   await expect(mine.description).toHaveValue('mine');
-  await expect(mine.form.getByText('Changed by somebody else, was before.example')).toBeVisible();
+  await expect(mine.form.getByText('Changed by Olga Operator, was before.example')).toBeVisible();
   await expect(mine.form.getByText('Changed by you, was before')).toBeVisible();
   // It is never saved by itself.
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'before' });

@@ -1,4 +1,4 @@
-import type { Secret } from '@gatehouse/api-types/console/secrets';
+import type { Secret, VersionState } from '@gatehouse/api-types/console/secrets';
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
@@ -25,6 +25,7 @@ async function describe(
   place: Place,
   version: number | undefined,
   now: number,
+  isAgain = false,
 ): Promise<Pick<Secret, 'revision' | 'version'>> {
   const newest = await readNames(caller, place);
   const isAnother = version !== undefined && newest !== 'denied' && newest?.metadata.version !== version;
@@ -48,6 +49,10 @@ async function describe(
   const number = version ?? metadata.current_version;
   const told = metadata.versions[String(number)];
   if (told === undefined && version !== undefined) throw notThere(caller, version);
+  // Not there when its names were asked for, and readable now: it was written in between.
+  if (wanted === null && !isAgain && told !== undefined && isReadable(stateOf(told, now))) {
+    return describe(caller, place, version, now, true);
+  }
   return {
     revision: String(metadata.current_version),
     version:
@@ -62,6 +67,10 @@ async function describe(
             structure: null,
           },
   };
+}
+
+function isReadable(state: VersionState): boolean {
+  return state === 'readable' || state === 'scheduled';
 }
 
 function notReadable({ transport: { environment, service } }: SecretsCaller): ProblemError {

@@ -23,6 +23,17 @@ const reveal = (path: string, version?: number, page = admin) =>
 const confirm = (page: Browser) =>
   page.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
 
+test('a secret that is read while it is written is not there yet, or there with its names', async () => {
+  for (let round = 0; round < 20; round++) {
+    const path = `made/meanwhile${round}`;
+    const reads = Array.from({ length: 12 }, () => admin.send('GET', secretAt(path)));
+    const [answers] = await Promise.all([Promise.all(reads), made(1, path)]);
+    for (const { status, json } of answers) {
+      expect(status === 404 || (json['version'] as { structure: string | null }).structure).toBeTruthy();
+    }
+  }
+});
+
 describe('engines and folders', () => {
   test('are listed with what the caller may do there', async () => {
     await secrets.direct.write('sys/mounts/team/kv', { type: 'kv', options: { version: '2' } });

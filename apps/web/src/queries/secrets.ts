@@ -105,6 +105,8 @@ export function readValues(place: SecretPlace, version?: number): Promise<Secret
  * screens keep about it has a key that begins alike. What the folder around it lists is loaded anew too.
  */
 export function staleSecret(queryClient: QueryClient, place: SecretPlace): void {
+  // An answer that was asked for before the change would be of the time before it.
+  void queryClient.cancelQueries({ queryKey: secretKey(place) });
   void queryClient.invalidateQueries({ queryKey: secretKey(place) });
   void queryClient.invalidateQueries({
     queryKey: [place.environment, 'secrets', 'metadata', place.mount, place.path],

@@ -108,7 +108,9 @@ test('leaving asks first, and a reader is told why not', async ({
   await page.keyboard.press('Escape');
   await expect(bulk.dialog).toContainText('Discard the field that you set?');
   await bulk.button('Keep editing').click();
-  await expect(bulk.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('x');
+  const description = bulk.dialog.getByRole('textbox', { name: 'Description' });
+  await expect(description).toHaveValue('x');
+  await expect(description).toBeFocused();
   await page.keyboard.press('Escape');
   await bulk.button('Discard').click();
   await expect(bulk.dialog).toHaveCount(0);

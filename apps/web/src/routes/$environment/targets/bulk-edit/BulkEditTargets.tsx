@@ -6,7 +6,7 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { blankTarget } from '../target-form.ts';
 import { anyTargetForm, bulkFields, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
@@ -35,6 +35,8 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   });
   const [chosen, setChosen] = useState<readonly BulkPath[]>([]);
   const [isLeaving, setLeaving] = useState(false);
+  /** What had the focus when one was asked. */
+  const asked = useRef<Element>(null);
   const [typed, setTyped] = useState('');
   const edit = useBulkEdit(environment.id);
   const { rows, counts } = edit;
@@ -64,8 +66,15 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   };
   const askToLeave = (): void => {
     if (edit.isRunning) return;
-    if (chosen.length > 0 && counts.saved === 0 && !isLeaving) setLeaving(true);
-    else leave();
+    if (chosen.length > 0 && counts.saved === 0 && !isLeaving) {
+      asked.current = document.activeElement;
+      setLeaving(true);
+    } else leave();
+  };
+  const stay = (): void => {
+    setLeaving(false);
+    // Back to where one was, before the pressed button goes and takes the focus with it.
+    if (asked.current instanceof HTMLElement) asked.current.focus();
   };
 
   const confirmation = `edit ${String(counts.open)}`;
@@ -95,12 +104,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
               Discard {chosen.length === 1 ? 'the field' : `the ${String(chosen.length)} fields`} that you
               set?
             </span>
-            <Button
-              autoFocus
-              onPress={() => {
-                setLeaving(false);
-              }}
-            >
+            <Button autoFocus onPress={stay}>
               Keep editing
             </Button>
             <Button variant="danger" onPress={leave}>

@@ -1,4 +1,4 @@
-import type { Secret, VersionState } from '@gatehouse/api-types/console/secrets';
+import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
@@ -6,7 +6,7 @@ import { readMetadata } from '../../upstreams/secrets-server/metadata.ts';
 import type { Place } from '../../upstreams/secrets-server/place.ts';
 import { secretsCaller } from './caller.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { orDenied, readNames, readState, stateOf, versionFields } from './stored-secret.ts';
+import { isReadable, orDenied, readNames, readState, stateOf, versionFields } from './stored-secret.ts';
 
 export const getSecret: Operation<'getSecret'> = async (context, call) => {
   const { mount, path } = call.params;
@@ -67,10 +67,6 @@ async function describe(
             structure: null,
           },
   };
-}
-
-function isReadable(state: VersionState): boolean {
-  return state === 'readable' || state === 'scheduled';
 }
 
 function notReadable({ transport: { environment, service } }: SecretsCaller): ProblemError {

@@ -25,6 +25,11 @@ export function stateOf(
   return Date.parse(deletion_time) > now ? 'scheduled' : 'deleted';
 }
 
+/** Whether a version in this state has values to read. */
+export function isReadable(state: VersionState): boolean {
+  return state === 'readable' || state === 'scheduled';
+}
+
 /** A version as it was read: one that came with 404 is deleted, whatever the clocks say. */
 export function readState({ metadata, text }: ReadVersion): VersionState {
   if (metadata.destroyed) return 'destroyed';

@@ -12,7 +12,7 @@ import { policyPath, type Place } from '../../upstreams/secrets-server/place.ts'
 import { allows, readCapabilities } from '../../upstreams/secrets-server/system.ts';
 import { mapInOrder } from './concurrently.ts';
 import { notThere } from './get-secret.ts';
-import { orDenied, readNewestWithoutValues, secretResource, stateOf } from './stored-secret.ts';
+import { isReadable, orDenied, readNewestWithoutValues, secretResource, stateOf } from './stored-secret.ts';
 import { secretsIn, walkFolders } from './walk-folders.ts';
 
 type Wanted = BodyOf<typeof transferSecrets>;
@@ -99,14 +99,14 @@ async function plan(
         `The versions of "${from.path}" cannot be listed with your token: copy the newest one alone.`,
       );
     }
-    const isReadable = newest.state === 'readable' || newest.state === 'scheduled';
-    return { from, to, metadata: null, newest: newest.version, versions: isReadable ? [newest.version] : [] };
+    const versions = isReadable(newest.state) ? [newest.version] : [];
+    return { from, to, metadata: null, newest: newest.version, versions };
   }
   if (metadata === null) throw notThere(caller);
   const newest = metadata.current_version;
   await checkSeen(caller, from, newest, wanted);
   const readable = Object.entries(metadata.versions)
-    .filter(([, version]) => ['readable', 'scheduled'].includes(stateOf(version, caller.now())))
+    .filter(([, version]) => isReadable(stateOf(version, caller.now())))
     .map(([version]) => Number(version))
     .sort((a, b) => a - b);
   const versions = wanted.versions === 'all' ? readable : readable.filter((version) => version === newest);

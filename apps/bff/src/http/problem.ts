@@ -56,6 +56,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
   unauthenticated: 'Not signed in',
   'sign-in-failed': 'Signing in failed',
+  'two-factor-required': 'A code of the second factor is needed',
   'not-connected': 'Not connected to the service',
   'confirmation-required': 'Confirm who you are',
   forbidden: 'Not allowed',

@@ -85,7 +85,7 @@ export function useSignInAgain() {
 }
 
 export function useSignOut() {
-  return useMutation({ mutationFn: () => call(signOut, {}) });
+  return useMutation({ mutationFn: () => call(signOut, { query: {} }) });
 }
 
 export function useConfirmSession() {

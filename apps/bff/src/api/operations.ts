@@ -24,6 +24,8 @@ import { getActivity } from './activity/get-activity.ts';
 import { listActivity } from './activity/list-activity.ts';
 import { settleActivity } from './activity/settle-activity.ts';
 import { verifyActivity } from './activity/verify-activity.ts';
+import { boxOperations } from './boxes/operations.ts';
+import { requestTwoFactorCodePrecondition } from './boxes/request-two-factor-code.ts';
 import { getPreferences } from './preferences/get-preferences.ts';
 import { putPreference } from './preferences/put-preference.ts';
 import { secretOperations } from './secrets/operations.ts';
@@ -80,6 +82,10 @@ export const operations: Operations = {
   exportActivity,
   settleActivity,
   ...secretOperations,
+  ...boxOperations,
 };
 
-export const preconditions: Preconditions = { signIn: signInPrecondition };
+export const preconditions: Preconditions = {
+  signIn: signInPrecondition,
+  requestTwoFactorCode: requestTwoFactorCodePrecondition,
+};

@@ -33,6 +33,7 @@ import { signInLimits } from './session/sign-in-limits.ts';
 import { tokenSeal } from './session/token-seal.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
+import { addDownloads } from './uploads/download.ts';
 import { createDirectory } from './upstreams/directory.ts';
 import { createHealth } from './upstreams/health.ts';
 import { ServiceError } from './upstreams/service-error.ts';
@@ -120,6 +121,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     activity: activity(database, chain, audit, clock),
     directory,
     health: createHealth(clock),
+    seal,
   };
 
   let draining = false;
@@ -233,6 +235,7 @@ function application(
     openApi ??= JSON.stringify(openApiDocument(context.version));
     sendJson(res, 200, openApi);
   });
+  addDownloads(app, context);
   app.use('/api', (req) => {
     guard.checkOrigin(req);
     throw new ProblemError('not-found', 'The API has no such path.');

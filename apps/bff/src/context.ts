@@ -11,6 +11,7 @@ import type { Renewals } from './session/renewals.ts';
 import type { Revocations } from './session/revocations.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { SignInLimits } from './session/sign-in-limits.ts';
+import type { TokenSeal } from './session/token-seal.ts';
 import type { Directory } from './upstreams/directory.ts';
 import type { Health } from './upstreams/health.ts';
 
@@ -34,4 +35,6 @@ export interface Context {
   readonly activity: Activity;
   readonly directory: Directory;
   readonly health: Health;
+  /** Encrypts what browsers or the database keep for the console. */
+  readonly seal: TokenSeal;
 }

@@ -315,7 +315,7 @@ function embedded(
 
 function splitAtApi(api: RequestListener, page: RequestListener): RequestListener {
   return (request, response) => {
-    const isApi = /^\/(?:api(?:\/|$)|healthz$)/.test(request.url ?? '/');
+    const isApi = /^\/(?:(?:api|download)(?:\/|$)|healthz$)/.test(request.url ?? '/');
     return isApi ? api(request, response) : page(request, response);
   };
 }

@@ -2,11 +2,11 @@
 import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
 import type { Context } from '../context.ts';
+import { portOf } from '../http/binding.ts';
 import { ProblemError } from '../http/problem.ts';
 import { callAs } from '../upstreams/box-registry/client.ts';
 import { fetchImage } from '../upstreams/box-registry/images.ts';
 import { downloadsPath, openTicket, type DownloadTicket } from './download-ticket.ts';
-import { portOf } from './port-of.ts';
 
 /** Header fields of a request that the registry sees, and of its answer that the browser does. */
 const asked = ['range', 'if-range'] as const;
@@ -31,7 +31,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
     activity: true,
   });
   if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to go on.');
-  const ticket = openTicket(context.seal, session.id, req.params['ticket'] ?? '');
+  const ticket = openTicket(context.seal, session.id, String(req.params['ticket']));
   if (ticket === undefined || ticket.expires <= context.clock.now()) {
     throw new ProblemError('not-found', 'This address is not valid any more: begin the download again.');
   }

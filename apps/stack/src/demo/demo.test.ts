@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-test-'));
   stack = await startStack({
     dataDir,
-    environments: demoEnvironments({ accessPort: 0, secretsPort: 0 }),
+    environments: demoEnvironments({ accessPort: 0, secretsPort: 0, boxesPort: 0 }),
     prepare: prepareDemo,
     adminPassword: password,
     // One that does not lie in the data folder: what was prepared must open under it.

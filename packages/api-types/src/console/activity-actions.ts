@@ -80,6 +80,8 @@ export const activityActions = [
   'box-two-factor.begin',
   'box-two-factor.enable',
   'box-two-factor.disable',
+  'box-two-factor.reset',
+  'box-settings.update',
   'organization.create',
   'organization.update',
   'organization.delete',

@@ -29,7 +29,13 @@ export const boxAccount = z.object({
   /** Null where organizations are not managed through this registry. */
   organizations: z.nullable(z.object({ may_create: z.boolean() })),
   /** Null where the second factor is not managed through this registry. */
-  two_factor: z.nullable(z.object({ enabled: z.boolean() })),
+  two_factor: z.nullable(
+    z.object({
+      enabled: z.boolean(),
+      /** Where codes can be sent to, made unreadable in part; null where nowhere. */
+      destination: z.nullable(z.string()),
+    }),
+  ),
   /** The registry's address, for the commands of other clients; null where none is configured. */
   server_url: z.nullable(z.string()),
 });
@@ -94,12 +100,39 @@ export const validateBoxToken = defineEndpoint({
   errors: readErrors,
 });
 
+export const listBoxTokens = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/boxes/tokens',
+  summary:
+    "The caller's tokens, newest first, without the tokens themselves; null where the registry does not list them",
+  params: environmentParams,
+  response: z.object({
+    tokens: z.nullable(
+      z.array(
+        z.object({
+          token_hash: z.string(),
+          description: z.string(),
+          created_time: z.string(),
+          last_used_time: z.string(),
+          /** Whether it is the one that the console itself uses for this session. */
+          own: z.boolean(),
+        }),
+      ),
+    ),
+  }),
+  errors: readErrors,
+});
+
 export const deleteBoxToken = defineEndpoint({
   method: 'POST',
   path: '/api/environments/:environment/boxes/tokens/delete',
-  summary: 'Delete a token: clients that use it are signed out',
+  summary: 'Delete a token, by itself or by its hash: clients that use it are signed out',
   params: environmentParams,
-  body: z.strictObject({ token }),
+  body: z.union([
+    z.strictObject({ token }),
+    /** As `listBoxTokens` tells it. */
+    z.strictObject({ token_hash: z.string().check(z.regex(/^[0-9A-Za-z]{1,256}$/)) }),
+  ]),
   /** False when there was no such token any more. */
   response: z.object({ deleted: z.boolean() }),
   audit: 'box-token.delete',
@@ -139,7 +172,13 @@ export const beginTwoFactor = defineEndpoint({
   summary:
     'Begin to set up the second factor: a secret for an authenticator, in force once a code confirms it',
   params: environmentParams,
-  body: z.strictObject({ password }),
+  body: z.strictObject({
+    password,
+    /** Where codes can be sent to by SMS too. */
+    phone: z.optional(
+      z.string().check(z.trim(), z.regex(/^\+[1-9][0-9]{6,14}$/, 'Write a number such as +15551234567.')),
+    ),
+  }),
   response: z.object({
     /** Base32, to be typed; shown once. */
     secret: z.string(),
@@ -170,6 +209,59 @@ export const disableTwoFactor = defineEndpoint({
   errors: [...changeErrors, 'sign-in-failed', 'two-factor-required'],
 });
 
+export const resetTwoFactor = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/environments/:environment/boxes/two-factor/:username',
+  summary: 'Remove the second factor of a person who lost it; for administrators of the registry',
+  params: ownerParams,
+  audit: 'box-two-factor.reset',
+  errors: [...changeErrors, 'confirmation-required'],
+  confirm: 'always',
+});
+
+// Settings
+
+export const organizationCreators = ['administrators', 'operators'] as const;
+
+export const boxSettings = z.object({
+  /** A hash of the settings. */
+  revision: z.string(),
+  /** Who may create organizations: administrators alone, or operators too. */
+  organization_creators: z.enum(organizationCreators),
+});
+export type BoxSettings = z.output<typeof boxSettings>;
+
+export const boxSettingsFields = z.strictObject({ organization_creators: z.enum(organizationCreators) });
+export type BoxSettingsFields = z.output<typeof boxSettingsFields>;
+export const boxSettingsPolicy: RecordPolicy = record({ organization_creators: scalar });
+
+/** The editable fields of stored settings. */
+export function fieldsOfBoxSettings({ organization_creators }: BoxSettings): BoxSettingsFields {
+  return { organization_creators };
+}
+
+export const getBoxSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/boxes/settings',
+  summary: 'Settings of the registry, where it has any',
+  params: environmentParams,
+  response: boxSettings,
+  errors: readErrors,
+});
+
+export const updateBoxSettings = defineEndpoint({
+  method: 'PUT',
+  path: '/api/environments/:environment/boxes/settings',
+  summary: 'Change the settings of the registry',
+  params: environmentParams,
+  body: boxSettingsFields,
+  response: boxSettings,
+  audit: 'box-settings.update',
+  errors: finalErrors,
+  guarded: true,
+  confirm: 'always',
+});
+
 // Organizations
 
 /** What a member may do: manage it all, publish boxes, or see the private ones. */
@@ -179,6 +271,8 @@ export type MemberRole = (typeof memberRoles)[number];
 
 export const organizationMember = z.object({
   username: z.string(),
+  /** Empty where there is none. */
+  full_name: z.string(),
   /** A hash of the role. */
   revision: z.string(),
   role: memberRole,
@@ -192,8 +286,8 @@ export const organization = z.object({
   /** Markdown. */
   profile: z.string(),
   created_time: z.string(),
-  /** By name. */
-  members: z.array(organizationMember),
+  /** By name; null for whom they are not told to. */
+  members: z.nullable(z.array(organizationMember)),
   may: ownerMay,
 });
 export type Organization = z.output<typeof organization>;
@@ -225,14 +319,12 @@ const organizationPath = '/api/environments/:environment/boxes/organizations/:us
 export const listOrganizations = defineEndpoint({
   method: 'GET',
   path: '/api/environments/:environment/boxes/organizations',
-  summary: 'Organizations that the caller belongs to or manages',
+  summary: 'All organizations, with what the caller may do in each',
   params: environmentParams,
   response: z.object({
     organizations: z.array(
       z.object({
         username: z.string(),
-        /** Null of one that the caller does not belong to. */
-        role: z.nullable(memberRole),
         may: ownerMay,
       }),
     ),

@@ -15,7 +15,8 @@ const segment = z
     z.regex(/^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u, 'A name holds no spaces, slashes or control characters.'),
   );
 
-const nameForm = /^[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z_-])?$/;
+/** Or nothing, of which something else is said. */
+const nameForm = /^(?:[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z_-])?)?$/;
 
 /** A name for something new. @param what it is the name of, in words, for example `A box` */
 const newName = (what: string) =>
@@ -43,17 +44,15 @@ export const providerName = newName('A provider');
 /** The form of version numbers that clients can read: one of another form breaks `vagrant box add` for the whole box. */
 export const versionForm = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
-export const versionNumber = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'A version needs a number.'),
-    z.maxLength(nameLimit, `A version number has at most ${nameLimit} characters.`),
-    z.regex(
-      versionForm,
-      'Write a version number such as 1.2.0 or 1.2.0-beta: digits first, without a "v" and without "+" or "_".',
-    ),
-  );
+export const versionNumber = z.string().check(
+  z.trim(),
+  z.minLength(1, 'A version needs a number.'),
+  z.maxLength(nameLimit, `A version number has at most ${nameLimit} characters.`),
+  z.refine(
+    (number) => number === '' || versionForm.test(number),
+    'Write a version number such as 1.2.0 or 1.2.0-beta: digits first, without a "v" and without "+" or "_".',
+  ),
+);
 
 export const environmentParams = z.strictObject({ environment: environmentId });
 export const ownerParams = z.strictObject({ environment: environmentId, username: segment });

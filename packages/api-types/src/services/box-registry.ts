@@ -30,9 +30,6 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
     z.transform((value) => value ?? []),
   );
 
-/** What the caller may do there, as the embedded registry tells: `read`, `publish`, `manage`. */
-const actions = z.nullish(z.array(z.string()));
-
 export const provider = z.object({
   name: z.string(),
   hosted: flagField,
@@ -77,7 +74,7 @@ const summaryFields = {
 export const boxSummary = z.object(summaryFields);
 export type WireBoxSummary = z.output<typeof boxSummary>;
 
-export const box = z.object({ ...summaryFields, versions: listOf(version), actions });
+export const box = z.object({ ...summaryFields, versions: listOf(version) });
 export type WireBox = z.output<typeof box>;
 
 /** `GET search`. */
@@ -88,9 +85,6 @@ export const owner = z.object({
   username: z.string(),
   profile_markdown: textField,
   boxes: listOf(boxSummary),
-  /** `person` or `organization`. */
-  kind: nullableText,
-  actions,
 });
 
 /** `GET authenticate`. */
@@ -117,3 +111,67 @@ export const codeSent = z.object({ two_factor: z.object({ obfuscated_destination
 
 /** `GET …/upload` and `GET …/upload/direct`. */
 export const preparedUpload = z.object({ upload_path: z.string(), callback: z.optional(z.string()) });
+
+// What the embedded registry has beside the field's API
+
+/** What the caller may do there, as the embedded registry tells: `read`, `publish`, `manage`. */
+const actions = z.array(z.string());
+
+/** `GET namespaces/:username`. */
+export const namespace = z.object({
+  username: z.string(),
+  kind: z.enum(['person', 'organization']),
+  actions,
+});
+export type WireNamespace = z.output<typeof namespace>;
+
+/** `GET namespaces`. */
+export const namespaces = z.object({ namespaces: z.array(namespace) });
+
+/** `GET organizations`. */
+export const organizations = z.object({
+  may_create: z.boolean(),
+  organizations: z.array(z.object({ username: z.string(), actions })),
+});
+
+/** Of every operation on an organization and its members. */
+export const organization = z.object({
+  username: z.string(),
+  profile_markdown: textField,
+  created_at: textField,
+  actions,
+  members: z.nullable(
+    z.array(
+      z.object({
+        username: z.string(),
+        full_name: textField,
+        role: z.enum(['owner', 'publisher', 'reader']),
+      }),
+    ),
+  ),
+});
+export type WireOrganization = z.output<typeof organization>;
+
+/** `GET tokens`. */
+export const tokens = z.object({
+  tokens: z.array(
+    z.object({
+      token_hash: z.string(),
+      description: textField,
+      created_at: textField,
+      last_used_at: textField,
+      current: flagField,
+    }),
+  ),
+});
+
+/** `GET two-factor`, and once it is confirmed. */
+export const twoFactorState = z.object({
+  two_factor: z.object({ enabled: z.boolean(), obfuscated_destination: nullableText }),
+});
+
+/** `POST two-factor`. */
+export const twoFactorSetUp = z.object({ two_factor: z.object({ secret: z.string(), uri: z.string() }) });
+
+/** `GET settings`. */
+export const settings = z.object({ organization_creators: z.enum(['administrators', 'operators']) });

@@ -2,8 +2,9 @@
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { limited } from '../../session/limited-sign-in.ts';
+import { deleteTokenByHash, listTokens } from '../../upstreams/box-registry/management.ts';
 import { deleteToken, makeToken, ownerOf } from '../../upstreams/box-registry/sign-in.ts';
-import { boxesToken } from './caller.ts';
+import { boxesCaller, boxesToken } from './caller.ts';
 
 export const createBoxToken: Operation<'createBoxToken'> = async (context, call) => {
   const { environment } = call.params;
@@ -32,15 +33,31 @@ export const validateBoxToken: Operation<'validateBoxToken'> = async (context, c
   return { valid: username !== null, username: username === '' ? null : username, own: token === kept.token };
 };
 
+export const listBoxTokens: Operation<'listBoxTokens'> = async (context, call) => {
+  return { tokens: await listTokens(await boxesCaller(context, call)) };
+};
+
 export const deleteBoxToken: Operation<'deleteBoxToken'> = async (context, call) => {
-  const kept = await boxesToken(context, call);
-  const { token } = call.body;
-  if (token === kept.token) {
+  const caller = await boxesCaller(context, call);
+  const isOwn =
+    'token' in call.body
+      ? call.body.token === caller.token
+      : (await listTokens(caller))?.some(({ own, token_hash }) => own && token_hash === hashIn(call.body));
+  if (isOwn === true) {
     throw new ProblemError(
       'invalid-request',
       'This is the token that the console uses for you. Disconnect from the box registry instead.',
       { service: 'boxes', environment: call.params.environment },
     );
   }
-  return { deleted: await deleteToken(context.directory.boxes(call.params.environment), token) };
+  return {
+    deleted:
+      'token' in call.body
+        ? await deleteToken(caller.registry, call.body.token)
+        : await deleteTokenByHash(caller, call.body.token_hash),
+  };
 };
+
+function hashIn(body: object): unknown {
+  return 'token_hash' in body ? body.token_hash : undefined;
+}

@@ -20,13 +20,19 @@ import { holds } from './holds.ts';
 /** What every stored record has. */
 interface Stored {
   readonly revision: string;
-  readonly updated_time: string;
+  readonly updated_time?: string;
 }
 
 /** One kind of records. */
 export interface RecordKind<Place extends object, Item extends Stored, Changes extends object> {
   /** As problems and the audit trail call it. */
-  readonly kind: 'box' | 'box-version' | 'box-provider';
+  readonly kind:
+    | 'box'
+    | 'box-version'
+    | 'box-provider'
+    | 'organization'
+    | 'organization-member'
+    | 'box-settings';
   /** The names of a place, outermost first. */
   readonly names: readonly (keyof Place & string)[];
   /** Where it is after a change of its name. */
@@ -57,7 +63,7 @@ export function storedRecord<Place extends object, Item extends Stored, Changes 
       return stored;
     },
     revisionOf: (stored: Item): string => stored.revision,
-    changedAt: (stored: Item): string => stored.updated_time,
+    changedAt: (stored: Item): string => stored.updated_time ?? '',
     failed: whatFailed,
   };
 }
@@ -155,14 +161,12 @@ export function whatFailed(error: unknown): FailedWrite {
   return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
 
-const words = { box: 'box', 'box-version': 'version', 'box-provider': 'provider' } as const;
-
 /** The problem of a record that is not there, or is private. */
-export function notThere(caller: BoxesCaller, kind: keyof typeof words): ServiceError {
+export function notThere(caller: BoxesCaller, kind: string): ServiceError {
   const { environment, service } = caller.transport;
   return new ServiceError(
     'not-found',
-    `There is no such ${words[kind]}, or it is private and you may not see it.`,
+    `There is no such ${kind.replace(/^box-/, '').replaceAll('-', ' ')}, or it is private and you may not see it.`,
     { environment, service },
     { delivery: 'answered', status: 404 },
   );

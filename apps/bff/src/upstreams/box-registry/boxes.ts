@@ -9,7 +9,7 @@ import type { Box, BoxSummary, BoxVersion, Owner, Provider } from '@gatehouse/ap
 import { box, found, owner, provider, version } from '@gatehouse/api-types/services/box-registry';
 import { isAnswer } from '../service-error.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
-import { boxOf, mayOf, providerOf, summaryOf, versionOf } from './resources.ts';
+import { boxOf, providerOf, summaryOf, versionOf } from './resources.ts';
 
 /** Where something is: a box, a version of it, or a provider of that. */
 export interface BoxPlace {
@@ -38,16 +38,16 @@ export async function searchBoxes(caller: BoxesCaller, query: BoxQuery): Promise
   return caller.transport.parse(found, await caller.send({ method: 'GET', path })).boxes.map(summaryOf);
 }
 
-/** @throws ServiceError `not-found` */
+/** An owner without what the caller may do there. @throws ServiceError `not-found` */
 export async function readOwner(caller: BoxesCaller, username: string): Promise<Owner> {
   const path = apiPath(caller, ['user', username]);
   const wire = caller.transport.parse(owner, await caller.send({ method: 'GET', path }));
   return {
     username: wire.username,
-    kind: wire.kind === 'person' || wire.kind === 'organization' ? wire.kind : null,
+    kind: null,
     profile: wire.profile_markdown,
     boxes: wire.boxes.map(summaryOf),
-    may: mayOf(wire.actions),
+    may: null,
   };
 }
 

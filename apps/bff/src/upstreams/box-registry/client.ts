@@ -15,6 +15,8 @@ export interface BoxRegistry {
   /** Where its own clients reach it; null where the configuration does not say. */
   readonly clientUrl: URL | null;
   readonly clock: Clock;
+  /** Whether it has what the embedded registry has beside the field's API, once that is known, and until when. */
+  managed?: { readonly is: boolean; readonly until: number };
 }
 
 /** A box registry, asked in the name of a person. */

@@ -90,7 +90,7 @@ export function summaryOf(wire: WireBoxSummary): BoxSummary {
   };
 }
 
-export function boxOf(wire: WireBox, { registry, username: own }: BoxesCaller): Box {
+export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>): Box {
   const { username, name, short_description, description_markdown: description, downloads } = wire;
   const fields = { name, short_description, description, is_private: wire.private };
   return {
@@ -103,17 +103,15 @@ export function boxOf(wire: WireBox, { registry, username: own }: BoxesCaller): 
     updated_time: wire.updated_at,
     current_version: wire.current_version?.version ?? null,
     versions: wire.versions.map(versionOf).sort((a, b) => compareVersions(b.version, a.version)),
-    // One's own boxes are one's own wherever nothing else is told.
-    may: mayOf(wire.actions) ?? (username === own ? { publish: true, manage: false } : null),
+    // Asked for where it is answered: see `mayIn`.
+    may: null,
     server_url: serverUrl(registry),
   };
 }
 
-/** What an owner's actions allow; null where the registry does not tell them. */
-export function mayOf(actions: readonly string[] | null | undefined): OwnerMay {
-  return actions === null || actions === undefined
-    ? null
-    : { publish: actions.includes('publish'), manage: actions.includes('manage') };
+/** What an owner's actions allow. */
+export function mayOf(actions: readonly string[]): NonNullable<OwnerMay> {
+  return { publish: actions.includes('publish'), manage: actions.includes('manage') };
 }
 
 function checksumTypeOf(text: string | null): ChecksumType | null {

@@ -106,7 +106,12 @@ export async function requestCode(
 
 function signInFailure(registry: BoxRegistry, answer: ServiceAnswer, code: string | undefined): Error {
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) {
-    return failed('The login name or the password is wrong.', registry);
+    return failed(
+      code === undefined
+        ? 'The login name or the password is wrong.'
+        : 'The login name, the password or the code is wrong, or the code was used already.',
+      registry,
+    );
   }
   const needed = answer.status === 406 ? z.safeParse(twoFactorNeeded, answer.body) : undefined;
   if (needed?.success === true) {

@@ -14,6 +14,7 @@ import { Route as EnvironmentRouteRouteImport } from './routes/$environment/rout
 import { Route as EnvironmentIndexRouteImport } from './routes/$environment/index.tsx';
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
 import { Route as EnvironmentActivityIndexRouteImport } from './routes/$environment/activity/index.tsx';
+import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment/boxes/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
@@ -90,6 +91,11 @@ const EnvironmentActivityIndexRoute =
     path: '/activity/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesIndexRoute = EnvironmentBoxesIndexRouteImport.update({
+  id: '/boxes/',
+  path: '/boxes/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
 const EnvironmentConnectionsIndexRoute =
   EnvironmentConnectionsIndexRouteImport.update({
     id: '/connections/',
@@ -389,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/gallery/': typeof GalleryIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
+  '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -443,6 +450,7 @@ export interface FileRoutesByTo {
   '/$environment': typeof EnvironmentIndexRoute;
   '/gallery': typeof GalleryIndexRoute;
   '/$environment/activity': typeof EnvironmentActivityIndexRoute;
+  '/$environment/boxes': typeof EnvironmentBoxesIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
@@ -500,6 +508,7 @@ export interface FileRoutesById {
   '/gallery/': typeof GalleryIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
+  '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -558,6 +567,7 @@ export interface FileRouteTypes {
     | '/gallery/'
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
+    | '/$environment/boxes/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -612,6 +622,7 @@ export interface FileRouteTypes {
     | '/$environment'
     | '/gallery'
     | '/$environment/activity'
+    | '/$environment/boxes'
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
@@ -668,6 +679,7 @@ export interface FileRouteTypes {
     | '/gallery/'
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
+    | '/$environment/boxes/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -759,6 +771,13 @@ declare module '@tanstack/react-router' {
       path: '/activity';
       fullPath: '/$environment/activity/';
       preLoaderRoute: typeof EnvironmentActivityIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/': {
+      id: '/$environment/boxes/';
+      path: '/boxes';
+      fullPath: '/$environment/boxes/';
+      preLoaderRoute: typeof EnvironmentBoxesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/connections/': {
@@ -1155,6 +1174,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentIndexRoute: typeof EnvironmentIndexRoute;
   EnvironmentSecretsMountRouteRoute: typeof EnvironmentSecretsMountRouteRouteWithChildren;
   EnvironmentActivityIndexRoute: typeof EnvironmentActivityIndexRoute;
+  EnvironmentBoxesIndexRoute: typeof EnvironmentBoxesIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
@@ -1199,6 +1219,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentSecretsMountRouteRoute:
     EnvironmentSecretsMountRouteRouteWithChildren,
   EnvironmentActivityIndexRoute: EnvironmentActivityIndexRoute,
+  EnvironmentBoxesIndexRoute: EnvironmentBoxesIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,

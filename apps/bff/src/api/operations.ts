@@ -28,6 +28,7 @@ import { boxOperations } from './boxes/operations.ts';
 import { requestTwoFactorCodePrecondition } from './boxes/request-two-factor-code.ts';
 import { getPreferences } from './preferences/get-preferences.ts';
 import { putPreference } from './preferences/put-preference.ts';
+import { publishOperations } from './publish/operations.ts';
 import { secretOperations } from './secrets/operations.ts';
 import { confirmSession } from './session/confirm-session.ts';
 import { connect } from './session/connect.ts';
@@ -83,6 +84,7 @@ export const operations: Operations = {
   settleActivity,
   ...secretOperations,
   ...boxOperations,
+  ...publishOperations,
 };
 
 export const preconditions: Preconditions = {

@@ -218,7 +218,8 @@ async function readBody(req: Request, res: Response, limitBytes = jsonLimitBytes
   if (refusal !== undefined) throw refusal;
 }
 
-function callerOf(req: Request, res: Response, peers: Peers): Caller {
+/** Who sent a request. */
+export function callerOf(req: Request, res: Response, peers: Peers): Caller {
   let abort: AbortController | undefined;
   return {
     requestId: res.locals.requestId ?? '',

@@ -13,12 +13,14 @@ export interface Step {
   /** What it is about, for the log: `The box admin/bionic`. */
   readonly what: string;
   readonly provider?: string;
+  /** How the log says what came of it, where it says it otherwise. */
+  readonly words?: Partial<Record<StepResult, string>>;
   readonly work: () => Promise<StepResult>;
   /** The plan with what came of the step. */
   readonly keep: (plan: StoredPlan, step: PublishStep) => StoredPlan;
 }
 
-const words: Readonly<Record<StepResult, string>> = {
+const usualWords: Readonly<Record<StepResult, string>> = {
   created: 'was created.',
   used: 'is there already, and is used as it is.',
   updated: 'is there already, and was given the planned values.',
@@ -31,7 +33,7 @@ const passing: ReadonlySet<string> = new Set(['unauthenticated', 'not-connected'
 /** Does a step and keeps what came of it. @throws what `work` threw, kept too */
 export async function doStep(
   context: Context,
-  { run, what, provider, work, keep }: Step,
+  { run, what, provider, words = {}, work, keep }: Step,
 ): Promise<PublishRun> {
   const about = provider === undefined ? {} : { provider };
   const time = (): string => new Date(context.clock.now()).toISOString();
@@ -56,6 +58,6 @@ export async function doStep(
       time: time(),
     }),
   );
-  await context.runs.log(run, `${what} ${words[result]}`, about);
+  await context.runs.log(run, `${what} ${words[result] ?? usualWords[result]}`, about);
   return runAnswer(context, run);
 }

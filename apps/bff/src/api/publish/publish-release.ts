@@ -39,6 +39,7 @@ export const publishRelease: Operation<'publishRelease'> = async (context, call)
   await doStep(context, {
     run: run.id,
     what: `The release of version ${version.version}`,
+    words: { created: 'was made: clients find it from now on.', used: 'was made before.' },
     keep: (plan, release) => ({ ...plan, release }),
     work: async () => {
       const stored = await readVersion(caller, at);

@@ -23,6 +23,8 @@ import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environme
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
+import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environment/boxes/new/index.tsx';
+import { Route as EnvironmentBoxesPublishIndexRouteImport } from './routes/$environment/boxes/publish/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
@@ -33,6 +35,8 @@ import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$envi
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameIndexRouteImport } from './routes/$environment/boxes/owners/$username/index.tsx';
+import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$environment/boxes/publish/$run/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
@@ -48,6 +52,7 @@ import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './r
 import { Route as EnvironmentSecretsMountSettingsIndexRouteImport } from './routes/$environment/secrets/$mount/settings/index.tsx';
 import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$environment/targets/$id/edit/index.tsx';
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/index.tsx';
@@ -56,6 +61,8 @@ import { Route as EnvironmentHostSourcesCatalogHostsIdIndexRouteImport } from '.
 import { Route as EnvironmentHostSourcesCatalogHostsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/new/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/retire/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/edit/index.tsx';
@@ -64,6 +71,10 @@ import { Route as EnvironmentHostSourcesCatalogHostsIdEditIndexRouteImport } fro
 import { Route as EnvironmentHostSourcesCatalogSetsIdEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/edit/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdHostsIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/hosts/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/retire/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/edit/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/new-provider/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/index.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -141,6 +152,18 @@ const EnvironmentTargetsIndexRoute = EnvironmentTargetsIndexRouteImport.update({
   path: '/targets/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
+const EnvironmentBoxesNewIndexRoute =
+  EnvironmentBoxesNewIndexRouteImport.update({
+    id: '/boxes/new/',
+    path: '/boxes/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesPublishIndexRoute =
+  EnvironmentBoxesPublishIndexRouteImport.update({
+    id: '/boxes/publish/',
+    path: '/boxes/publish/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreIndexRoute =
   EnvironmentCredentialSourcesStoreIndexRouteImport.update({
     id: '/credential-sources/$store/',
@@ -199,6 +222,18 @@ const EnvironmentTargetsNewIndexRoute =
   EnvironmentTargetsNewIndexRouteImport.update({
     id: '/targets/new/',
     path: '/targets/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameIndexRoute =
+  EnvironmentBoxesOwnersUsernameIndexRouteImport.update({
+    id: '/boxes/owners/$username/',
+    path: '/boxes/owners/$username/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesPublishRunIndexRoute =
+  EnvironmentBoxesPublishRunIndexRouteImport.update({
+    id: '/boxes/publish/$run/',
+    path: '/boxes/publish/$run/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreEditIndexRoute =
@@ -291,6 +326,12 @@ const EnvironmentTargetsIdSourcesIndexRoute =
     path: '/targets/$id/sources/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesOwnersUsernameNameIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/',
+    path: '/boxes/owners/$username/$name/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute =
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport.update({
     id: '/credential-sources/$store/credentials/$id/',
@@ -337,6 +378,18 @@ const EnvironmentHostSourcesCatalogSetsNewIndexRoute =
   EnvironmentHostSourcesCatalogSetsNewIndexRouteImport.update({
     id: '/host-sources/$catalog/sets/new/',
     path: '/host-sources/$catalog/sets/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/edit/',
+    path: '/boxes/owners/$username/$name/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/new-version/',
+    path: '/boxes/owners/$username/$name/new-version/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute =
@@ -387,6 +440,34 @@ const EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute =
     path: '/host-sources/$catalog/sets/$id/retire/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/versions/$version/',
+    path: '/boxes/owners/$username/$name/versions/$version/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/versions/$version/edit/',
+    path: '/boxes/owners/$username/$name/versions/$version/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport.update(
+    {
+      id: '/boxes/owners/$username/$name/versions/$version/new-provider/',
+      path: '/boxes/owners/$username/$name/versions/$version/new-provider/',
+      getParentRoute: () => EnvironmentRouteRoute,
+    } as any,
+  );
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport.update(
+    {
+      id: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+      getParentRoute: () => EnvironmentRouteRoute,
+    } as any,
+  );
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -403,6 +484,8 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -422,12 +505,15 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -436,6 +522,8 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -444,6 +532,10 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/retire/': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -458,6 +550,8 @@ export interface FileRoutesByTo {
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/new': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/publish': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -477,12 +571,15 @@ export interface FileRoutesByTo {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/owners/$username': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  '/$environment/boxes/publish/$run': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/owners/$username/$name': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -491,6 +588,8 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/hosts/new': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -499,6 +598,10 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/sets/$id/edit': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/retire': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/new-provider': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -516,6 +619,8 @@ export interface FileRoutesById {
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -535,12 +640,15 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -549,6 +657,8 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -557,6 +667,10 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/retire/': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -575,6 +689,8 @@ export interface FileRouteTypes {
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/boxes/new/'
+    | '/$environment/boxes/publish/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -594,12 +710,15 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/owners/$username/'
+    | '/$environment/boxes/publish/$run/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
+    | '/$environment/boxes/owners/$username/$name/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -608,6 +727,8 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/boxes/owners/$username/$name/edit/'
+    | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -615,7 +736,11 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/hosts/'
-    | '/$environment/host-sources/$catalog/sets/$id/retire/';
+    | '/$environment/host-sources/$catalog/sets/$id/retire/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -630,6 +755,8 @@ export interface FileRouteTypes {
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
+    | '/$environment/boxes/new'
+    | '/$environment/boxes/publish'
     | '/$environment/credential-sources/$store'
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
@@ -649,12 +776,15 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/owners/$username'
+    | '/$environment/boxes/publish/$run'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
     | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
+    | '/$environment/boxes/owners/$username/$name'
     | '/$environment/credential-sources/$store/credentials/$id'
     | '/$environment/credential-sources/$store/credentials/new'
     | '/$environment/credential-sources/$store/libraries/$id'
@@ -663,6 +793,8 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new'
     | '/$environment/host-sources/$catalog/sets/$id'
     | '/$environment/host-sources/$catalog/sets/new'
+    | '/$environment/boxes/owners/$username/$name/edit'
+    | '/$environment/boxes/owners/$username/$name/new-version'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
     | '/$environment/credential-sources/$store/credentials/$id/retire'
     | '/$environment/credential-sources/$store/libraries/$id/edit'
@@ -670,7 +802,11 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/$id/edit'
     | '/$environment/host-sources/$catalog/sets/$id/edit'
     | '/$environment/host-sources/$catalog/sets/$id/hosts'
-    | '/$environment/host-sources/$catalog/sets/$id/retire';
+    | '/$environment/host-sources/$catalog/sets/$id/retire'
+    | '/$environment/boxes/owners/$username/$name/versions/$version'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/edit'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
   id:
     | '__root__'
     | '/'
@@ -687,6 +823,8 @@ export interface FileRouteTypes {
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/boxes/new/'
+    | '/$environment/boxes/publish/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -706,12 +844,15 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/owners/$username/'
+    | '/$environment/boxes/publish/$run/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
+    | '/$environment/boxes/owners/$username/$name/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -720,6 +861,8 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/boxes/owners/$username/$name/edit/'
+    | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -727,7 +870,11 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/hosts/'
-    | '/$environment/host-sources/$catalog/sets/$id/retire/';
+    | '/$environment/host-sources/$catalog/sets/$id/retire/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -836,6 +983,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentTargetsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/new/': {
+      id: '/$environment/boxes/new/';
+      path: '/boxes/new';
+      fullPath: '/$environment/boxes/new/';
+      preLoaderRoute: typeof EnvironmentBoxesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/publish/': {
+      id: '/$environment/boxes/publish/';
+      path: '/boxes/publish';
+      fullPath: '/$environment/boxes/publish/';
+      preLoaderRoute: typeof EnvironmentBoxesPublishIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/': {
       id: '/$environment/credential-sources/$store/';
       path: '/credential-sources/$store';
@@ -904,6 +1065,20 @@ declare module '@tanstack/react-router' {
       path: '/targets/new';
       fullPath: '/$environment/targets/new/';
       preLoaderRoute: typeof EnvironmentTargetsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/': {
+      id: '/$environment/boxes/owners/$username/';
+      path: '/boxes/owners/$username';
+      fullPath: '/$environment/boxes/owners/$username/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/publish/$run/': {
+      id: '/$environment/boxes/publish/$run/';
+      path: '/boxes/publish/$run';
+      fullPath: '/$environment/boxes/publish/$run/';
+      preLoaderRoute: typeof EnvironmentBoxesPublishRunIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/edit/': {
@@ -1011,6 +1186,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentTargetsIdSourcesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/owners/$username/$name/': {
+      id: '/$environment/boxes/owners/$username/$name/';
+      path: '/boxes/owners/$username/$name';
+      fullPath: '/$environment/boxes/owners/$username/$name/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/credentials/$id/': {
       id: '/$environment/credential-sources/$store/credentials/$id/';
       path: '/credential-sources/$store/credentials/$id';
@@ -1067,6 +1249,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/owners/$username/$name/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/edit/';
+      path: '/boxes/owners/$username/$name/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/new-version/': {
+      id: '/$environment/boxes/owners/$username/$name/new-version/';
+      path: '/boxes/owners/$username/$name/new-version';
+      fullPath: '/$environment/boxes/owners/$username/$name/new-version/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/credentials/$id/edit/': {
       id: '/$environment/credential-sources/$store/credentials/$id/edit/';
       path: '/credential-sources/$store/credentials/$id/edit';
@@ -1121,6 +1317,34 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/$catalog/sets/$id/retire';
       fullPath: '/$environment/host-sources/$catalog/sets/$id/retire/';
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/versions/$version/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/';
+      path: '/boxes/owners/$username/$name/versions/$version';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/versions/$version/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/edit/';
+      path: '/boxes/owners/$username/$name/versions/$version/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/';
+      path: '/boxes/owners/$username/$name/versions/$version/new-provider';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
   }
@@ -1182,6 +1406,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
+  EnvironmentBoxesNewIndexRoute: typeof EnvironmentBoxesNewIndexRoute;
+  EnvironmentBoxesPublishIndexRoute: typeof EnvironmentBoxesPublishIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -1191,11 +1417,14 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
+  EnvironmentBoxesOwnersUsernameIndexRoute: typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  EnvironmentBoxesPublishRunIndexRoute: typeof EnvironmentBoxesPublishRunIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -1204,6 +1433,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogHostsNewIndexRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   EnvironmentHostSourcesCatalogSetsNewIndexRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -1212,6 +1443,10 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogSetsIdEditIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 
 const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
@@ -1228,6 +1463,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
+  EnvironmentBoxesNewIndexRoute: EnvironmentBoxesNewIndexRoute,
+  EnvironmentBoxesPublishIndexRoute: EnvironmentBoxesPublishIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:
     EnvironmentCredentialSourcesStoreIndexRoute,
   EnvironmentCredentialSourcesNewIndexRoute:
@@ -1240,6 +1477,9 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
+  EnvironmentBoxesOwnersUsernameIndexRoute:
+    EnvironmentBoxesOwnersUsernameIndexRoute,
+  EnvironmentBoxesPublishRunIndexRoute: EnvironmentBoxesPublishRunIndexRoute,
   EnvironmentCredentialSourcesStoreEditIndexRoute:
     EnvironmentCredentialSourcesStoreEditIndexRoute,
   EnvironmentCredentialSourcesStoreTokenIndexRoute:
@@ -1248,6 +1488,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogEditIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
   EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute:
@@ -1264,6 +1506,10 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogSetsIdIndexRoute,
   EnvironmentHostSourcesCatalogSetsNewIndexRoute:
     EnvironmentHostSourcesCatalogSetsNewIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute:
@@ -1280,6 +1526,14 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute,
   EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute:
     EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute,
 };
 
 const EnvironmentRouteRouteWithChildren =

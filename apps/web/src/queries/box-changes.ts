@@ -57,6 +57,7 @@ export function useUpdateBox({ environment, username, name }: BoxPlace) {
       call(updateBox, { params: { environment, username, name }, revision, body: changes }),
     onSuccess: (box) => {
       keepBox(queryClient, environment, box);
+      if (box.name !== name) forgetBox(queryClient, { environment, username, name });
     },
   });
 }

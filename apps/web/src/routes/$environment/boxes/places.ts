@@ -43,9 +43,14 @@ export function ownerHref(environment: string, username: string): string {
   return `${boxesHref(environment)}/owners/${encodeURIComponent(username)}`;
 }
 
-export function boxHref({ environment, username, name }: BoxPlace, tab?: 'versions' | 'details'): string {
+export function boxHref({ environment, username, name }: BoxPlace, tab?: 'versions'): string {
   const href = `${ownerHref(environment, username)}/${encodeURIComponent(name)}`;
   return tab === undefined ? href : `${href}?tab=${tab}`;
+}
+
+/** The form of a version alone; the wizard goes through all steps. */
+export function newVersionHref(place: BoxPlace): string {
+  return `${boxHref(place)}/new-version`;
 }
 
 export function versionHref(place: VersionPlace): string {
@@ -54,6 +59,10 @@ export function versionHref(place: VersionPlace): string {
 
 export function providerHref(place: ProviderPlace): string {
   return `${versionHref(place)}/providers/${encodeURIComponent(place.provider)}`;
+}
+
+export function newProviderHref(place: VersionPlace): string {
+  return `${versionHref(place)}/new-provider`;
 }
 
 /** The way down to what belongs to an owner. */

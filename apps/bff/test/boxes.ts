@@ -1,5 +1,6 @@
 import type { Client } from '@gatehouse/box-registry/testing/client';
 import { startServer, testPassword, type TestServer } from '@gatehouse/box-registry/testing/server';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import type { Browser } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
@@ -21,16 +22,17 @@ export interface BoxesConsole extends AsyncDisposable {
 export async function startBoxes(options: Partial<TestConsoleOptions> = {}): Promise<BoxesConsole> {
   const server = await startServer();
   const proxy = await faultProxy(server.port);
+  const folder = temporaryFolder();
   const settings: TestConsoleOptions = {
     boxes: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },
-    boxesSettings: { clientUrl: new URL(server.url), ...options.boxesSettings },
     clock: server.clock,
+    dataDir: folder.path,
     ...options,
+    boxesSettings: { clientUrl: new URL(server.url), ...options.boxesSettings },
   };
   const direct = await server.as('administrator');
-  const first = await startConsole(settings);
   const self: BoxesConsole = {
-    console: first,
+    console: await startConsole(settings),
     server,
     proxy,
     direct,
@@ -40,9 +42,8 @@ export async function startBoxes(options: Partial<TestConsoleOptions> = {}): Pro
       return page;
     },
     async restart(...before) {
-      await self.console.listening.drain(0);
-      await self.console.bff.close();
-      self.console = await startConsole({ ...settings, dataDir: self.console.dataDir });
+      await self.console.close();
+      self.console = await startConsole(settings);
       return before.map(({ cookie }) => {
         const page = self.console.browser();
         // Its name carries the port, which is another one now.
@@ -52,10 +53,10 @@ export async function startBoxes(options: Partial<TestConsoleOptions> = {}): Pro
       });
     },
     async [Symbol.asyncDispose]() {
-      if (self.console !== first) await self.console.close();
-      await first.close();
+      await self.console.close();
       await proxy.close();
       await server[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
     },
   };
   return self;

@@ -297,6 +297,14 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     async close() {
       closed = true;
       await Promise.all([...working.keys()].map(stop));
+      // Others need not wait for the end of its lease.
+      await database.run(
+        build
+          .updateTable('publish_upload')
+          .set({ worker: null, lease_until: 0 })
+          .where('worker', '=', worker)
+          .compile(),
+      );
     },
   };
 }

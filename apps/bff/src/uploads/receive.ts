@@ -262,8 +262,11 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     );
     const moved = durable === offset || (await context.uploads.commit(row, durable));
     // Who went away is told nothing; what they sent is kept.
-    if (!req.complete) return;
-    if (failure !== undefined) throw failure;
+    if (res.destroyed || req.destroyed) return;
+    if (failure !== undefined) {
+      req.resume();
+      throw failure;
+    }
     if (!moved) throw new ProblemError('conflict', 'This upload was changed meanwhile.');
     whole = durable === row.size;
     answer = { ...row, received: durable };
@@ -279,7 +282,8 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
 async function* arriving(req: Request, writer: Writer, context: Context): AsyncGenerator<Uint8Array> {
   let timer = setTimeout(() => req.destroy(), idleMs);
   try {
-    for await (const chunk of req as AsyncIterable<Uint8Array>) {
+    // When writing fails the request stays open, for the answer that says why.
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       clearTimeout(timer);
       writer.lastByteAt = context.clock.monotonic();
       yield chunk;

@@ -73,7 +73,13 @@ export function createSpool({ folder, quotaBytes, keepFreeBytes = defaultKeepFre
             ? full('The disk of the console is full. What arrived before is kept: go on when there is room.')
             : error;
         }
-        await file.sync();
+        try {
+          await file.sync();
+        } catch (error) {
+          // What is not on the disk for certain was not received.
+          offset = start;
+          failure ??= error;
+        }
       } finally {
         await file.close();
       }

@@ -262,7 +262,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     );
     const moved = durable === offset || (await context.uploads.commit(row, durable));
     // Who went away is told nothing; what they sent is kept.
-    if (res.destroyed || req.destroyed) return;
+    if (res.destroyed || (req.destroyed && !req.complete)) return;
     if (failure !== undefined) {
       req.resume();
       throw failure;

@@ -23,6 +23,7 @@ import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environme
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
+import { Route as EnvironmentBoxesAccountIndexRouteImport } from './routes/$environment/boxes/account/index.tsx';
 import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environment/boxes/new/index.tsx';
 import { Route as EnvironmentBoxesPublishIndexRouteImport } from './routes/$environment/boxes/publish/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
@@ -152,6 +153,12 @@ const EnvironmentTargetsIndexRoute = EnvironmentTargetsIndexRouteImport.update({
   path: '/targets/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
+const EnvironmentBoxesAccountIndexRoute =
+  EnvironmentBoxesAccountIndexRouteImport.update({
+    id: '/boxes/account/',
+    path: '/boxes/account/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesNewIndexRoute =
   EnvironmentBoxesNewIndexRouteImport.update({
     id: '/boxes/new/',
@@ -484,6 +491,7 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
   '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -550,6 +558,7 @@ export interface FileRoutesByTo {
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/account': typeof EnvironmentBoxesAccountIndexRoute;
   '/$environment/boxes/new': typeof EnvironmentBoxesNewIndexRoute;
   '/$environment/boxes/publish': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -619,6 +628,7 @@ export interface FileRoutesById {
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
   '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -689,6 +699,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/boxes/account/'
     | '/$environment/boxes/new/'
     | '/$environment/boxes/publish/'
     | '/$environment/credential-sources/$store/'
@@ -755,6 +766,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
+    | '/$environment/boxes/account'
     | '/$environment/boxes/new'
     | '/$environment/boxes/publish'
     | '/$environment/credential-sources/$store'
@@ -823,6 +835,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/boxes/account/'
     | '/$environment/boxes/new/'
     | '/$environment/boxes/publish/'
     | '/$environment/credential-sources/$store/'
@@ -981,6 +994,13 @@ declare module '@tanstack/react-router' {
       path: '/targets';
       fullPath: '/$environment/targets/';
       preLoaderRoute: typeof EnvironmentTargetsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/account/': {
+      id: '/$environment/boxes/account/';
+      path: '/boxes/account';
+      fullPath: '/$environment/boxes/account/';
+      preLoaderRoute: typeof EnvironmentBoxesAccountIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/boxes/new/': {
@@ -1406,6 +1426,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
+  EnvironmentBoxesAccountIndexRoute: typeof EnvironmentBoxesAccountIndexRoute;
   EnvironmentBoxesNewIndexRoute: typeof EnvironmentBoxesNewIndexRoute;
   EnvironmentBoxesPublishIndexRoute: typeof EnvironmentBoxesPublishIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
@@ -1463,6 +1484,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
+  EnvironmentBoxesAccountIndexRoute: EnvironmentBoxesAccountIndexRoute,
   EnvironmentBoxesNewIndexRoute: EnvironmentBoxesNewIndexRoute,
   EnvironmentBoxesPublishIndexRoute: EnvironmentBoxesPublishIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:

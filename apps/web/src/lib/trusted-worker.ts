@@ -22,7 +22,8 @@ function ownFile(address: string): string {
  * @throws TypeError for an address elsewhere
  */
 export function startWorker(address: string): Worker {
-  const factory: PolicyFactory | undefined = 'trustedTypes' in window ? factoryOf(window.trustedTypes) : undefined;
+  const factory: PolicyFactory | undefined =
+    'trustedTypes' in window ? factoryOf(window.trustedTypes) : undefined;
   // A name can be given once.
   policy ??= factory?.createPolicy('gatehouse', { createScriptURL: ownFile }) ?? { createScriptURL: ownFile };
   return new Worker(policy.createScriptURL(address), { type: 'module' });

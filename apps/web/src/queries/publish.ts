@@ -31,7 +31,8 @@ const runKey = (environment: string, run: string) => [environment, 'publish', 'r
 export const runsQuery = (environment: string) =>
   queryOptions({
     queryKey: runsKey(environment),
-    queryFn: async ({ signal }) => (await call(listPublishRuns, { params: { environment }, query: {}, signal })).runs,
+    queryFn: async ({ signal }) =>
+      (await call(listPublishRuns, { params: { environment }, query: {}, signal })).runs,
     staleTime: 5000,
     retry: false,
   });

@@ -3,8 +3,8 @@
  * received is kept by the console: after a reload the same file is picked again, and only the rest is sent.
  */
 import { consoleHeader } from '@gatehouse/api-types/contract';
-import type { Upload as TusUpload } from 'tus-js-client';
 import { useSyncExternalStore } from 'react';
+import type { Upload as TusUpload } from 'tus-js-client';
 import { mayAskBeforeLeaving } from '../dirty-guard.ts';
 import { interrupt } from '../interruptions.ts';
 import { addSample, type RateSamples } from './transfer-rate.ts';

@@ -91,7 +91,7 @@ export function useSignOut() {
 export function useConfirmSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (secret: string) => call(confirmSession, { body: { secret } }),
+    mutationFn: (body: { secret: string; two_factor_code?: string }) => call(confirmSession, { body }),
     onSuccess: (session) => {
       if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
     },

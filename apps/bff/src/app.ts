@@ -92,7 +92,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const https = servesHttps(config);
   const security = securityHeaders(https);
-  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security.page);
+  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security);
 
   const database = await openDatabase(config, dataDir);
   const seal = tokenSeal(() => loadKeys(config, dataDir), clock);
@@ -117,11 +117,22 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   await uploads.sweepFiles();
   const runs = createRuns(database, clock);
   const deliveries = createDeliveries({
-    ...{ database, clock, seal, log, directory, spool, uploads, runs, revocations: queue },
+    database,
+    clock,
+    seal,
+    log,
+    directory,
+    spool,
+    uploads,
+    runs,
+    revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
   });
   const context: Context = {
-    ...{ runs, spool, uploads, deliveries },
+    runs,
+    spool,
+    uploads,
+    deliveries,
     publishing: createPublishing({ uploads, runs, deliveries, connections: kept }),
     config,
     clock,
@@ -166,7 +177,10 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   await deliveries.renewSeals();
   await deliveries.resume();
   const { handler, settled } = application(context, {
-    ...{ ready, security, page, checkAnswers: options.checkAnswers ?? false },
+    ready,
+    security,
+    page,
+    checkAnswers: options.checkAnswers ?? false,
   });
 
   return {

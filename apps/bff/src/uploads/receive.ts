@@ -68,7 +68,7 @@ export function addUploads(app: Express, { context, guards, peers }: Receiving):
   app.all(`${uploadsPath}/:id`, async (req, res) => {
     const session = await prepare(req, res);
     if (req.method === 'OPTIONS') return sendOptions(res);
-    const row = await uploadOf(context, session, String(req.params['id']));
+    const row = await uploadOf(context, session, req.params['id']);
     switch (req.method) {
       case 'HEAD':
         return sendOffset(res, row, 200);

@@ -20,7 +20,12 @@ const storedPlan = z.object({
   version,
   providers: z.array(
     z.object({
-      ...{ id, name, source, checksum, checksum_type, step },
+      id,
+      name,
+      source,
+      checksum,
+      checksum_type,
+      step,
       /** Whether the registry held an image of it when the step was done with what is there. */
       had_image: z.boolean(),
     }),

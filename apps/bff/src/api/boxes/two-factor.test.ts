@@ -5,7 +5,7 @@ import { boxesApi, startBoxes } from '../../../test/boxes.ts';
 
 /** The bytes of a key as apps are given it. */
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((digit) =>
+  const bits = Array.from(text, (digit) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'),
   );
   const bytes = bits.join('').match(/.{8}/g) ?? [];

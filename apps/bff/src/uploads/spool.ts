@@ -1,6 +1,6 @@
 /** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
-import { createReadStream, mkdirSync } from 'node:fs';
-import { open, readdir, rm, statfs } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '../http/problem.ts';
 
@@ -41,10 +41,11 @@ interface Written {
 }
 
 export function createSpool({ folder, quotaBytes, keepFreeBytes = defaultKeepFree }: SpoolOptions): Spool {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fileOf = (id: string): string => join(folder, `${id}.part`);
   return {
     async checkRoom(size, { promised, missing }) {
+      // The first upload makes it: most consoles publish nothing.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       if (quotaBytes !== undefined && promised + size > quotaBytes) {
         throw full(
           'The room that the console has for images is taken. Wait until others were delivered, or drop one.',
@@ -88,6 +89,7 @@ export function createSpool({ folder, quotaBytes, keepFreeBytes = defaultKeepFre
     read: (id) => createReadStream(fileOf(id), { highWaterMark: readBytes }),
     remove: (id) => rm(fileOf(id), { force: true }),
     async sweep(known) {
+      if (!existsSync(folder)) return;
       for (const name of await readdir(folder)) {
         const id = /^(.+)\.part$/.exec(name)?.[1];
         if (id !== undefined && !known.has(id)) await rm(fileOf(id), { force: true });

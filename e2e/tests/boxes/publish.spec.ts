@@ -31,8 +31,16 @@ async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** What clients fetch of a provider. */
-async function downloadDigest(registry: string, tag: string, version: string, provider: string): Promise<string> {
-  const answer = await fetch(`${registry}/${tag}/versions/${version}/providers/${provider}/download/vagrant.box`);
+async function downloadDigest(
+  registry: string,
+  tag: string,
+  version: string,
+  provider: string,
+): Promise<string> {
+  const [owner = '', name = ''] = tag.split('/');
+  const answer = await fetch(
+    `${registry}/${owner}/boxes/${name}/versions/${version}/providers/${provider}.box`,
+  );
   if (answer.body === null || !answer.ok) throw new Error(`the download was answered ${answer.status}`);
   return digestOf(answer.body);
 }
@@ -56,7 +64,10 @@ test.afterEach(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-test('a box with a file and an address is published, and clients get the same bytes', async ({ signedIn: page, stack }) => {
+test('a box with a file and an address is published, and clients get the same bytes', async ({
+  signedIn: page,
+  stack,
+}) => {
   const name = `box-${randomUUID().slice(0, 8)}`;
   const tag = `${loginNames.administrator}/${name}`;
   const file = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
@@ -69,7 +80,7 @@ test('a box with a file and an address is published, and clients get the same by
   await expect(page.getByText(digest)).toBeVisible();
   await expectAccessible(page, 'the providers');
   await page.getByRole('button', { name: 'Create the providers and go on' }).click();
-  await expect(page.getByText('Delivered and verified')).toBeVisible();
+  await expect(page.getByText('Delivered and verified', { exact: true })).toBeVisible();
   await expectAccessible(page, 'the images');
   await page.getByRole('link', { name: 'Review', exact: true }).click();
   await expect(page.getByRole('region', { name: `Versions of ${tag}` })).toBeVisible();
@@ -81,11 +92,15 @@ test('a box with a file and an address is published, and clients get the same by
   expect(await downloadDigest(registry, tag, '1.0.0', 'libvirt')).toBe(digest);
 });
 
-test('what is there already is offered, and a run is gone on with from the start', async ({ signedIn: page }) => {
+test('what is there already is offered, and a run is gone on with from the start', async ({
+  signedIn: page,
+}) => {
   const name = `box-${randomUUID().slice(0, 8)}`;
   await beginRun(page, name);
   await page.goto('/local/boxes/publish');
-  await expect(page.getByRole('link', { name: `Go on with ${loginNames.administrator}/${name} 1.0.0` })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: `Go on with ${loginNames.administrator}/${name} 1.0.0` }),
+  ).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Create the box and go on' }).click();
   await expect(page.getByText(`The box ${loginNames.administrator}/${name} is there already`)).toBeVisible();
@@ -104,7 +119,11 @@ test('what is there already is offered, and a run is gone on with from the start
   await expect(page.getByText('This run was abandoned')).toBeVisible();
 });
 
-test('an upload that is paused, reloaded and met by an outage ends with the same bytes', async ({ signedIn: page, stack, watch }) => {
+test('an upload that is paused, reloaded and met by an outage ends with the same bytes', async ({
+  signedIn: page,
+  stack,
+  watch,
+}) => {
   if (isDeep) test.setTimeout(600_000);
   // What fails on the way is meant to.
   void watch;
@@ -133,9 +152,11 @@ test('an upload that is paused, reloaded and met by an outage ends with the same
   await page.getByLabel('Image for qemu').setInputFiles(other);
   await expect(page.getByText('This is another file')).toBeVisible();
   await page.getByLabel('Image for qemu').setInputFiles(file);
-  await expect(page.getByText(/Waiting for delivery|Delivering$|Failed/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Waiting for delivery|Delivering$|Failed/).first()).toBeVisible({
+    timeout: 60_000,
+  });
   await registry?.start();
-  const done = page.getByText('Delivered and verified');
+  const done = page.getByText('Delivered and verified', { exact: true });
   const again = page.getByRole('button', { name: /Deliver (again|now)/ });
   await expect(done.or(again).first()).toBeVisible({ timeout: 90_000 });
   if (await again.isVisible()) await again.click();

@@ -96,7 +96,7 @@ export function TransferCard({
           )
         )}
         {run.state === 'open' && (
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 empty:hidden">
             {upload !== null && sending?.state === 'sending' && upload.state === 'receiving' && (
               <Button
                 size={28}

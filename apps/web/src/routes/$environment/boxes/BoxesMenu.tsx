@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, KeyRound, PackagePlus, UserRound } from 'lucide-react';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { boxAccountQuery } from '../../../queries/box-accounts.ts';
-import { accountHref, newBoxHref, organizationsHref, ownerHref } from './places.ts';
+import { accountHref, newBoxHref, ownerHref } from './places.ts';
 
 /** Where one's own boxes are, released or not, and what else belongs to the account. */
 export function BoxesMenu() {
@@ -32,16 +32,6 @@ export function BoxesMenu() {
       icon: KeyRound,
       href: accountHref(environment.id),
     },
-    ...(account?.organizations === null
-      ? []
-      : [
-          {
-            id: 'organizations',
-            label: 'Organizations',
-            icon: Building2,
-            href: organizationsHref(environment.id),
-          },
-        ]),
   ];
   return <MenuButton label="Yours" size={28} placement="bottom end" items={items} />;
 }

@@ -16,18 +16,6 @@ export function accountHref(environment: string): string {
   return `${boxesHref(environment)}/account`;
 }
 
-export function organizationsHref(environment: string): string {
-  return `${boxesHref(environment)}/organizations`;
-}
-
-export function organizationHref(environment: string, username: string): string {
-  return `${organizationsHref(environment)}/${encodeURIComponent(username)}`;
-}
-
-export function newOrganizationHref(environment: string): string {
-  return `${boxesHref(environment)}/new-organization`;
-}
-
 /** The wizard, for a new box or for another version of one. */
 export function publishHref(environment: string, box?: Pick<BoxPlace, 'username' | 'name'>): string {
   const href = `${boxesHref(environment)}/publish`;

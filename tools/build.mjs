@@ -44,6 +44,7 @@ const server = {
     'apps/stack',
     'apps/bff',
     'apps/access-controller',
+    'apps/box-registry',
     'apps/secrets-server',
     'packages/api-types',
     'packages/filter-expression',

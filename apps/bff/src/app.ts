@@ -33,6 +33,13 @@ import { signInLimits } from './session/sign-in-limits.ts';
 import { tokenSeal } from './session/token-seal.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
+import { createDeliveries } from './uploads/deliveries.ts';
+import { addDownloads } from './uploads/download.ts';
+import { createPublishing } from './uploads/publishing.ts';
+import { addUploads } from './uploads/receive.ts';
+import { createRuns } from './uploads/runs.ts';
+import { createSpool } from './uploads/spool.ts';
+import { createUploads } from './uploads/uploads.ts';
 import { createDirectory } from './upstreams/directory.ts';
 import { createHealth } from './upstreams/health.ts';
 import { ServiceError } from './upstreams/service-error.ts';
@@ -51,6 +58,8 @@ export interface BffOptions {
   readonly checkAnswers?: boolean;
   /** Deadlines and caps of calls to services, where they differ from the usual ones. */
   readonly limits?: Partial<TransportLimits>;
+  /** Pauses before a delivery of an image that broke off is begun again, in milliseconds, where they differ. */
+  readonly retryDelaysMs?: readonly number[];
 }
 
 /** The console's server. It does not listen by itself: see `listen` of service-kit. */
@@ -83,7 +92,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const https = servesHttps(config);
   const security = securityHeaders(https);
-  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security.page);
+  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security);
 
   const database = await openDatabase(config, dataDir);
   const seal = tokenSeal(() => loadKeys(config, dataDir), clock);
@@ -103,7 +112,28 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const renewing = renewals({ directory, connections: kept, sessions: begun, clock, log });
   const chain = auditChain(database);
   const audit = auditTrail({ database, chain, seal, clock, log });
+  const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
+  const uploads = createUploads(database, clock, spool);
+  await uploads.sweepFiles();
+  const runs = createRuns(database, clock);
+  const deliveries = createDeliveries({
+    database,
+    clock,
+    seal,
+    log,
+    directory,
+    spool,
+    uploads,
+    runs,
+    revocations: queue,
+    ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
+  });
   const context: Context = {
+    runs,
+    spool,
+    uploads,
+    deliveries,
+    publishing: createPublishing({ uploads, runs, deliveries, connections: kept }),
     config,
     clock,
     log,
@@ -120,6 +150,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     activity: activity(database, chain, audit, clock),
     directory,
     health: createHealth(clock),
+    seal,
   };
 
   let draining = false;
@@ -134,16 +165,27 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     await context.limits.sweep();
     await queue.run();
     await audit.retry();
+    await uploads.sweep();
+    await runs.sweep();
+    await deliveries.resume();
   };
   const timer = setInterval(() => {
     upkeep().catch((error: unknown) => log.error('upkeep', { error }));
   }, upkeepEvery);
   timer.unref();
   await kept.renewSeals();
+  await deliveries.renewSeals();
+  await deliveries.resume();
+  const { handler, settled } = application(context, {
+    ready,
+    security,
+    page,
+    checkAnswers: options.checkAnswers ?? false,
+  });
 
   return {
     version: context.version,
-    handler: application(context, { ready, security, page, checkAnswers: options.checkAnswers ?? false }),
+    handler,
     ready,
     drain() {
       draining = true;
@@ -151,6 +193,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     upkeep,
     async close() {
       clearInterval(timer);
+      await settled();
+      await deliveries.close();
       await queue.close();
       await renewing.settled();
       await directory.close();
@@ -179,7 +223,7 @@ interface ApplicationParts {
 function application(
   context: Context,
   { ready, security, page, checkAnswers }: ApplicationParts,
-): RequestListener {
+): { readonly handler: RequestListener; readonly settled: () => Promise<void> } {
   const { config, log, clock } = context;
   const app = createApp();
   app.use(requestId());
@@ -233,6 +277,8 @@ function application(
     openApi ??= JSON.stringify(openApiDocument(context.version));
     sendJson(res, 200, openApi);
   });
+  addDownloads(app, context);
+  const settled = addUploads(app, { context, guards: guard, peers: seenPeers });
   app.use('/api', (req) => {
     guard.checkOrigin(req);
     throw new ProblemError('not-found', 'The API has no such path.');
@@ -257,7 +303,7 @@ function application(
         }),
     }),
   );
-  return app;
+  return { handler: app, settled };
 }
 
 /** A console that listens under a name or a fixed address answers to it. */

@@ -11,6 +11,12 @@ import type { Renewals } from './session/renewals.ts';
 import type { Revocations } from './session/revocations.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { SignInLimits } from './session/sign-in-limits.ts';
+import type { TokenSeal } from './session/token-seal.ts';
+import type { Deliveries } from './uploads/deliveries.ts';
+import type { Publishing } from './uploads/publishing.ts';
+import type { Runs } from './uploads/runs.ts';
+import type { Spool } from './uploads/spool.ts';
+import type { Uploads } from './uploads/uploads.ts';
 import type { Directory } from './upstreams/directory.ts';
 import type { Health } from './upstreams/health.ts';
 
@@ -34,4 +40,12 @@ export interface Context {
   readonly activity: Activity;
   readonly directory: Directory;
   readonly health: Health;
+  /** Encrypts what browsers or the database keep for the console. */
+  readonly seal: TokenSeal;
+  /** Publishing of boxes: runs, images that wait, and their way to the registry. */
+  readonly runs: Runs;
+  readonly spool: Spool;
+  readonly uploads: Uploads;
+  readonly deliveries: Deliveries;
+  readonly publishing: Publishing;
 }

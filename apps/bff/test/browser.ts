@@ -47,7 +47,7 @@ export function browser(origin: string): Browser {
         body:
           request.body === undefined
             ? null
-            : typeof request.body === 'string'
+            : typeof request.body === 'string' || Buffer.isBuffer(request.body)
               ? request.body
               : JSON.stringify(request.body),
       });

@@ -21,6 +21,10 @@ export interface TestConsole {
 export interface TestConsoleOptions {
   readonly access?: ServiceEndpoint;
   readonly secrets?: ServiceEndpoint;
+  readonly boxes?: ServiceEndpoint;
+  /** What the configuration says of the box registry beside its place. */
+  readonly boxesSettings?: Pick<ServiceConfig, 'clientUrl' | 'uploadOrigins' | 'uploadWay'>;
+  readonly uploads?: Config['uploads'];
   /** What the configuration says of the secrets server beside its place. */
   readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount'>;
   readonly kind?: EnvironmentConfig['kind'];
@@ -40,6 +44,9 @@ export interface TestConsoleOptions {
 function testConfig({
   access,
   secrets,
+  boxes,
+  boxesSettings,
+  uploads,
   secretsSettings,
   kind = 'development',
   console,
@@ -59,10 +66,14 @@ function testConfig({
           ...(secrets !== undefined && {
             secrets: { endpoint: secrets, signIn: ['password', 'token'], ...secretsSettings },
           }),
+          ...(boxes !== undefined && {
+            boxes: { endpoint: boxes, signIn: ['password', 'token'], ...boxesSettings },
+          }),
         },
       },
     ],
     keys: keyFile === undefined ? undefined : { file: keyFile },
+    ...(uploads !== undefined && { uploads }),
     ...(databaseUrl !== undefined && { databaseUrl }),
   };
 }
@@ -106,7 +117,7 @@ export async function signInAs(
   one: Browser,
   login_name: string,
   password: string,
-  service: 'access' | 'secrets' = 'access',
+  service: 'access' | 'secrets' | 'boxes' = 'access',
 ): Promise<void> {
   const answer = await one.send('POST', '/api/session', {
     body: {

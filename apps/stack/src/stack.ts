@@ -8,6 +8,7 @@ import type { Bff } from '@gatehouse/bff';
 import type { Config, ConsoleConfig, EnvironmentConfig } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
 import { checkExposure } from '@gatehouse/bff/config/exposure';
+import { createService as createBoxRegistry } from '@gatehouse/box-registry';
 import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import type { Seed as SecretsSeed } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
@@ -31,6 +32,8 @@ export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'nam
   readonly accessPort: number;
   /** The same of the secrets server; a free one unless given. */
   readonly secretsPort?: number;
+  /** The same of the box registry. */
+  readonly boxesPort?: number;
   /** What its empty access controller begins with; the well-known objects unless given. */
   readonly seed?: Seed;
   /** The same of its secrets server; one engine at `secret/` unless given. */
@@ -66,7 +69,7 @@ export interface StackOptions {
   readonly checkAnswers?: boolean;
   readonly clock?: Clock;
   /** The log of each server; nothing is logged unless given. */
-  readonly log?: (server: 'access' | 'secrets' | 'console') => Log;
+  readonly log?: (server: 'access' | 'secrets' | 'boxes' | 'console') => Log;
   /** Time that requests under way have at the end, in milliseconds; 10 s unless given. */
   readonly drainMs?: number;
 }
@@ -102,6 +105,7 @@ export interface Stack {
     /** The environment's services: stop and start one to see an outage. */
     readonly access: EmbeddedService;
     readonly secrets: EmbeddedService;
+    readonly boxes: EmbeddedService;
   }[];
   readonly accounts: AccountStore;
   /** How the first person signs in; undefined when no service is embedded. */
@@ -201,7 +205,27 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       drainMs,
     });
     opening.defer(() => secrets.stop());
-    environments.push({ id: environment.id, access, secrets });
+    // Its addresses name the port that it is going to have.
+    let boxesUrl = '';
+    const boxes = await embedService({
+      open: () =>
+        createBoxRegistry({
+          dataDir,
+          accounts,
+          clock,
+          log: log('boxes'),
+          publicUrl: () => boxesUrl,
+          ...keysOf(options.keyRing),
+        }),
+      host: '127.0.0.1',
+      port: environment.boxesPort ?? 0,
+      portVariable: 'GATEHOUSE_BOXES_PORT',
+      socketPath: path.join(runtime, `${index}-boxes.sock`),
+      drainMs,
+    });
+    boxesUrl = boxes.url;
+    opening.defer(() => boxes.stop());
+    environments.push({ id: environment.id, access, secrets, boxes });
     if (options.example !== undefined && admin?.password !== undefined) {
       const { loginName, password } = admin;
       // A console without the example is as good as one with it.
@@ -273,8 +297,12 @@ function embedded(
       sockets: {
         access: running[index]?.access.socketPath ?? '',
         secrets: running[index]?.secrets.socketPath ?? '',
+        boxes: running[index]?.boxes.socketPath ?? '',
       },
-      ...(running[index] !== undefined && { secretsUrl: new URL(running[index].secrets.url) }),
+      ...(running[index] !== undefined && {
+        secretsUrl: new URL(running[index].secrets.url),
+        boxesUrl: new URL(running[index].boxes.url),
+      }),
       console,
       environment,
     }),
@@ -288,7 +316,7 @@ function embedded(
 
 function splitAtApi(api: RequestListener, page: RequestListener): RequestListener {
   return (request, response) => {
-    const isApi = /^\/(?:api(?:\/|$)|healthz$)/.test(request.url ?? '/');
+    const isApi = /^\/(?:(?:api|download)(?:\/|$)|healthz$)/.test(request.url ?? '/');
     return isApi ? api(request, response) : page(request, response);
   };
 }

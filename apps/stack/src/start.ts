@@ -86,7 +86,7 @@ function stackOptions(
   log: HeldLog,
   stop: Promise<void>,
 ): StackOptions {
-  const { host, port, accessPort, secretsPort, adminPassword, configFile, keyRing } = environment;
+  const { host, port, accessPort, secretsPort, boxesPort, adminPassword, configFile, keyRing } = environment;
   const shared: Omit<StackOptions, 'dataDir'> = {
     log: (service) =>
       createLog({
@@ -109,7 +109,7 @@ function stackOptions(
     return {
       ...shared,
       dataDir: temporary,
-      environments: demoEnvironments({ accessPort, secretsPort }),
+      environments: demoEnvironments({ accessPort, secretsPort, boxesPort }),
       // Nobody waits for an estate that is to be deleted.
       prepare: (parts) =>
         Promise.race([demo.prepare(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),
@@ -118,7 +118,7 @@ function stackOptions(
   }
   if (configFile === undefined) {
     const environments = [
-      { id: 'local', name: 'Local', kind: 'development', accessPort, secretsPort },
+      { id: 'local', name: 'Local', kind: 'development', accessPort, secretsPort, boxesPort },
     ] as const;
     return { ...shared, dataDir: environment.dataDir, environments, example: createExample };
   }
@@ -134,11 +134,12 @@ function stackOptions(
 function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
   const rows = [
     ['Console', stack.consoleUrl],
-    ...stack.environments.flatMap(({ id, access, secrets }) => {
+    ...stack.environments.flatMap(({ id, access, secrets, boxes }) => {
       const where = stack.environments.length === 1 ? '' : `, ${id}`;
       return [
         [`Access API${where}`, access.url],
         [`Secrets API${where}`, secrets.url],
+        [`Boxes API${where}`, boxes.url],
       ];
     }),
   ];

@@ -14,6 +14,7 @@ import { Route as EnvironmentRouteRouteImport } from './routes/$environment/rout
 import { Route as EnvironmentIndexRouteImport } from './routes/$environment/index.tsx';
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
 import { Route as EnvironmentActivityIndexRouteImport } from './routes/$environment/activity/index.tsx';
+import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment/boxes/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
@@ -22,6 +23,9 @@ import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environme
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
+import { Route as EnvironmentBoxesAccountIndexRouteImport } from './routes/$environment/boxes/account/index.tsx';
+import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environment/boxes/new/index.tsx';
+import { Route as EnvironmentBoxesPublishIndexRouteImport } from './routes/$environment/boxes/publish/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
@@ -32,6 +36,8 @@ import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$envi
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameIndexRouteImport } from './routes/$environment/boxes/owners/$username/index.tsx';
+import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$environment/boxes/publish/$run/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
@@ -47,6 +53,7 @@ import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './r
 import { Route as EnvironmentSecretsMountSettingsIndexRouteImport } from './routes/$environment/secrets/$mount/settings/index.tsx';
 import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$environment/targets/$id/edit/index.tsx';
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/index.tsx';
@@ -55,6 +62,8 @@ import { Route as EnvironmentHostSourcesCatalogHostsIdIndexRouteImport } from '.
 import { Route as EnvironmentHostSourcesCatalogHostsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/new/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/retire/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/edit/index.tsx';
@@ -63,6 +72,10 @@ import { Route as EnvironmentHostSourcesCatalogHostsIdEditIndexRouteImport } fro
 import { Route as EnvironmentHostSourcesCatalogSetsIdEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/edit/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdHostsIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/hosts/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/retire/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/edit/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/new-provider/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/index.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -90,6 +103,11 @@ const EnvironmentActivityIndexRoute =
     path: '/activity/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesIndexRoute = EnvironmentBoxesIndexRouteImport.update({
+  id: '/boxes/',
+  path: '/boxes/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
 const EnvironmentConnectionsIndexRoute =
   EnvironmentConnectionsIndexRouteImport.update({
     id: '/connections/',
@@ -135,6 +153,24 @@ const EnvironmentTargetsIndexRoute = EnvironmentTargetsIndexRouteImport.update({
   path: '/targets/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
+const EnvironmentBoxesAccountIndexRoute =
+  EnvironmentBoxesAccountIndexRouteImport.update({
+    id: '/boxes/account/',
+    path: '/boxes/account/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesNewIndexRoute =
+  EnvironmentBoxesNewIndexRouteImport.update({
+    id: '/boxes/new/',
+    path: '/boxes/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesPublishIndexRoute =
+  EnvironmentBoxesPublishIndexRouteImport.update({
+    id: '/boxes/publish/',
+    path: '/boxes/publish/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreIndexRoute =
   EnvironmentCredentialSourcesStoreIndexRouteImport.update({
     id: '/credential-sources/$store/',
@@ -193,6 +229,18 @@ const EnvironmentTargetsNewIndexRoute =
   EnvironmentTargetsNewIndexRouteImport.update({
     id: '/targets/new/',
     path: '/targets/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameIndexRoute =
+  EnvironmentBoxesOwnersUsernameIndexRouteImport.update({
+    id: '/boxes/owners/$username/',
+    path: '/boxes/owners/$username/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesPublishRunIndexRoute =
+  EnvironmentBoxesPublishRunIndexRouteImport.update({
+    id: '/boxes/publish/$run/',
+    path: '/boxes/publish/$run/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreEditIndexRoute =
@@ -285,6 +333,12 @@ const EnvironmentTargetsIdSourcesIndexRoute =
     path: '/targets/$id/sources/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesOwnersUsernameNameIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/',
+    path: '/boxes/owners/$username/$name/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute =
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport.update({
     id: '/credential-sources/$store/credentials/$id/',
@@ -331,6 +385,18 @@ const EnvironmentHostSourcesCatalogSetsNewIndexRoute =
   EnvironmentHostSourcesCatalogSetsNewIndexRouteImport.update({
     id: '/host-sources/$catalog/sets/new/',
     path: '/host-sources/$catalog/sets/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/edit/',
+    path: '/boxes/owners/$username/$name/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/new-version/',
+    path: '/boxes/owners/$username/$name/new-version/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute =
@@ -381,6 +447,34 @@ const EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute =
     path: '/host-sources/$catalog/sets/$id/retire/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/versions/$version/',
+    path: '/boxes/owners/$username/$name/versions/$version/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport.update({
+    id: '/boxes/owners/$username/$name/versions/$version/edit/',
+    path: '/boxes/owners/$username/$name/versions/$version/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport.update(
+    {
+      id: '/boxes/owners/$username/$name/versions/$version/new-provider/',
+      path: '/boxes/owners/$username/$name/versions/$version/new-provider/',
+      getParentRoute: () => EnvironmentRouteRoute,
+    } as any,
+  );
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport.update(
+    {
+      id: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+      getParentRoute: () => EnvironmentRouteRoute,
+    } as any,
+  );
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -389,6 +483,7 @@ export interface FileRoutesByFullPath {
   '/gallery/': typeof GalleryIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
+  '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -396,6 +491,9 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -415,12 +513,15 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -429,6 +530,8 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -437,12 +540,17 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/retire/': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$environment': typeof EnvironmentIndexRoute;
   '/gallery': typeof GalleryIndexRoute;
   '/$environment/activity': typeof EnvironmentActivityIndexRoute;
+  '/$environment/boxes': typeof EnvironmentBoxesIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
@@ -450,6 +558,9 @@ export interface FileRoutesByTo {
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/account': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/new': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/publish': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -469,12 +580,15 @@ export interface FileRoutesByTo {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/owners/$username': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  '/$environment/boxes/publish/$run': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/owners/$username/$name': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -483,6 +597,8 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/hosts/new': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -491,6 +607,10 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/sets/$id/edit': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/retire': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/new-provider': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -500,6 +620,7 @@ export interface FileRoutesById {
   '/gallery/': typeof GalleryIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
+  '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -507,6 +628,9 @@ export interface FileRoutesById {
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
+  '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -526,12 +650,15 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -540,6 +667,8 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -548,6 +677,10 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/sets/$id/edit/': typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/hosts/': typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/retire/': typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -558,6 +691,7 @@ export interface FileRouteTypes {
     | '/gallery/'
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
+    | '/$environment/boxes/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -565,6 +699,9 @@ export interface FileRouteTypes {
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/boxes/account/'
+    | '/$environment/boxes/new/'
+    | '/$environment/boxes/publish/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -584,12 +721,15 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/owners/$username/'
+    | '/$environment/boxes/publish/$run/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
+    | '/$environment/boxes/owners/$username/$name/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -598,6 +738,8 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/boxes/owners/$username/$name/edit/'
+    | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -605,13 +747,18 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/hosts/'
-    | '/$environment/host-sources/$catalog/sets/$id/retire/';
+    | '/$environment/host-sources/$catalog/sets/$id/retire/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$environment'
     | '/gallery'
     | '/$environment/activity'
+    | '/$environment/boxes'
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
@@ -619,6 +766,9 @@ export interface FileRouteTypes {
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
+    | '/$environment/boxes/account'
+    | '/$environment/boxes/new'
+    | '/$environment/boxes/publish'
     | '/$environment/credential-sources/$store'
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
@@ -638,12 +788,15 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/owners/$username'
+    | '/$environment/boxes/publish/$run'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
     | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
+    | '/$environment/boxes/owners/$username/$name'
     | '/$environment/credential-sources/$store/credentials/$id'
     | '/$environment/credential-sources/$store/credentials/new'
     | '/$environment/credential-sources/$store/libraries/$id'
@@ -652,6 +805,8 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new'
     | '/$environment/host-sources/$catalog/sets/$id'
     | '/$environment/host-sources/$catalog/sets/new'
+    | '/$environment/boxes/owners/$username/$name/edit'
+    | '/$environment/boxes/owners/$username/$name/new-version'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
     | '/$environment/credential-sources/$store/credentials/$id/retire'
     | '/$environment/credential-sources/$store/libraries/$id/edit'
@@ -659,7 +814,11 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/$id/edit'
     | '/$environment/host-sources/$catalog/sets/$id/edit'
     | '/$environment/host-sources/$catalog/sets/$id/hosts'
-    | '/$environment/host-sources/$catalog/sets/$id/retire';
+    | '/$environment/host-sources/$catalog/sets/$id/retire'
+    | '/$environment/boxes/owners/$username/$name/versions/$version'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/edit'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
   id:
     | '__root__'
     | '/'
@@ -668,6 +827,7 @@ export interface FileRouteTypes {
     | '/gallery/'
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
+    | '/$environment/boxes/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -675,6 +835,9 @@ export interface FileRouteTypes {
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
+    | '/$environment/boxes/account/'
+    | '/$environment/boxes/new/'
+    | '/$environment/boxes/publish/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -694,12 +857,15 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/owners/$username/'
+    | '/$environment/boxes/publish/$run/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
+    | '/$environment/boxes/owners/$username/$name/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -708,6 +874,8 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/boxes/owners/$username/$name/edit/'
+    | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -715,7 +883,11 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/edit/'
     | '/$environment/host-sources/$catalog/sets/$id/hosts/'
-    | '/$environment/host-sources/$catalog/sets/$id/retire/';
+    | '/$environment/host-sources/$catalog/sets/$id/retire/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -759,6 +931,13 @@ declare module '@tanstack/react-router' {
       path: '/activity';
       fullPath: '/$environment/activity/';
       preLoaderRoute: typeof EnvironmentActivityIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/': {
+      id: '/$environment/boxes/';
+      path: '/boxes';
+      fullPath: '/$environment/boxes/';
+      preLoaderRoute: typeof EnvironmentBoxesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/connections/': {
@@ -815,6 +994,27 @@ declare module '@tanstack/react-router' {
       path: '/targets';
       fullPath: '/$environment/targets/';
       preLoaderRoute: typeof EnvironmentTargetsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/account/': {
+      id: '/$environment/boxes/account/';
+      path: '/boxes/account';
+      fullPath: '/$environment/boxes/account/';
+      preLoaderRoute: typeof EnvironmentBoxesAccountIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/new/': {
+      id: '/$environment/boxes/new/';
+      path: '/boxes/new';
+      fullPath: '/$environment/boxes/new/';
+      preLoaderRoute: typeof EnvironmentBoxesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/publish/': {
+      id: '/$environment/boxes/publish/';
+      path: '/boxes/publish';
+      fullPath: '/$environment/boxes/publish/';
+      preLoaderRoute: typeof EnvironmentBoxesPublishIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/': {
@@ -885,6 +1085,20 @@ declare module '@tanstack/react-router' {
       path: '/targets/new';
       fullPath: '/$environment/targets/new/';
       preLoaderRoute: typeof EnvironmentTargetsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/': {
+      id: '/$environment/boxes/owners/$username/';
+      path: '/boxes/owners/$username';
+      fullPath: '/$environment/boxes/owners/$username/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/publish/$run/': {
+      id: '/$environment/boxes/publish/$run/';
+      path: '/boxes/publish/$run';
+      fullPath: '/$environment/boxes/publish/$run/';
+      preLoaderRoute: typeof EnvironmentBoxesPublishRunIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/edit/': {
@@ -992,6 +1206,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentTargetsIdSourcesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/owners/$username/$name/': {
+      id: '/$environment/boxes/owners/$username/$name/';
+      path: '/boxes/owners/$username/$name';
+      fullPath: '/$environment/boxes/owners/$username/$name/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/credentials/$id/': {
       id: '/$environment/credential-sources/$store/credentials/$id/';
       path: '/credential-sources/$store/credentials/$id';
@@ -1046,6 +1267,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/$catalog/sets/new';
       fullPath: '/$environment/host-sources/$catalog/sets/new/';
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/edit/';
+      path: '/boxes/owners/$username/$name/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/new-version/': {
+      id: '/$environment/boxes/owners/$username/$name/new-version/';
+      path: '/boxes/owners/$username/$name/new-version';
+      fullPath: '/$environment/boxes/owners/$username/$name/new-version/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/credentials/$id/edit/': {
@@ -1104,6 +1339,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/owners/$username/$name/versions/$version/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/';
+      path: '/boxes/owners/$username/$name/versions/$version';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/versions/$version/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/edit/';
+      path: '/boxes/owners/$username/$name/versions/$version/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/';
+      path: '/boxes/owners/$username/$name/versions/$version/new-provider';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
   }
 }
 
@@ -1155,6 +1418,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentIndexRoute: typeof EnvironmentIndexRoute;
   EnvironmentSecretsMountRouteRoute: typeof EnvironmentSecretsMountRouteRouteWithChildren;
   EnvironmentActivityIndexRoute: typeof EnvironmentActivityIndexRoute;
+  EnvironmentBoxesIndexRoute: typeof EnvironmentBoxesIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
@@ -1162,6 +1426,9 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
+  EnvironmentBoxesAccountIndexRoute: typeof EnvironmentBoxesAccountIndexRoute;
+  EnvironmentBoxesNewIndexRoute: typeof EnvironmentBoxesNewIndexRoute;
+  EnvironmentBoxesPublishIndexRoute: typeof EnvironmentBoxesPublishIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -1171,11 +1438,14 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
+  EnvironmentBoxesOwnersUsernameIndexRoute: typeof EnvironmentBoxesOwnersUsernameIndexRoute;
+  EnvironmentBoxesPublishRunIndexRoute: typeof EnvironmentBoxesPublishRunIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -1184,6 +1454,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogHostsNewIndexRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   EnvironmentHostSourcesCatalogSetsNewIndexRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -1192,6 +1464,10 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogSetsIdEditIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdEditIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
 }
 
 const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
@@ -1199,6 +1475,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentSecretsMountRouteRoute:
     EnvironmentSecretsMountRouteRouteWithChildren,
   EnvironmentActivityIndexRoute: EnvironmentActivityIndexRoute,
+  EnvironmentBoxesIndexRoute: EnvironmentBoxesIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
@@ -1207,6 +1484,9 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
+  EnvironmentBoxesAccountIndexRoute: EnvironmentBoxesAccountIndexRoute,
+  EnvironmentBoxesNewIndexRoute: EnvironmentBoxesNewIndexRoute,
+  EnvironmentBoxesPublishIndexRoute: EnvironmentBoxesPublishIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:
     EnvironmentCredentialSourcesStoreIndexRoute,
   EnvironmentCredentialSourcesNewIndexRoute:
@@ -1219,6 +1499,9 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
+  EnvironmentBoxesOwnersUsernameIndexRoute:
+    EnvironmentBoxesOwnersUsernameIndexRoute,
+  EnvironmentBoxesPublishRunIndexRoute: EnvironmentBoxesPublishRunIndexRoute,
   EnvironmentCredentialSourcesStoreEditIndexRoute:
     EnvironmentCredentialSourcesStoreEditIndexRoute,
   EnvironmentCredentialSourcesStoreTokenIndexRoute:
@@ -1227,6 +1510,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogEditIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
   EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute:
@@ -1243,6 +1528,10 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogSetsIdIndexRoute,
   EnvironmentHostSourcesCatalogSetsNewIndexRoute:
     EnvironmentHostSourcesCatalogSetsNewIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute:
@@ -1259,6 +1548,14 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogSetsIdHostsIndexRoute,
   EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute:
     EnvironmentHostSourcesCatalogSetsIdRetireIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute,
 };
 
 const EnvironmentRouteRouteWithChildren =

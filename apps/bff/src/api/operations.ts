@@ -24,8 +24,11 @@ import { getActivity } from './activity/get-activity.ts';
 import { listActivity } from './activity/list-activity.ts';
 import { settleActivity } from './activity/settle-activity.ts';
 import { verifyActivity } from './activity/verify-activity.ts';
+import { boxOperations } from './boxes/operations.ts';
+import { requestTwoFactorCodePrecondition } from './boxes/request-two-factor-code.ts';
 import { getPreferences } from './preferences/get-preferences.ts';
 import { putPreference } from './preferences/put-preference.ts';
+import { publishOperations } from './publish/operations.ts';
 import { secretOperations } from './secrets/operations.ts';
 import { confirmSession } from './session/confirm-session.ts';
 import { connect } from './session/connect.ts';
@@ -80,6 +83,11 @@ export const operations: Operations = {
   exportActivity,
   settleActivity,
   ...secretOperations,
+  ...boxOperations,
+  ...publishOperations,
 };
 
-export const preconditions: Preconditions = { signIn: signInPrecondition };
+export const preconditions: Preconditions = {
+  signIn: signInPrecondition,
+  requestTwoFactorCode: requestTwoFactorCodePrecondition,
+};

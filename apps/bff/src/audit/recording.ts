@@ -204,6 +204,7 @@ function deedOf(
     kind,
     id:
       textOf(params, 'id') ??
+      boxPlaceOf(action, params, body) ??
       placeOf(params) ??
       placeOf(fieldsOf(body)['from']) ??
       textOf(params, 'sequence') ??
@@ -231,8 +232,22 @@ function nameOf(session: ActiveSession | undefined): string {
 }
 
 function serviceOf({ path }: EndpointDefinition): string {
-  const [, service = ''] = /^\/api\/environments\/:environment\/(access|secrets)\//.exec(path) ?? [];
-  return service;
+  const [, service = ''] = /^\/api\/environments\/:environment\/(access|secrets|boxes)\//.exec(path) ?? [];
+  if (service !== '') return service;
+  return /\/publish-|\/two-factor\//.test(path) ? 'boxes' : '';
+}
+
+/** Which box, version or provider of the registry it is: `user/name/1.0.0/virtualbox`; a run of publishing by its id. */
+function boxPlaceOf(action: string, params: unknown, body: unknown): string | undefined {
+  const run = textOf(params, 'run');
+  if (run !== undefined) return run;
+  if (textOf(params, 'username') === undefined && !action.startsWith('organization.')) return undefined;
+  const place = ['username', 'name', 'version', 'provider', 'member'].map((name) => textOf(params, name));
+  // What is created is called by its body.
+  const made = action.endsWith('.create')
+    ? ['name', 'version', 'username'].map((name) => textOf(body, name))
+    : [];
+  return [...place, made.find((name) => name !== undefined)].filter((name) => name !== undefined).join('/');
 }
 
 /** Where a secret is, as its owners call it: its engine's mount and its path. */

@@ -25,6 +25,8 @@ const secretNames: ReadonlySet<string> = new Set([
   'data',
   'value',
   'entries',
+  'token',
+  'code',
 ]);
 
 /** Seals a wish for one place of storage. */

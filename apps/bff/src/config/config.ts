@@ -20,6 +20,10 @@ export interface ServiceConfig {
   readonly namespace?: string;
   /** The secrets server's auth method for passwords, by its mount; `userpass` when absent. */
   readonly passwordMount?: string;
+  /** Origins beside the box registry's own to which it may send images: those of its store of objects. */
+  readonly uploadOrigins?: readonly string[];
+  /** How images are sent to the box registry: `direct` where it takes them in a store of its own; `plain` when absent. */
+  readonly uploadWay?: 'plain' | 'direct';
 }
 
 export interface EnvironmentConfig {
@@ -45,11 +49,23 @@ export interface ConsoleConfig {
   readonly trustedProxies: readonly string[];
 }
 
+/** The room for images between browsers and box registries. */
+export interface UploadsConfig {
+  /** Folder; `uploads` in the data folder when absent. */
+  readonly folder?: string;
+  /** Bytes that all of them may take; the disk's own size is the limit when absent. */
+  readonly quotaBytes?: number;
+  /** Bytes that stay free on the disk. */
+  readonly keepFreeBytes?: number;
+}
+
 export interface Config {
   readonly console: ConsoleConfig;
   readonly environments: readonly EnvironmentConfig[];
   /** The key-encryption keys of what is stored: a key ring's file, or its text from an environment variable. */
   readonly keys: { readonly file: string } | { readonly variable: string; readonly text: string } | undefined;
+  /** Where images wait that are being published; defaults when absent. */
+  readonly uploads?: UploadsConfig;
   /** PostgreSQL for several replicas; SQLite in the data folder when absent. */
   readonly databaseUrl?: string;
 }

@@ -4,9 +4,11 @@ import { checkExposure } from './exposure.ts';
 /** What differs between installations without a configuration file. */
 export interface EmbeddedOptions {
   /** Unix sockets of the embedded services. */
-  readonly sockets: { readonly access: string; readonly secrets?: string };
+  readonly sockets: { readonly access: string; readonly secrets?: string; readonly boxes?: string };
   /** Where the secrets server's own clients reach it. */
   readonly secretsUrl?: URL;
+  /** The same of the box registry. */
+  readonly boxesUrl?: URL;
   /** Where the console listens; 127.0.0.1:8080 unless given. */
   readonly console?: Partial<ConsoleConfig>;
   /** How the one environment is called; `Local`, a development environment, unless given. */
@@ -45,6 +47,13 @@ export function embeddedConfig(options: EmbeddedOptions): Config {
             secrets: {
               endpoint: { kind: 'socket', path: options.sockets.secrets },
               ...(options.secretsUrl !== undefined && { clientUrl: options.secretsUrl }),
+              signIn: ['password', 'token'],
+            },
+          }),
+          ...(options.sockets.boxes !== undefined && {
+            boxes: {
+              endpoint: { kind: 'socket', path: options.sockets.boxes },
+              ...(options.boxesUrl !== undefined && { clientUrl: options.boxesUrl }),
               signIn: ['password', 'token'],
             },
           }),

@@ -5,7 +5,7 @@ import { environmentId, environmentKind, signInMethod } from '@gatehouse/api-typ
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import * as z from 'zod/mini';
 import { ConfigError } from './config-error.ts';
-import type { Config, ConsoleConfig, EnvironmentConfig, ServiceConfig } from './config.ts';
+import type { Config, ConsoleConfig, EnvironmentConfig, ServiceConfig, UploadsConfig } from './config.ts';
 import { checkExposure } from './exposure.ts';
 
 z.config(z.locales.en());
@@ -87,6 +87,24 @@ const secretsService = z
   })
   .check(onePlace);
 
+const origin = httpUrl.check(
+  z.refine(
+    (text) => URL.canParse(text) && new URL(text).pathname === '/',
+    'Give an origin such as https://store.example.',
+  ),
+);
+
+const boxesService = z
+  .strictObject({
+    ...place,
+    client_url: z.optional(httpUrl),
+    upload_origins: z.optional(z.array(origin)),
+    upload: z.optional(z.enum(['plain', 'direct'])),
+  })
+  .check(onePlace);
+
+const bytes = z.int('Give a number of bytes.').check(z.gte(0, 'Give a number of bytes.'));
+
 const file = z.strictObject({
   console: z.optional(
     z.strictObject({
@@ -99,6 +117,13 @@ const file = z.strictObject({
     }),
   ),
   keys: z.optional(z.strictObject({ file: path })),
+  uploads: z.optional(
+    z.strictObject({
+      folder: z.optional(path),
+      quota_bytes: z.optional(bytes),
+      keep_free_bytes: z.optional(bytes),
+    }),
+  ),
   database: z.optional(
     z.strictObject({
       url: z
@@ -114,7 +139,11 @@ const file = z.strictObject({
         kind: environmentKind,
         shared_accounts: z._default(z.boolean(), false),
         services: z
-          .strictObject({ access: z.optional(accessService), secrets: z.optional(secretsService) })
+          .strictObject({
+            access: z.optional(accessService),
+            secrets: z.optional(secretsService),
+            boxes: z.optional(boxesService),
+          })
           .check(
             z.refine(
               (services) => Object.values(services).some((service) => service !== undefined),
@@ -237,10 +266,14 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Co
           ...(services.secrets !== undefined && {
             secrets: secretsConfig(services.secrets, placeOf(id, 'secrets')),
           }),
+          ...(services.boxes !== undefined && {
+            boxes: boxesConfig(services.boxes, placeOf(id, 'boxes')),
+          }),
         },
       }),
     ),
     keys: keysOf(data, folder, overrides),
+    ...(data.uploads !== undefined && { uploads: uploadsConfig(data.uploads, folder) }),
     ...(data.database !== undefined && { databaseUrl: data.database.url }),
   };
 }
@@ -265,6 +298,28 @@ function secretsConfig(service: z.output<typeof secretsService>, place: PlaceOf)
     ...(service.client_url !== undefined && { clientUrl: new URL(service.client_url) }),
     ...(service.namespace !== undefined && { namespace: service.namespace }),
     ...(service.password_mount !== undefined && { passwordMount: service.password_mount }),
+  };
+}
+
+function boxesConfig(service: z.output<typeof boxesService>, place: PlaceOf): ServiceConfig {
+  return {
+    ...place(service),
+    ...(service.client_url !== undefined && { clientUrl: new URL(service.client_url) }),
+    ...(service.upload_origins !== undefined && {
+      uploadOrigins: service.upload_origins.map((text) => new URL(text).origin),
+    }),
+    ...(service.upload !== undefined && { uploadWay: service.upload }),
+  };
+}
+
+function uploadsConfig(
+  { folder, quota_bytes, keep_free_bytes }: NonNullable<ConfigFile['uploads']>,
+  relativeTo: string,
+): UploadsConfig {
+  return {
+    ...(folder !== undefined && { folder: resolve(relativeTo, folder) }),
+    ...(quota_bytes !== undefined && { quotaBytes: quota_bytes }),
+    ...(keep_free_bytes !== undefined && { keepFreeBytes: keep_free_bytes }),
   };
 }
 

@@ -218,7 +218,8 @@ async function readBody(req: Request, res: Response, limitBytes = jsonLimitBytes
   if (refusal !== undefined) throw refusal;
 }
 
-function callerOf(req: Request, res: Response, peers: Peers): Caller {
+/** Who sent a request. */
+export function callerOf(req: Request, res: Response, peers: Peers): Caller {
   let abort: AbortController | undefined;
   return {
     requestId: res.locals.requestId ?? '',
@@ -241,7 +242,7 @@ function callerOf(req: Request, res: Response, peers: Peers): Caller {
 }
 
 /** The port that the browser connected to, as it tells in Host; its scheme's own when it tells none. */
-function portOf(req: Request): number {
+export function portOf(req: Request): number {
   const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1];
   return port === undefined ? 80 : Number(port);
 }

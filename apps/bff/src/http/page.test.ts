@@ -17,6 +17,7 @@ beforeAll(async () => {
   writeFileSync(folder.file('index.html'), '<!doctype html><title>Gatehouse</title>');
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js'), script);
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js.map'), '{}');
+  writeFileSync(folder.file('assets/file-hasher.worker-Ab3_x-9Z.js'), 'export {};');
   writeFileSync(folder.file('assets/Ab3_x-9Z.js'), 'export {};');
   writeFileSync(folder.file('assets/plain.js'), 'export {};');
   writeFileSync(folder.file('favicon.svg'), '<svg/>');
@@ -70,6 +71,17 @@ test('the page comes with every security header', async () => {
   expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
   expect(headers['strict-transport-security']).toBeUndefined();
   expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('the worker that computes checksums alone may compile WebAssembly', async () => {
+  const worker = await get('/assets/file-hasher.worker-Ab3_x-9Z.js');
+  expect(worker.headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+  );
+  expect(worker.headers['x-content-type-options']).toBe('nosniff');
+  for (const path of ['/assets/main-Ab3_x-9Z.js', '/assets/plain.js']) {
+    expect(String((await get(path)).headers['content-security-policy'])).not.toContain('unsafe');
+  }
 });
 
 test('a route of the page is index.html for navigations only', async () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { ProblemError } from './problem.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 
 /** The built page, ready to be served from memory. */
 export interface Page {
@@ -43,15 +44,17 @@ const types: Readonly<Record<string, string>> = {
 const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg|application\/wasm)/;
 /** A name that is the hash of the content, or ends in it. */
 const hashed = /^\/assets\/(?:[^/]+-)?[\w-]{8,}\.\w+$/;
+/** The worker of the page that computes checksums. */
+const hasher = /^\/assets\/file-hasher\.worker-[\w-]+\.js$/;
 
 /**
  * Reads the page's folder into memory. Files compressed at build time (`.br`, `.gz` beside them) are used as they
  * are; others are compressed when first asked for.
  * @param webRoot folder with index.html
- * @param headers header fields of every answer
+ * @param headers header fields of every answer, those of the hashing worker apart
  * @throws Error when there is no index.html
  */
-export function loadPage(webRoot: string, headers: Readonly<Record<string, string>>): Page {
+export function loadPage(webRoot: string, headers: Pick<SecurityHeaders, 'page' | 'hasher'>): Page {
   const files = readFiles(webRoot);
   const index = files.get('/index.html');
   if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
@@ -64,7 +67,7 @@ export function loadPage(webRoot: string, headers: Readonly<Record<string, strin
       const found = files.get(req.path === '/' ? '/index.html' : req.path);
       const file = found ?? (isNavigation(req) ? index : undefined);
       if (file === undefined) throw new ProblemError('not-found', 'There is no such file.');
-      await send(file, req, res, headers);
+      await send(file, req, res, hasher.test(req.path) ? headers.hasher : headers.page);
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type FieldProblem,
   type Problem,
   type ProblemCode,
+  type TwoFactor,
 } from '@gatehouse/api-types/console/problem';
 import type { signedOutReason } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
@@ -23,6 +24,7 @@ export interface ProblemInit {
   readonly signedOut?: SignedOutReason;
   readonly conflict?: ConflictDetails;
   readonly failedSource?: FailedSource;
+  readonly twoFactor?: TwoFactor;
   /** Methods that the path allows: the `Allow` header of a 405. */
   readonly allow?: readonly string[];
   /** For the log; never answered. */
@@ -56,6 +58,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
   unauthenticated: 'Not signed in',
   'sign-in-failed': 'Signing in failed',
+  'two-factor-required': 'A code of the second factor is needed',
   'not-connected': 'Not connected to the service',
   'confirmation-required': 'Confirm who you are',
   forbidden: 'Not allowed',
@@ -96,7 +99,7 @@ function codeOf(error: HttpError): ProblemCode {
 /** The body of a problem's answer (RFC 9457), for whatever refused the request. */
 export function problemBody(error: HttpError, requestId: string): Problem {
   const code = error instanceof ProblemError ? error.code : codeOf(error);
-  const { service, environment, fields, signedOut, conflict, failedSource }: ProblemInit =
+  const { service, environment, fields, signedOut, conflict, failedSource, twoFactor }: ProblemInit =
     error instanceof ProblemError ? error.init : {};
   const retryAfter = error.headers['Retry-After'];
   return {
@@ -113,5 +116,6 @@ export function problemBody(error: HttpError, requestId: string): Problem {
     ...(signedOut !== undefined && { signedOut }),
     ...(conflict !== undefined && { conflict }),
     ...(failedSource !== undefined && { failedSource }),
+    ...(twoFactor !== undefined && { twoFactor }),
   };
 }

@@ -102,6 +102,48 @@ const bodies: { readonly [Name in Recorded]: object | undefined } = {
   exportSecrets: { paths: ['none'] },
   previewSecretImport: { entries: [{ path: 'none', data: `{"a":"${canary}"}` }] },
   importSecrets: { entries: [{ path: 'none', data: `{"a":"${canary}"}`, revision: '0' }] },
+  createBox: { name: 'none', short_description: canary, description: canary, is_private: true },
+  updateBox: { description: canary },
+  deleteBox: undefined,
+  createBoxVersion: { version: '1.0.0', description: canary },
+  updateBoxVersion: { description: canary },
+  deleteBoxVersion: undefined,
+  releaseBoxVersion: undefined,
+  revokeBoxVersion: undefined,
+  createBoxProvider: { name: 'none', url: `https://${canary}.example`, checksum: '', checksum_type: null },
+  updateBoxProvider: { url: `https://${canary}.example` },
+  deleteBoxProvider: undefined,
+  prepareBoxDownload: undefined,
+  createBoxToken: { password: canary, code: '123456', description: canary },
+  validateBoxToken: { token: canary },
+  deleteBoxToken: { token: canary },
+  requestTwoFactorCode: {
+    environment: 'test',
+    login_name: 'admin',
+    password: canary,
+    delivery_method: 'sms',
+  },
+  beginTwoFactor: { password: canary },
+  enableTwoFactor: { code: '123456' },
+  disableTwoFactor: { password: canary, code: '123456' },
+  resetTwoFactor: undefined,
+  updateBoxSettings: { organization_creators: 'operators' },
+  createOrganization: { username: 'none', profile: canary },
+  updateOrganization: { profile: canary },
+  deleteOrganization: undefined,
+  addMember: { username: 'none', role: 'reader' },
+  changeMember: { role: 'reader' },
+  removeMember: undefined,
+  createPublishRun: { box: null, version: { version: '1.0.0', description: canary }, providers: [] },
+  updatePublishRun: { box: null, version: { version: '1.0.0', description: canary }, providers: [] },
+  publishBox: {},
+  publishVersion: {},
+  publishProvider: {},
+  publishRelease: undefined,
+  abandonPublishRun: undefined,
+  beginUpload: { name: canary, size: 1, last_modified: 1, fingerprint: 'a'.repeat(64) },
+  cancelUpload: undefined,
+  deliverUpload: undefined,
 };
 
 let controller: BoundaryController;
@@ -121,6 +163,8 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':id', 'none')
     .replace(':mount', 'none')
     .replace(':path', 'none')
+    .replace(':run', 'pr_none')
+    .replaceAll(/:(?:username|name|version|provider|member)(?=\/|$)/g, 'none')
     .replace(':sequence', '1')
     .replace(':key', 'none');
 
@@ -213,7 +257,8 @@ test('what cannot be recorded is not done', async () => {
 
 function serviceOf(name: Recorded, { path }: EndpointDefinition): string {
   if (name === 'signIn' || name === 'connect' || name === 'disconnect') return 'access';
-  return /:environment\/(access|secrets)\//.exec(path)?.[1] ?? '';
+  if (/\/publish-|\/two-factor\//.test(path)) return 'boxes';
+  return /:environment\/(access|secrets|boxes)\//.exec(path)?.[1] ?? '';
 }
 
 function rowsOf({ dataDir }: TestConsole): Record<string, unknown>[] {

@@ -22,6 +22,9 @@ const pagePolicy = [
   `trusted-types ${trustedTypesPolicies.join(' ')}`,
 ].join('; ');
 
+/** Of the worker that computes checksums: it alone compiles WebAssembly, and it reaches nothing. */
+const hasherPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+
 /** An answer that is data can run nothing and be framed by nobody. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -38,12 +41,14 @@ const permissions = 'camera=(), display-capture=(), geolocation=(), microphone=(
 /** Two years, as preload lists ask for; sent over https alone. */
 const strictTransport = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
 
-/** The two sets of header fields of a console that is reached over https, or over http on loopback. */
+/** The sets of header fields of a console that is reached over https, or over http on loopback. */
 export interface SecurityHeaders {
   /** With every answer of the API. */
   readonly data: Readonly<Record<string, string>>;
   /** With the page and its files. */
   readonly page: Readonly<Record<string, string>>;
+  /** With the file of the worker that computes checksums. */
+  readonly hasher: Readonly<Record<string, string>>;
 }
 
 /** @param https whether browsers reach the console over https */
@@ -52,5 +57,6 @@ export function securityHeaders(https: boolean): SecurityHeaders {
   return {
     data: { ...shared, 'Content-Security-Policy': dataPolicy },
     page: { ...shared, 'Content-Security-Policy': pagePolicy, 'Permissions-Policy': permissions },
+    hasher: { ...shared, 'Content-Security-Policy': hasherPolicy },
   };
 }

@@ -1,37 +1,61 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import { ProblemError } from '../http/problem.ts';
 import type { SignInService } from '../upstreams/directory.ts';
 import type { GrantedToken } from './connections.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
+/** Where credentials are tried. */
+interface SignInPlace {
+  readonly environment: string;
+  readonly service: ServiceName;
+}
+
 /**
  * Signs in to a service, slowed down where it was tried too often.
- * @throws ProblemError `rate-limited`, `sign-in-failed`; ServiceError when the service does not answer
+ * @throws ProblemError `rate-limited`, `sign-in-failed`, `two-factor-required`; ServiceError when the service does not
+ * answer
  */
-export async function signInLimited(
+export function signInLimited(
   limits: SignInLimits,
   service: SignInService,
   credentials: Credentials,
   address: string,
 ): Promise<GrantedToken> {
-  const account = accountOf(service, credentials);
+  return limited(limits, service, credentials, address, () => service.signIn(credentials));
+}
+
+/** Tries credentials in another way than signing in, slowed down where they were tried too often. */
+export async function limited<Result>(
+  limits: SignInLimits,
+  place: SignInPlace,
+  credentials: Credentials,
+  address: string,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const account = accountOf(place, credentials);
   await limits.reserve(account, address);
   try {
-    const granted = await service.signIn(credentials);
+    const result = await attempt();
     await limits.succeed(account, address);
-    return granted;
+    return result;
   } catch (error) {
-    const judged = error instanceof ProblemError && error.code === 'sign-in-failed';
-    if (!judged) await limits.undo(account, address);
+    if (!isJudged(error)) await limits.undo(account, address);
     throw error;
   }
 }
 
+/** Whether the service said that what was tried is wrong: a code of the second factor can be guessed as well. */
+function isJudged(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return false;
+  return (
+    error.code === 'sign-in-failed' ||
+    (error.code === 'two-factor-required' && error.init.twoFactor?.refused === true)
+  );
+}
+
 /** The account that attempts are counted for. */
-export function accountOf(
-  { environment, service }: Pick<SignInService, 'environment' | 'service'>,
-  credentials: Credentials,
-): string {
+export function accountOf({ environment, service }: SignInPlace, credentials: Credentials): string {
   const name = credentials.method === 'password' ? credentials.login_name : '';
   return JSON.stringify([environment, service, credentials.method, name]);
 }

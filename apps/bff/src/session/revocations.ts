@@ -103,6 +103,19 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
         .selectFrom('revocation')
         .selectAll()
         .where('next_attempt_at', '<=', now)
+        // A delivery keeps its token until it is done.
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('publish_upload')
+                .select('publish_upload.id')
+                .whereRef('publish_upload.token_id', '=', 'revocation.token_id')
+                .whereRef('publish_upload.environment', '=', 'revocation.environment')
+                .where('publish_upload.sealed_token', 'is not', null),
+            ),
+          ),
+        )
         .orderBy('next_attempt_at')
         .limit(100)
         .compile(),

@@ -281,9 +281,9 @@ describe('tokens of services', () => {
   test('are encrypted at rest: no file of the data folder holds one, nor the password, nor the cookie', async () => {
     const page = await signedIn();
     await console.bff.upkeep();
-    const files = readdirSync(console.dataDir).map((name) =>
-      readFileSync(join(console.dataDir, name)).toString('latin1'),
-    );
+    const files = readdirSync(console.dataDir, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'));
     expect(files.some((text) => text.includes('at_0000000001'))).toBe(true);
     for (const text of files) {
       expect(text).not.toContain('s1canarytoken');

@@ -122,6 +122,66 @@ export interface AuditOpenRow {
   sealed_wish: string;
 }
 
+/** One person's publishing of a version of a box. */
+export interface PublishRunRow {
+  id: string;
+  environment: string;
+  person_id: string;
+  /** `open`, `released` or `abandoned`. */
+  state: string;
+  /** Counts changes of the plan. */
+  revision: number;
+  /** JSON text of the plan with what came of each step. */
+  plan: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A line of a run's log. */
+export interface PublishEventRow {
+  run_id: string;
+  /** Time in milliseconds and a count, so that lines sort. */
+  id: string;
+  at: number;
+  provider: string | null;
+  text: string;
+  failed: number;
+}
+
+/** An image on its way from a browser to a registry. */
+export interface PublishUploadRow {
+  id: string;
+  run_id: string;
+  provider_id: string;
+  environment: string;
+  person_id: string;
+  file_name: string;
+  size: number;
+  last_modified: number;
+  fingerprint: string;
+  state: string;
+  received: number;
+  delivered: number;
+  attempts: number;
+  delivery_started_at: number | null;
+  sha256: string | null;
+  problem_code: string | null;
+  problem_detail: string | null;
+  retry: string | null;
+  /** Of the delivery, while it has its token: whose session it is from, and the token, sealed. */
+  session_id: string | null;
+  token_id: string | null;
+  sealed_token: string | null;
+  token_expires_at: number | null;
+  username: string | null;
+  /** The process that delivers, and until when nobody else does. */
+  worker: string | null;
+  lease_until: number;
+  created_at: number;
+  updated_at: number;
+  expires_at: number | null;
+}
+
 export interface Schema {
   session: SessionRow;
   connection: ConnectionRow;
@@ -131,6 +191,9 @@ export interface Schema {
   audit: AuditRow;
   audit_head: AuditHeadRow;
   audit_open: AuditOpenRow;
+  publish_run: PublishRunRow;
+  publish_event: PublishEventRow;
+  publish_upload: PublishUploadRow;
 }
 
 /** The schema's history; each step is applied once, in order, in a transaction. */
@@ -182,6 +245,29 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE TABLE audit_head (id BIGINT NOT NULL PRIMARY KEY, sequence BIGINT NOT NULL, hash TEXT NOT NULL)',
       `INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${'0'.repeat(64)}')`,
       'CREATE TABLE audit_open (intent BIGINT NOT NULL PRIMARY KEY, instance TEXT NOT NULL, sealed_wish TEXT NOT NULL)',
+    ],
+  },
+  {
+    name: '0003 publishing',
+    sql: [
+      `CREATE TABLE publish_run (
+        id TEXT NOT NULL PRIMARY KEY, environment TEXT NOT NULL, person_id TEXT NOT NULL, state TEXT NOT NULL,
+        revision BIGINT NOT NULL, plan TEXT NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
+      'CREATE INDEX publish_run_person ON publish_run (person_id, environment, updated_at)',
+      `CREATE TABLE publish_event (
+        run_id TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, provider TEXT, text TEXT NOT NULL,
+        failed BIGINT NOT NULL, PRIMARY KEY (run_id, id))`,
+      `CREATE TABLE publish_upload (
+        id TEXT NOT NULL PRIMARY KEY, run_id TEXT NOT NULL, provider_id TEXT NOT NULL, environment TEXT NOT NULL,
+        person_id TEXT NOT NULL, file_name TEXT NOT NULL, size BIGINT NOT NULL, last_modified BIGINT NOT NULL,
+        fingerprint TEXT NOT NULL, state TEXT NOT NULL, received BIGINT NOT NULL, delivered BIGINT NOT NULL,
+        attempts BIGINT NOT NULL, delivery_started_at BIGINT, sha256 TEXT, problem_code TEXT, problem_detail TEXT,
+        retry TEXT, session_id TEXT, token_id TEXT, sealed_token TEXT, token_expires_at BIGINT, username TEXT,
+        worker TEXT, lease_until BIGINT NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL,
+        expires_at BIGINT, UNIQUE (run_id, provider_id))`,
+      'CREATE INDEX publish_upload_file ON publish_upload (person_id, size, fingerprint)',
+      'CREATE INDEX publish_upload_token ON publish_upload (token_id)',
+      'CREATE INDEX publish_upload_state ON publish_upload (state)',
     ],
   },
 ];

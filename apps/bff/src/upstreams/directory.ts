@@ -6,6 +6,9 @@ import { ProblemError } from '../http/problem.ts';
 import type { GrantedToken } from '../session/connections.ts';
 import type { AccessController } from './access-controller/client.ts';
 import * as access from './access-controller/sign-in.ts';
+import type { BoxRegistry } from './box-registry/client.ts';
+import * as boxes from './box-registry/sign-in.ts';
+import { createTransfers } from './box-registry/transfers.ts';
 import type { SecretsServer } from './secrets-server/client.ts';
 import * as secrets from './secrets-server/sign-in.ts';
 import { createTransport, type Transport, type TransportLimits } from './transport.ts';
@@ -42,6 +45,8 @@ export interface Directory {
   access(environment: string): AccessController;
   /** @throws ProblemError `not-found` when the environment has no secrets server */
   secrets(environment: string): SecretsServer;
+  /** @throws ProblemError `not-found` when the environment has no box registry */
+  boxes(environment: string): BoxRegistry;
   close(): Promise<void>;
 }
 
@@ -52,7 +57,8 @@ export function createDirectory(
 ): Directory {
   const controllers = new Map<string, AccessController>();
   const secretsServers = new Map<string, SecretsServer>();
-  const transports: Transport[] = [];
+  const registries = new Map<string, BoxRegistry>();
+  const transports: Pick<Transport, 'close'>[] = [];
   const all: SignInService[] = [];
   for (const { id: environment, services } of config.environments) {
     for (const service of serviceNames) {
@@ -89,6 +95,24 @@ export function createDirectory(
           renew: (token) => secrets.renew(server, token),
           probe: () => secrets.probe(server),
         });
+      } else if (service === 'boxes') {
+        const { endpoint, clientUrl, uploadWay = 'plain' } = settings;
+        const transfers = createTransfers(environment, settings);
+        transports.push(transfers);
+        const registry: BoxRegistry = {
+          transport,
+          transfers,
+          uploadWay,
+          clientUrl: clientUrl ?? (endpoint.kind === 'url' ? endpoint.url : null),
+          clock,
+        };
+        registries.set(environment, registry);
+        all.push({
+          ...parts,
+          signIn: (credentials) => boxes.signIn(registry, credentials),
+          revoke: (tokenId, token) => boxes.revoke(registry, tokenId, token),
+          probe: () => boxes.probe(registry),
+        });
       } else {
         throw new Error(`this version has no client for the service ${service}`);
       }
@@ -114,6 +138,11 @@ export function createDirectory(
     secrets(environment) {
       const found = secretsServers.get(environment);
       if (found === undefined) throw missing(environment, 'secrets');
+      return found;
+    },
+    boxes(environment) {
+      const found = registries.get(environment);
+      if (found === undefined) throw missing(environment, 'boxes');
       return found;
     },
     async close() {

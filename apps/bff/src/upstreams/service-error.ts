@@ -26,3 +26,12 @@ export class ServiceError extends ProblemError {
     this.serviceStatus = outcome.status;
   }
 }
+
+/** Whether an error is a service's answer with one of these statuses. */
+export function isAnswer(error: unknown, ...statuses: readonly number[]): error is ServiceError {
+  return (
+    error instanceof ServiceError &&
+    error.serviceStatus !== undefined &&
+    statuses.includes(error.serviceStatus)
+  );
+}

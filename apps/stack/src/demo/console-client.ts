@@ -96,7 +96,7 @@ export async function signInAtConsole(origin: string, visitor: Visitor): Promise
   });
   return {
     call,
-    signOut: () => call(signOut, {}),
+    signOut: () => call(signOut, { query: {} }),
   };
 }
 

@@ -64,7 +64,7 @@ const estates = [
  * @param ports TCP ports of production's services; the others take free ones
  */
 export function demoEnvironments(
-  ports: Pick<Required<EmbeddedEnvironment>, 'accessPort' | 'secretsPort'>,
+  ports: Pick<Required<EmbeddedEnvironment>, 'accessPort' | 'secretsPort' | 'boxesPort'>,
 ): readonly EmbeddedEnvironment[] {
   return estates.map(({ id, name, kind }) => ({
     id,

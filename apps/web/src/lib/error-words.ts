@@ -40,6 +40,11 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'The login name, the password or the token is not right.',
     mend: 'Check it and try again.',
   },
+  'two-factor-required': {
+    title: 'A code is needed',
+    detail: 'This account has a second factor.',
+    mend: 'Enter a code of your authenticator.',
+  },
   'not-connected': {
     title: (service) => `Not connected to the ${service.toLowerCase()}`,
     detail: 'You have no valid token there.',

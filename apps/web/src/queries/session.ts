@@ -85,13 +85,13 @@ export function useSignInAgain() {
 }
 
 export function useSignOut() {
-  return useMutation({ mutationFn: () => call(signOut, {}) });
+  return useMutation({ mutationFn: () => call(signOut, { query: {} }) });
 }
 
 export function useConfirmSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (secret: string) => call(confirmSession, { body: { secret } }),
+    mutationFn: (body: { secret: string; two_factor_code?: string }) => call(confirmSession, { body }),
     onSuccess: (session) => {
       if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
     },

@@ -97,6 +97,7 @@ export function SignInPage({ search, options }: SignInPageProps) {
             {environment && service ? (
               <CredentialsForm
                 key={`${environment.id} ${service.service}`}
+                environment={environment.id}
                 methods={service.methods}
                 submitLabel={`Sign in to ${environment.name}`}
                 onSubmit={async (credentials) => {

@@ -1,11 +1,15 @@
 /** Every operation of the console's API by name: what the BFF routes, the page's client calls and OpenAPI documents. */
 import * as accessSessions from './access-sessions.ts';
 import * as activity from './activity.ts';
+import * as boxAccounts from './box-accounts.ts';
+import * as boxes from './boxes.ts';
 import * as credentialLibraries from './credential-libraries.ts';
 import * as credentialSources from './credential-sources.ts';
 import * as hostSources from './host-sources.ts';
 import * as people from './people.ts';
 import * as preferences from './preferences.ts';
+import * as publishUploads from './publish-uploads.ts';
+import * as publish from './publish.ts';
 import * as scopes from './scopes.ts';
 import * as secretMetadata from './secret-metadata.ts';
 import * as secretScans from './secret-scans.ts';
@@ -114,6 +118,56 @@ export const endpoints = {
   exportSecrets: secretTransfers.exportSecrets,
   previewSecretImport: secretTransfers.previewSecretImport,
   importSecrets: secretTransfers.importSecrets,
+  searchBoxes: boxes.searchBoxes,
+  getOwner: boxes.getOwner,
+  getBox: boxes.getBox,
+  createBox: boxes.createBox,
+  updateBox: boxes.updateBox,
+  deleteBox: boxes.deleteBox,
+  getBoxVersion: boxes.getBoxVersion,
+  createBoxVersion: boxes.createBoxVersion,
+  updateBoxVersion: boxes.updateBoxVersion,
+  deleteBoxVersion: boxes.deleteBoxVersion,
+  releaseBoxVersion: boxes.releaseBoxVersion,
+  revokeBoxVersion: boxes.revokeBoxVersion,
+  getBoxProvider: boxes.getBoxProvider,
+  createBoxProvider: boxes.createBoxProvider,
+  updateBoxProvider: boxes.updateBoxProvider,
+  deleteBoxProvider: boxes.deleteBoxProvider,
+  prepareBoxDownload: boxes.prepareBoxDownload,
+  getBoxAccount: boxAccounts.getBoxAccount,
+  createBoxToken: boxAccounts.createBoxToken,
+  validateBoxToken: boxAccounts.validateBoxToken,
+  listBoxTokens: boxAccounts.listBoxTokens,
+  deleteBoxToken: boxAccounts.deleteBoxToken,
+  requestTwoFactorCode: boxAccounts.requestTwoFactorCode,
+  beginTwoFactor: boxAccounts.beginTwoFactor,
+  enableTwoFactor: boxAccounts.enableTwoFactor,
+  disableTwoFactor: boxAccounts.disableTwoFactor,
+  resetTwoFactor: boxAccounts.resetTwoFactor,
+  getBoxSettings: boxAccounts.getBoxSettings,
+  updateBoxSettings: boxAccounts.updateBoxSettings,
+  listOrganizations: boxAccounts.listOrganizations,
+  getOrganization: boxAccounts.getOrganization,
+  createOrganization: boxAccounts.createOrganization,
+  updateOrganization: boxAccounts.updateOrganization,
+  deleteOrganization: boxAccounts.deleteOrganization,
+  addMember: boxAccounts.addMember,
+  changeMember: boxAccounts.changeMember,
+  removeMember: boxAccounts.removeMember,
+  listPublishRuns: publish.listPublishRuns,
+  getPublishRun: publish.getPublishRun,
+  createPublishRun: publish.createPublishRun,
+  updatePublishRun: publish.updatePublishRun,
+  publishBox: publish.publishBox,
+  publishVersion: publish.publishVersion,
+  publishProvider: publish.publishProvider,
+  publishRelease: publish.publishRelease,
+  abandonPublishRun: publish.abandonPublishRun,
+  beginUpload: publishUploads.beginUpload,
+  cancelUpload: publishUploads.cancelUpload,
+  deliverUpload: publishUploads.deliverUpload,
+  findUpload: publishUploads.findUpload,
 } as const;
 
 export type Endpoints = typeof endpoints;

@@ -9,6 +9,7 @@ export const problemCodes = [
   'invalid-request',
   'unauthenticated',
   'sign-in-failed',
+  'two-factor-required',
   'not-connected',
   'confirmation-required',
   'forbidden',
@@ -38,6 +39,7 @@ export const problemStatus: Readonly<Record<ProblemCode, number>> = {
   'invalid-request': 400,
   unauthenticated: 401,
   'sign-in-failed': 401,
+  'two-factor-required': 401,
   'not-connected': 424,
   'confirmation-required': 403,
   forbidden: 403,
@@ -98,6 +100,15 @@ export const failedSource = z.object({
 });
 export type FailedSource = z.output<typeof failedSource>;
 
+/** How a code of the second factor can be had (with code `two-factor-required`): `app` is an authenticator. */
+export const twoFactor = z.object({
+  default_delivery_method: z.string(),
+  delivery_methods: z.array(z.string()),
+  /** Whether a code was given, and was wrong or used. */
+  refused: z.boolean(),
+});
+export type TwoFactor = z.output<typeof twoFactor>;
+
 /** Why there is no session (with code `unauthenticated`). */
 export const signedOutReason = z.enum(['none', 'idle', 'expired', 'ended']);
 
@@ -117,5 +128,6 @@ export const problem = z.object({
   signedOut: z.optional(signedOutReason),
   conflict: z.optional(conflictDetails),
   failedSource: z.optional(failedSource),
+  twoFactor: z.optional(twoFactor),
 });
 export type Problem = z.output<typeof problem>;

@@ -33,6 +33,18 @@ const secretText = (what: string) =>
       z.maxLength(4096, `The ${what} is longer than 4096 characters.`),
     );
 
+export const password = secretText('password');
+
+/** A code of the second factor, as an authenticator shows it or as it was sent. */
+export const twoFactorCode = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter the code.'),
+    z.maxLength(20, 'A code is shorter than that.'),
+    z.regex(/^[0-9A-Za-z-]*$/, 'A code has digits only.'),
+  );
+
 const passwordCredentials = z.strictObject({
   method: z.literal('password'),
   login_name: z
@@ -42,7 +54,9 @@ const passwordCredentials = z.strictObject({
       z.minLength(1, 'Enter the login name.'),
       z.maxLength(256, 'The login name is longer than 256 characters.'),
     ),
-  password: secretText('password'),
+  password,
+  /** For a service that answered `two-factor-required`; others do not look at it. */
+  two_factor_code: z.optional(twoFactorCode),
 });
 const tokenCredentials = z.strictObject({ method: z.literal('token'), token: secretText('token') });
 
@@ -134,6 +148,7 @@ export const signIn = defineEndpoint({
   errors: [
     'invalid-request',
     'sign-in-failed',
+    'two-factor-required',
     'rate-limited',
     'service-unavailable',
     'service-timeout',
@@ -163,6 +178,10 @@ export const signOut = defineEndpoint({
   method: 'DELETE',
   path: '/api/session',
   summary: 'Sign out: ends the session and revokes the tokens of every service',
+  query: z.strictObject({
+    /** Stops deliveries of images to registries too; otherwise each keeps its token until it is done. */
+    stop_deliveries: z.optional(z.stringbool()),
+  }),
   audit: 'console-session.sign-out',
   errors: ['unauthenticated'],
 });
@@ -171,10 +190,14 @@ export const confirmSession = defineEndpoint({
   method: 'POST',
   path: '/api/session/confirm',
   summary: 'Enter the password (or token) of the sign-in again, before a dangerous operation',
-  body: z.strictObject({ secret: secretText('password or token') }),
+  body: z.strictObject({
+    secret: secretText('password or token'),
+    /** After `two-factor-required`. */
+    two_factor_code: z.optional(twoFactorCode),
+  }),
   response: session,
   audit: 'console-session.confirm',
-  errors: ['unauthenticated', 'sign-in-failed', 'rate-limited', 'service-unavailable'],
+  errors: ['unauthenticated', 'sign-in-failed', 'two-factor-required', 'rate-limited', 'service-unavailable'],
 });
 
 export const listSessions = defineEndpoint({
@@ -223,6 +246,7 @@ export const connect = defineEndpoint({
   errors: [
     'unauthenticated',
     'sign-in-failed',
+    'two-factor-required',
     'rate-limited',
     'service-unavailable',
     'service-timeout',

@@ -16,6 +16,8 @@ import { sessions } from '../../upstreams/access-controller/sessions.ts';
 import { targets } from '../../upstreams/access-controller/targets.ts';
 import { accessCaller } from '../access/caller.ts';
 import { holdsChange } from '../access/membership.ts';
+import { boxKinds, whatBecameOfBox } from '../boxes/what-became-of-boxes.ts';
+import { publishKinds, whatBecameOfPublishing } from '../publish/what-became-of-publishing.ts';
 import { secretKinds, whatBecameOfSecret } from '../secrets/what-became-of-secrets.ts';
 import { ownWork } from './own-work.ts';
 
@@ -53,6 +55,8 @@ export async function whatBecame(
   wish: Wish,
 ): Promise<Became> {
   if (secretKinds.has(intent.resource_kind)) return whatBecameOfSecret(context, call, wish);
+  if (boxKinds.has(intent.resource_kind)) return whatBecameOfBox(context, call, intent, wish);
+  if (publishKinds.has(intent.resource_kind)) return whatBecameOfPublishing(context, wish);
   const records = byKind[intent.resource_kind];
   if (records === undefined) return ownWork(context, intent, wish);
   const caller = await accessCaller(context, call);

@@ -1,5 +1,6 @@
 /** Settings of a key-value engine. */
 import type { SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
+import { hashOf } from '../../conflict/fields-revision.ts';
 import { guardedWrite } from '../../conflict/guarded-write.ts';
 import type { Operation } from '../../http/operation.ts';
 import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
@@ -7,7 +8,7 @@ import { readEngine, writeEngine } from '../../upstreams/secrets-server/metadata
 import { policyPath } from '../../upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '../../upstreams/secrets-server/system.ts';
 import { secretsCaller } from './caller.ts';
-import { hashOf, hasSettings, settingsForWire } from './settings.ts';
+import { hasSettings, settingsForWire } from './settings.ts';
 import { secretResource, whatFailed } from './stored-secret.ts';
 
 export const getSecretEngine: Operation<'getSecretEngine'> = async (context, call) => {

@@ -1,6 +1,7 @@
 /** Reading and writing what is kept about a secret beside its values. */
 import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { hashOf } from '../../conflict/fields-revision.ts';
 import { guardedWrite } from '../../conflict/guarded-write.ts';
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -10,7 +11,7 @@ import type { Place } from '../../upstreams/secrets-server/place.ts';
 import { secretsCaller } from './caller.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { notThere } from './get-secret.ts';
-import { hashOf, hasSettings, settingsForWire } from './settings.ts';
+import { hasSettings, settingsForWire } from './settings.ts';
 import { secretResource, stateOf, whatFailed } from './stored-secret.ts';
 
 export const getSecretMetadata: Operation<'getSecretMetadata'> = async (context, call) => {

@@ -1,22 +1,4 @@
-import { createHash } from 'node:crypto';
-
-/**
- * The revision of what the server keeps without one: a hash of the fields that can be edited, whatever the order of
- * their keys.
- */
-export function hashOf(fields: object): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(fields)))
-    .digest('hex')
-    .slice(0, 32);
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, one]: [string, unknown]) => [key, sorted(one)]);
-}
+import { sorted } from '../../conflict/fields-revision.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3_600, d: 86_400 };
 

@@ -9,7 +9,12 @@ export const confirmSession: Operation<'confirmSession'> = async (context, { bod
   const service = context.directory.service(environment, name);
   const credentials: Credentials =
     session.method === 'password'
-      ? { method: 'password', login_name: session.loginName, password: body.secret }
+      ? {
+          method: 'password',
+          login_name: session.loginName,
+          password: body.secret,
+          ...(body.two_factor_code !== undefined && { two_factor_code: body.two_factor_code }),
+        }
       : { method: 'token', token: body.secret };
   const granted = await signInLimited(context.limits, service, credentials, caller.address);
   const kept = await context.connections.token(session.id, environment, name);

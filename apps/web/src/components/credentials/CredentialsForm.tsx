@@ -1,3 +1,4 @@
+import type { TwoFactor } from '@gatehouse/api-types/console/problem';
 import type { SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
@@ -6,14 +7,20 @@ import { PasswordField } from '@gatehouse/ui/password-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { TextField } from '@gatehouse/ui/text-field';
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
+import { refusedCode, sendCode, twoFactorOf } from './two-factor.ts';
 import { useCapsLock } from './use-caps-lock.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
+// Few accounts have a second factor.
+const TwoFactorField = lazy(() => import('./TwoFactorField.tsx'));
+
 export interface CredentialsFormProps {
+  /** The environment of the service: where it has a second factor, a code can be sent from there. */
+  environment: string;
   methods: readonly SignInMethod[];
   submitLabel: string;
   /** Filled in beforehand where it is known who signs in. */
@@ -29,12 +36,13 @@ export interface CredentialsFormProps {
  */
 const loadContract = () => import('@gatehouse/api-types/console/session');
 
-type Errors = Partial<Record<'login_name' | 'password' | 'token', string>>;
+type Errors = Partial<Record<'login_name' | 'password' | 'token' | 'two_factor_code', string>>;
 
 const methodLabels: Readonly<Record<SignInMethod, string>> = { password: 'Password', token: 'Token' };
 
 /** Login name and password, or a token: what a person enters to sign in to a service. */
 export function CredentialsForm({
+  environment,
   methods,
   submitLabel,
   loginName = '',
@@ -45,6 +53,8 @@ export function CredentialsForm({
   const method = chosen !== undefined && methods.includes(chosen) ? chosen : (methods[0] ?? 'password');
   const [name, setName] = useState(loginName);
   const [secret, setSecret] = useState('');
+  const [twoFactor, setTwoFactor] = useState<TwoFactor>();
+  const [code, setCode] = useState('');
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>();
   const [isPending, setPending] = useState(false);
@@ -54,6 +64,7 @@ export function CredentialsForm({
   const nameInput = useRef<HTMLInputElement>(null);
   const reasonId = useId();
   const secretInput = useRef<HTMLInputElement>(null);
+  const codeInput = useRef<HTMLInputElement>(null);
   useFirstFocus(loginName === '' && method === 'password' ? nameInput : secretInput);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -61,13 +72,26 @@ export function CredentialsForm({
     if (isPending || waitSeconds > 0) return;
     const { credentials } = await loadContract();
     const parsed = credentials.safeParse(
-      method === 'password' ? { method, login_name: name, password: secret } : { method, token: secret },
+      method === 'password'
+        ? {
+            method,
+            login_name: name,
+            password: secret,
+            ...(twoFactor !== undefined && { two_factor_code: code }),
+          }
+        : { method, token: secret },
     );
     if (!parsed.success) {
       const found: Errors = {};
       for (const { path, message } of parsed.error.issues) found[String(path[0]) as keyof Errors] ??= message;
       setErrors(found);
-      (found.login_name === undefined ? secretInput : nameInput).current?.focus();
+      const first =
+        found.login_name !== undefined
+          ? nameInput
+          : found.two_factor_code !== undefined && found.password === undefined
+            ? codeInput
+            : secretInput;
+      first.current?.focus();
       return;
     }
     setErrors({});
@@ -76,6 +100,16 @@ export function CredentialsForm({
     try {
       await onSubmit(parsed.data);
     } catch (error) {
+      const asked = twoFactorOf(error);
+      if (asked !== undefined) {
+        setTwoFactor(asked);
+        setCode('');
+        setErrors(asked.refused ? { two_factor_code: refusedCode } : {});
+        setPending(false);
+        // The field takes the focus by itself when it comes.
+        codeInput.current?.focus();
+        return;
+      }
       setFailure(error);
       if (isApiError(error)) startWaiting(error.problem?.retryAfterSeconds ?? 0);
       setPending(false);
@@ -99,6 +133,7 @@ export function CredentialsForm({
           onChange={(value) => {
             setChosen(value);
             setSecret('');
+            setTwoFactor(undefined);
             setErrors({});
             setFailure(undefined);
           }}
@@ -130,6 +165,18 @@ export function CredentialsForm({
       <p role="status" className="-mt-3 text-meta text-warn empty:hidden">
         {capsLock}
       </p>
+      {method === 'password' && twoFactor !== undefined && (
+        <Suspense fallback={null}>
+          <TwoFactorField
+            twoFactor={twoFactor}
+            value={code}
+            onChange={setCode}
+            inputRef={codeInput}
+            error={errors.two_factor_code}
+            onSend={() => sendCode(environment, name.trim(), secret)}
+          />
+        </Suspense>
+      )}
       {children}
       {words !== undefined && (
         <Banner tone="danger" title={words.title}>

@@ -27,6 +27,7 @@ export function ConnectHere({
         <p className="text-body text-ink-2">{detail}</p>
       </div>
       <CredentialsForm
+        environment={environment}
         methods={methods ?? ['password']}
         loginName={session.method === 'password' ? session.person.login_name : ''}
         submitLabel="Connect"

@@ -1,9 +1,10 @@
+import type { TwoFactor } from '@gatehouse/api-types/console/problem';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { serviceLabels, wordsOf } from '../../lib/error-words.ts';
 import type { Interruption, InterruptionRequest } from '../../lib/interruptions.ts';
@@ -16,9 +17,13 @@ import {
   useSignInAgain,
 } from '../../queries/session.ts';
 import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
+import { refusedCode, sendCode, twoFactorOf } from '../credentials/two-factor.ts';
 import { useCountdown } from '../credentials/use-countdown.ts';
 import { useFirstFocus } from '../credentials/use-first-focus.ts';
 import { useSession } from './use-environment.ts';
+
+// Few accounts have a second factor.
+const TwoFactorField = lazy(() => import('../credentials/TwoFactorField.tsx'));
 
 /** Asks over the page for what a request misses. The page stays mounted beneath, with every edit in it. */
 export function Interruptions({ interruption }: { interruption: Interruption | undefined }) {
@@ -62,6 +67,7 @@ function SignInAgain({ interruption, reason }: { interruption: Interruption; rea
       <div className="pb-2">
         {environment && service && (
           <CredentialsForm
+            environment={environment.id}
             methods={service.methods}
             loginName={session.method === 'password' ? session.person.login_name : ''}
             submitLabel="Sign in"
@@ -121,6 +127,7 @@ function Reconnect({
     >
       <div className="pb-2">
         <CredentialsForm
+          environment={environment.id}
           methods={service.methods}
           loginName={session.method === 'password' ? session.person.login_name : ''}
           submitLabel="Connect"
@@ -135,10 +142,13 @@ function Reconnect({
 }
 
 function Confirmation({ interruption, detail }: { interruption: Interruption; detail: string }) {
-  const { method } = useSession();
+  const { method, environment, person } = useSession();
   const confirm = useConfirmSession();
   const [secret, setSecret] = useState('');
   const [error, setError] = useState<string>();
+  const [twoFactor, setTwoFactor] = useState<TwoFactor>();
+  const [code, setCode] = useState('');
+  const [codeError, setCodeError] = useState<string>();
   const [waitSeconds, startWaiting] = useCountdown();
   const input = useRef<HTMLInputElement>(null);
   useFirstFocus(input);
@@ -153,9 +163,20 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
       return;
     }
     try {
-      await confirm.mutateAsync(secret);
+      await confirm.mutateAsync({
+        secret,
+        ...(twoFactor !== undefined && code.trim() !== '' && { two_factor_code: code.trim() }),
+      });
       interruption.settle(true);
     } catch (failure) {
+      const asked = twoFactorOf(failure);
+      if (asked !== undefined) {
+        setTwoFactor(asked);
+        setError(undefined);
+        setCode('');
+        setCodeError(asked.refused ? refusedCode : undefined);
+        return;
+      }
       if (isApiError(failure)) startWaiting(failure.problem?.retryAfterSeconds ?? 0);
       setError(isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : wordsOf(failure).detail);
       input.current?.focus();
@@ -198,6 +219,21 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
         inputRef={input}
         error={error}
       />
+      {twoFactor !== undefined && (
+        <Suspense fallback={null}>
+          <div className="pt-4">
+            <TwoFactorField
+              twoFactor={twoFactor}
+              value={code}
+              onChange={setCode}
+              error={codeError}
+              onSend={
+                method === 'password' ? () => sendCode(environment, person.login_name, secret) : undefined
+              }
+            />
+          </div>
+        </Suspense>
+      )}
     </Dialog>
   );
 }

@@ -27,6 +27,9 @@ const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
 const TaskTray = lazy(async () => ({ default: (await import('../tasks/TaskTray.tsx')).TaskTray }));
+const TransferTray = lazy(async () => ({
+  default: (await import('../publish/TransferTray.tsx')).TransferTray,
+}));
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
@@ -50,6 +53,7 @@ function Frame() {
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const hasTasks = useTasks().length > 0;
+  const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
   const main = useMainFocus(() => {
     setNavigationOpen(false);
   });
@@ -119,6 +123,11 @@ function Frame() {
           <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
             <Outlet />
           </main>
+          {hasBoxes && (
+            <Suspense fallback={null}>
+              <TransferTray key={environment.id} />
+            </Suspense>
+          )}
           {hasTasks && (
             <Suspense fallback={null}>
               <TaskTray />

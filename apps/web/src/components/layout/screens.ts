@@ -1,5 +1,6 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import {
+  BoxIcon,
   CredentialSourceIcon,
   GateIcon,
   HostSourceIcon,
@@ -21,6 +22,7 @@ export interface Screen {
     | '/$environment/sessions'
     | '/$environment/people'
     | '/$environment/secrets'
+    | '/$environment/boxes'
     | '/$environment/connections';
   readonly label: string;
   readonly icon: IconType;
@@ -59,6 +61,10 @@ export const screenGroups: readonly ScreenGroup[] = [
   {
     service: 'secrets',
     screens: [{ to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' }],
+  },
+  {
+    service: 'boxes',
+    screens: [{ to: '/$environment/boxes', label: 'Boxes', icon: BoxIcon, keys: 'g b' }],
   },
   { screens: [{ to: '/$environment/connections', label: 'Connections', icon: Cable, keys: 'g c' }] },
 ];

@@ -39,6 +39,7 @@ export function ConnectionDialogs({
       >
         <div className="pb-2">
           <CredentialsForm
+            environment={environment}
             methods={connection.methods}
             loginName={session.method === 'password' ? session.person.login_name : ''}
             submitLabel={isConnected ? 'Reconnect' : 'Connect'}

@@ -36,7 +36,7 @@ import { EmptyFolder } from './EmptyFolder.tsx';
 import { folderColumns, foundColumns } from './folder-columns.tsx';
 import { SearchProgress } from './SearchProgress.tsx';
 import { useNameSearch } from './use-name-search.ts';
-import { useSearchText } from './use-search-text.ts';
+import { useSearchText } from '../../../../../../components/table/use-search-text.ts';
 
 // Menus come after the list stands.
 const FolderMenu = lazy(async () => ({ default: (await import('../../../FolderMenu.tsx')).FolderMenu }));

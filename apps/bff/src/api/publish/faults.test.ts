@@ -1,0 +1,248 @@
+import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startBoxes, type BoxesConsole } from '../../../test/boxes.ts';
+import type { Browser } from '../../../test/browser.ts';
+import { startPostgres } from '../../../test/postgres.ts';
+import {
+  beginUpload,
+  imageOf,
+  offsetOf,
+  patch,
+  picked,
+  runsApi,
+  sendAll,
+  sha256,
+  startRun,
+  uploadIn,
+} from '../../../test/publish.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+/** Numbers that are the same for a seed. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Sends a request whose body breaks off after some of its bytes. */
+async function sendCut(
+  { console }: BoxesConsole,
+  page: Browser,
+  path: string,
+  { offset, bytes, cutAt }: { readonly offset: number; readonly bytes: Buffer; readonly cutAt: number },
+): Promise<void> {
+  const { hostname, port } = new URL(console.origin);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  socket.write(
+    [
+      `PATCH ${path} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      'X-Gatehouse: console',
+      'Sec-Fetch-Site: same-origin',
+      `Cookie: ${page.cookie ?? ''}`,
+      'Tus-Resumable: 1.0.0',
+      'Content-Type: application/offset+octet-stream',
+      `Upload-Offset: ${offset}`,
+      `Content-Length: ${bytes.length}`,
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  socket.write(bytes.subarray(0, cutAt));
+  socket.end();
+  socket.resume();
+  await closed;
+}
+
+async function downloaded({ server, direct }: BoxesConsole, box: string): Promise<string> {
+  const url = `${server.url}/admin/boxes/${box}/versions/1.0.0/providers/virtualbox.box`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${direct.token}` } });
+  return sha256(Buffer.from(await answer.arrayBuffer()));
+}
+
+const deep = process.env['GATEHOUSE_DEEP'] === '1';
+const stores: [string, (() => Promise<string>) | undefined][] = [['SQLite', undefined]];
+if (postgres !== undefined) stores.push(['PostgreSQL', () => postgres.database()]);
+
+describe.each(stores)('on %s', (_store, databaseUrl) => {
+  const start = async (options: Parameters<typeof startBoxes>[0] = {}): Promise<BoxesConsole> =>
+    startBoxes({
+      bff: { retryDelaysMs: [10, 20, 40] },
+      ...(databaseUrl !== undefined && { databaseUrl: await databaseUrl() }),
+      ...options,
+    });
+
+  test('an upload that is cut anywhere, also by a restart, goes on at what is on the disk', async () => {
+    await using boxes = await start();
+    let page = await boxes.signedIn();
+    const chunk = 65_536;
+    const image = imageOf(chunk * 12 + 17, 21);
+    const run = await startRun(page, 'cuts');
+    const { path } = await beginUpload(page, run, image);
+    const random = seeded(4711);
+    const cuts = [0, 1, chunk - 1, chunk, chunk + 1];
+    for (let more = 0; more < (deep ? 200 : 4); more++) cuts.push(random(chunk));
+    let furthest = 0;
+    for (const [at, cutAt] of cuts.entries()) {
+      const offset = await offsetOf(page, path);
+      const rest = image.subarray(offset, Math.min(offset + 2 * chunk, image.length));
+      if (rest.length <= cutAt) break;
+      await sendCut(boxes, page, path, { offset, bytes: rest, cutAt });
+      furthest = Math.max(furthest, offset + cutAt);
+      const durable = await offsetOf(page, path);
+      expect(durable).toBeGreaterThanOrEqual(offset);
+      expect(durable).toBeLessThanOrEqual(furthest);
+      if (at % 3 === 2) [page] = (await boxes.restart(page)) as [Browser];
+    }
+    // The console sees the end of a connection a moment later: until then the file is being sent.
+    const send = async (end: number): Promise<number> => {
+      const offset = await offsetOf(page, path);
+      if (offset < end) await patch(page, path, offset, image.subarray(offset, end));
+      return offsetOf(page, path);
+    };
+    for (const end of [image.length - chunk, image.length - 1, image.length]) {
+      await expect.poll(() => send(end)).toBe(end);
+    }
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(boxes, 'cuts')).toBe(sha256(image));
+    expect(readdirSync(join(boxes.console.dataDir, 'uploads'))).toEqual([]);
+  });
+
+  test('a delivery goes on after a restart in its middle, and keeps its token when its session has ended', async () => {
+    await using boxes = await start();
+    const page = await boxes.signedIn();
+    const image = imageOf(1_500_000, 22);
+    const run = await startRun(page, 'restarted');
+    const { path } = await beginUpload(page, run, image);
+    let held = false;
+    boxes.proxy.onRequest = (bytes) => {
+      if (held || !bytes.toString('latin1').startsWith('PUT /upload/')) return;
+      held = true;
+      boxes.proxy.fault = { kind: 'silence' };
+      boxes.proxy.drop();
+    };
+    await sendAll(page, path, image);
+    await expect.poll(() => held).toBe(true);
+    // Signing out does not take the token from under it.
+    await page.send('DELETE', '/api/session');
+    await boxes.restart();
+    delete boxes.proxy.onRequest;
+    boxes.proxy.fault = { kind: 'none' };
+    boxes.proxy.drop();
+    const again = await boxes.signedIn();
+    expect(await uploadIn(again, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(boxes, 'restarted')).toBe(sha256(image));
+    // Now that it is done the token is revoked: of the first sign-in nothing is left.
+    await boxes.console.bff.upkeep();
+    await expect
+      .poll(async () => {
+        const { body } = await boxes.direct.get('/api/v1/tokens');
+        return (body['tokens'] as { description: string }[]).filter(
+          ({ description }) => description === 'Gatehouse console',
+        ).length;
+      })
+      .toBe(1);
+  });
+});
+
+test('two browsers do not write into one file at once', async () => {
+  await using boxes = await startBoxes();
+  const [one, other] = [await boxes.signedIn(), await boxes.signedIn()];
+  const image = imageOf(400_000, 23);
+  const run = await startRun(one, 'two');
+  const { path } = await beginUpload(one, run, image);
+  // Whoever was there first has it; the other one is told, and finds the offset.
+  const answers = await Promise.all(
+    [one, other, one, other].map((page) => patch(page, path, 0, image.subarray(0, 200_000))),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
+  for (const { status } of answers) expect([204, 409, 423]).toContain(status);
+  expect(await offsetOf(other, path)).toBe(200_000);
+  await patch(other, path, 200_000, image.subarray(200_000));
+  await uploadIn(one, run.id, ['done']);
+  expect(await downloaded(boxes, 'two')).toBe(sha256(image));
+});
+
+describe('without room', () => {
+  test('an upload is not begun, and is when there is some again', async () => {
+    await using boxes = await startBoxes({ uploads: { quotaBytes: 1_000_000 } });
+    const page = await boxes.signedIn();
+    const run = await startRun(page, 'quota', [{ name: 'virtualbox' }, { name: 'libvirt' }]);
+    await beginUpload(page, run, imageOf(600_000, 24));
+    const at = (provider: number) => `${runsApi}/${run.id}/providers/${run.providers[provider]?.id}/upload`;
+    const refused = await page.send('POST', at(1), { body: picked(imageOf(600_000, 25)) });
+    expect([refused.status, refused.json['code']]).toEqual([507, 'storage-full']);
+    await page.send('DELETE', at(0));
+    expect((await page.send('POST', at(1), { body: picked(imageOf(600_000, 25)) })).status).toBe(200);
+  });
+
+  test('on the disk, what arrived before is kept and goes on later', async () => {
+    await using boxes = await startBoxes({ uploads: { keepFreeBytes: 0 } });
+    const page = await boxes.signedIn();
+    const image = imageOf(300_000, 26);
+    const run = await startRun(page, 'full');
+    const { id, path } = await beginUpload(page, run, image);
+    const file = join(boxes.console.dataDir, 'uploads', `${id}.part`);
+    expect(existsSync('/dev/full')).toBe(true);
+    symlinkSync('/dev/full', file);
+    const full = await patch(page, path, 0, image);
+    expect([full.status, full.json['code']]).toEqual([507, 'storage-full']);
+    expect(await offsetOf(page, path)).toBe(0);
+    rmSync(file);
+    expect((await patch(page, path, 0, image)).status).toBe(204);
+    await uploadIn(page, run.id, ['done']);
+    expect(await downloaded(boxes, 'full')).toBe(sha256(image));
+  });
+
+  test('for more than the disk has', async () => {
+    await using boxes = await startBoxes({ uploads: { keepFreeBytes: 2 ** 52 } });
+    const page = await boxes.signedIn();
+    const run = await startRun(page, 'disk');
+    const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    const refused = await page.send('POST', at, { body: picked(imageOf(1000)) });
+    expect(refused.json['code']).toBe('storage-full');
+  });
+});
+
+test.each(['plain', 'direct'] as const)(
+  'a registry that takes images the %s way gets them',
+  async (uploadWay) => {
+    await using boxes = await startBoxes({ boxesSettings: { uploadWay } });
+    // The registry names its own port, which the console knows by its client_url.
+    const page = await boxes.signedIn();
+    const image = imageOf(100_000, 27);
+    const run = await startRun(page, 'ways');
+    await sendAll(page, (await beginUpload(page, run, image)).path, image);
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(boxes, 'ways')).toBe(sha256(image));
+  },
+);
+
+test('an address of another origin is not sent anything', async () => {
+  const elsewhere = await startBoxes();
+  // Its answers name the origin of another machine.
+  await using other = await startBoxes({ boxesSettings: { clientUrl: new URL(elsewhere.server.url) } });
+  await elsewhere[Symbol.asyncDispose]();
+  const page = await other.signedIn();
+  const image = imageOf(10_000, 28);
+  const run = await startRun(page, 'origin');
+  let sent = 0;
+  other.proxy.onRequest = (bytes) => {
+    if (bytes.toString('latin1').startsWith('PUT /upload')) sent += 1;
+  };
+  await sendAll(page, (await beginUpload(page, run, image)).path, image);
+  const failed = await uploadIn(page, run.id, ['failed', 'done']);
+  expect(failed).toMatchObject({
+    state: 'failed',
+    problem: { code: 'bad-answer', detail: expect.stringContaining('upload_origins') },
+  });
+  expect(sent).toBe(0);
+});

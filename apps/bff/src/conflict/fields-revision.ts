@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The revision of what a service keeps without one: a hash of the fields that can be edited, whatever the order of
+ * their keys.
+ */
+export function hashOf(fields: object): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(fields)))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** A value whose JSON text does not depend on the order of its keys. */
+export function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, one]: [string, unknown]) => [key, sorted(one)]);
+}

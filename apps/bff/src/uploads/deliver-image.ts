@@ -1,0 +1,147 @@
+/** One delivery of an image to a registry, from the first byte to what the registry says of it afterwards. */
+import { createHash } from 'node:crypto';
+import type { ChecksumType, Provider } from '@gatehouse/api-types/console/boxes';
+import { ProblemError } from '../http/problem.ts';
+import { readProvider, updateProvider, type ProviderPlace } from '../upstreams/box-registry/boxes.ts';
+import type { BoxesCaller } from '../upstreams/box-registry/client.ts';
+import { prepareUpload, sendImage } from '../upstreams/box-registry/images.ts';
+
+/** What an image is expected to be. */
+export interface Expected {
+  readonly checksum: string;
+  readonly checksum_type: ChecksumType | null;
+}
+
+export interface Image {
+  readonly size: number;
+  /** Its bytes from the beginning. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** How long nothing may move before a delivery counts as broken off, in milliseconds. */
+const stallMs = 60_000;
+
+/**
+ * Sends the image in one request.
+ * @param progress told of the bytes that were handed over
+ * @returns its SHA-256, in hexadecimal
+ * @throws ProblemError `invalid-request` for an image with another checksum: its last bytes are not sent then
+ */
+export async function send(
+  caller: BoxesCaller,
+  at: ProviderPlace,
+  image: Image,
+  expected: Expected,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: (bytes: number) => void },
+): Promise<string> {
+  const stored = await storedProvider(caller, at);
+  if (!stored.hosted) {
+    throw new ProblemError(
+      'invalid-request',
+      'The provider at the registry has an address instead of an image by now.',
+      about(caller),
+    );
+  }
+  const prepared = await prepareUpload(caller, at, caller.registry.uploadWay);
+  const sha256 = createHash('sha256');
+  const type = expected.checksum === '' ? null : expected.checksum_type;
+  const other = type === null || type === 'sha256' ? undefined : createHash(type);
+  let computed = '';
+  const stalled = new AbortController();
+  let timer = setTimeout(() => undefined, 0);
+  const moved = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stalled.abort(), stallMs);
+    timer.unref();
+  };
+  let mismatch: ProblemError | undefined;
+
+  async function* body(): AsyncGenerator<Uint8Array> {
+    let sent = 0;
+    let held: Uint8Array | undefined;
+    for await (const chunk of image.read()) {
+      sha256.update(chunk);
+      other?.update(chunk);
+      if (held !== undefined) {
+        yield held;
+        sent += held.length;
+        moved();
+        progress(sent);
+      }
+      held = chunk;
+    }
+    computed = sha256.digest('hex');
+    const actual = other?.digest('hex') ?? computed;
+    // A registry that does not check would keep it: without its end it is no image.
+    if (type !== null && actual !== expected.checksum) {
+      mismatch = new ProblemError(
+        'invalid-request',
+        `The ${type} of the file is ${actual}, and not the one that is planned. Correct the checksum, or choose the right file.`,
+        about(caller),
+      );
+      throw mismatch;
+    }
+    if (held !== undefined) {
+      yield held;
+      // The registry may take its time with what it has: its own deadline counts from here.
+      clearTimeout(timer);
+      progress(sent + held.length);
+    }
+  }
+
+  moved();
+  try {
+    await sendImage(
+      caller,
+      prepared,
+      { length: image.size, body: body() },
+      AbortSignal.any([signal, stalled.signal]),
+    );
+  } catch (error) {
+    throw mismatch ?? error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return computed;
+}
+
+/**
+ * Reads the provider back and compares what the registry says of the image.
+ * @throws ProblemError `bad-answer` where it is not the image that was sent
+ */
+export async function verify(
+  caller: BoxesCaller,
+  at: ProviderPlace,
+  image: Pick<Image, 'size'>,
+  expected: Expected,
+  sha256: string,
+): Promise<void> {
+  let stored = await storedProvider(caller, at);
+  if (stored.available === false || (stored.size !== null && stored.size !== image.size)) {
+    throw new ProblemError('bad-answer', 'The registry does not hold the whole image.', about(caller));
+  }
+  const wanted = expected.checksum === '' ? { checksum: sha256, checksum_type: 'sha256' as const } : expected;
+  // Without one clients could not tell a broken download: the console knows it by now.
+  if (stored.checksum === '') stored = await updateProvider(caller, at, wanted);
+  if (stored.checksum !== wanted.checksum || stored.checksum_type !== wanted.checksum_type) {
+    throw new ProblemError(
+      'bad-answer',
+      'The provider at the registry has another checksum than the image: somebody changed it meanwhile.',
+      about(caller),
+    );
+  }
+}
+
+async function storedProvider(caller: BoxesCaller, at: ProviderPlace): Promise<Provider> {
+  const stored = await readProvider(caller, at);
+  if (stored !== null) return stored;
+  throw new ProblemError(
+    'not-found',
+    'The provider is not at the registry any more: do its step again.',
+    about(caller),
+  );
+}
+
+function about({ transport: { environment, service } }: BoxesCaller) {
+  return { environment, service };
+}

@@ -1,0 +1,352 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+/**
+ * Deliveries of images to registries: each goes on by itself, with a token of its own, until it is done or has failed. What
+ * is under way is in the database, so that another process takes it up where this one ends.
+ */
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Log } from '@gatehouse/service-kit/log';
+import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { ProblemError } from '../http/problem.ts';
+import type { KeptToken } from '../session/connections.ts';
+import type { Revocations } from '../session/revocations.ts';
+import type { TokenSeal } from '../session/token-seal.ts';
+import { bigint, type Database } from '../store/database.ts';
+import type { PublishUploadRow } from '../store/schema.ts';
+import type { ProviderPlace } from '../upstreams/box-registry/boxes.ts';
+import { callAs } from '../upstreams/box-registry/client.ts';
+import type { Directory } from '../upstreams/directory.ts';
+import { ServiceError } from '../upstreams/service-error.ts';
+import { send, verify, type Expected } from './deliver-image.ts';
+import type { Runs } from './runs.ts';
+import type { Spool } from './spool.ts';
+import type { Uploads } from './uploads.ts';
+
+export interface Deliveries {
+  /**
+   * Begins to deliver what was received. It keeps this token until it is done.
+   * @returns whether there was anything to begin
+   */
+  start(id: string, token: KeptToken, sessionId: string): Promise<boolean>;
+  /** Stops deliveries with tokens of a session: they can be begun again with another one. */
+  stopOf(sessionId: string): Promise<void>;
+  /** Stops one, and waits until nothing of it goes on. */
+  stop(id: string): Promise<void>;
+  /** Takes up what no process goes on with. */
+  resume(): Promise<void>;
+  /** Seals tokens under the newest key. */
+  renewSeals(): Promise<void>;
+  /** Stops all of them here; others, or the next start, take them up. */
+  close(): Promise<void>;
+}
+
+export interface DeliveryParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly seal: TokenSeal;
+  readonly log: Log;
+  readonly directory: Directory;
+  readonly spool: Spool;
+  readonly uploads: Uploads;
+  readonly runs: Runs;
+  readonly revocations: Pick<Revocations, 'wake'>;
+  /** Pauses before a delivery that broke off is begun again, in milliseconds; one after another. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+const usualDelays = [2_000, 5_000, 15_000, 45_000, 120_000] as const;
+/** How long a process has a delivery to itself without saying that it is still at it, in milliseconds. */
+const lease = 60_000;
+/** How often progress is written down, in milliseconds. */
+const progressEvery = 1_000;
+
+const released = {
+  token_id: null,
+  sealed_token: null,
+  session_id: null,
+  worker: null,
+  lease_until: 0,
+} as const;
+const noProblem = { problem_code: null, problem_detail: null, retry: null } as const;
+
+export function createDeliveries(parts: DeliveryParts): Deliveries {
+  const { database, clock, seal, log, directory, spool, uploads, runs, revocations } = parts;
+  const { build } = database;
+  const delays = parts.retryDelaysMs ?? usualDelays;
+  const worker = randomBase62(12);
+  const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  let closed = false;
+  const placeOf = (row: { readonly id: string; readonly environment: string }) => ({
+    sessionId: row.id,
+    environment: row.environment,
+    service: 'boxes',
+  });
+
+  /** Takes a delivery for this process, unless another one has it. */
+  const claim = async (row: PublishUploadRow): Promise<boolean> => {
+    const now = clock.now();
+    const changed = await database.run(
+      build
+        .updateTable('publish_upload')
+        .set({ worker, lease_until: now + lease })
+        .where('id', '=', row.id)
+        .where('sealed_token', 'is not', null)
+        .where((eb) =>
+          // A file of its own has one process: nobody else is at it.
+          database.shared
+            ? eb.or([eb('worker', 'is', null), eb('worker', '=', worker), eb('lease_until', '<', now)])
+            : eb('id', '=', row.id),
+        )
+        .compile(),
+    );
+    return changed === 1;
+  };
+
+  const begin = async (id: string): Promise<void> => {
+    const row = await uploads.get(id);
+    if (closed || row === undefined || working.has(id) || !(await claim(row)) || working.has(id)) return;
+    const abort = new AbortController();
+    const done = work(id, abort.signal)
+      .catch((error: unknown) => log.error('delivery', { error }))
+      .finally(() => working.delete(id));
+    working.set(id, { abort, done });
+  };
+
+  /** Attempts until one succeeds, one fails for good, or there were enough. */
+  const work = async (id: string, signal: AbortSignal): Promise<void> => {
+    for (let attempt = 0; ; attempt++) {
+      const row = await uploads.get(id);
+      if (row === undefined || signal.aborted) return;
+      const named = await providerOf(row);
+      try {
+        await deliver(row, signal);
+        await uploads.change(id, ['verifying'], { state: 'done', ...released, ...noProblem });
+        await spool.remove(id);
+        await runs.log(row.run_id, 'The image was delivered and verified.', { provider: named });
+        revocations.wake();
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const problem = problemOf(error);
+        const delay = isPassing(problem) ? delays[attempt] : undefined;
+        log.warn('delivery failed', { code: problem.code, attempt: attempt + 1, error });
+        await runs.log(row.run_id, problem.message, { provider: named, failed: true });
+        const told = { problem_code: problem.code, problem_detail: problem.message };
+        if (delay === undefined) {
+          await uploads.change(id, ['received', 'delivering', 'verifying'], {
+            state: 'failed',
+            ...released,
+            ...told,
+            retry: 'deliver',
+          });
+          revocations.wake();
+          return;
+        }
+        await uploads.change(id, ['delivering', 'verifying'], { state: 'received', ...told });
+        await pause(delay, signal);
+        if (signal.aborted) return;
+        await database.run(
+          build
+            .updateTable('publish_upload')
+            .set({ lease_until: clock.now() + lease })
+            .where('id', '=', id)
+            .where('worker', '=', worker)
+            .compile(),
+        );
+      }
+    }
+  };
+
+  const providerOf = async (row: PublishUploadRow): Promise<string> =>
+    (await runs.find(row.run_id))?.plan.providers.find(({ id }) => id === row.provider_id)?.name ?? '';
+
+  const deliver = async (row: PublishUploadRow, signal: AbortSignal): Promise<void> => {
+    const { at, expected } = await target(row);
+    const caller = callAs(directory.boxes(row.environment), {
+      token: seal.open(row.sealed_token ?? '', placeOf(row)),
+      username: row.username ?? '',
+      signal,
+    });
+    const { id, size } = row;
+    let sha256 = row.sha256;
+    if (row.state !== 'verifying' || sha256 === null) {
+      const begun = await uploads.change(id, ['received', 'delivering', 'verifying'], {
+        state: 'delivering',
+        delivered: 0,
+        attempts: row.attempts + 1,
+        delivery_started_at: clock.now(),
+        sha256: null,
+        ...noProblem,
+      });
+      if (!begun) throw new ProblemError('invalid-request', 'The delivery was stopped.');
+      const progress = progressOf(id);
+      sha256 = await send(caller, at, { size, read: () => spool.read(id) }, expected, { signal, progress });
+      await uploads.change(id, ['delivering'], { state: 'verifying', delivered: size, sha256 });
+    }
+    await verify(caller, at, { size }, expected, sha256);
+  };
+
+  /** Where the image goes, as it is planned now. */
+  const target = async (
+    row: PublishUploadRow,
+  ): Promise<{ readonly at: ProviderPlace; readonly expected: Expected }> => {
+    const plan = (await runs.find(row.run_id))?.plan;
+    const provider = plan?.providers.find(({ id }) => id === row.provider_id);
+    if (provider === undefined || !plan?.box || !plan.version) {
+      throw new ProblemError('not-found', 'The run has no such provider any more.');
+    }
+    const { username, name } = plan.box;
+    return {
+      at: { username, name, version: plan.version.version, provider: provider.name },
+      expected: provider,
+    };
+  };
+
+  const progressOf = (id: string): ((bytes: number) => void) => {
+    let writtenAt = -Infinity;
+    let writing = false;
+    return (delivered) => {
+      if (writing || clock.monotonic() - writtenAt < progressEvery) return;
+      writing = true;
+      writtenAt = clock.monotonic();
+      database
+        .run(
+          build
+            .updateTable('publish_upload')
+            .set({ delivered: bigint(delivered), lease_until: bigint(clock.now() + lease) })
+            .where('id', '=', id)
+            .where('state', '=', 'delivering')
+            .compile(),
+        )
+        .catch((error: unknown) => log.warn('progress not written', { error }))
+        .finally(() => (writing = false));
+    };
+  };
+
+  const stop = async (id: string): Promise<void> => {
+    const known = working.get(id);
+    known?.abort.abort();
+    await known?.done;
+  };
+
+  return {
+    async start(id, token, sessionId) {
+      const row = await uploads.get(id);
+      if (row === undefined) return false;
+      const changed = await uploads.change(id, ['received', 'failed'], {
+        state: 'received',
+        ...noProblem,
+        session_id: sessionId,
+        token_id: token.tokenId,
+        sealed_token: seal.seal(token.token, placeOf(row)),
+        token_expires_at: token.expiresAt,
+        username: token.accountId,
+      });
+      if (changed) await begin(id);
+      return changed;
+    },
+    async stopOf(sessionId) {
+      const rows = await database.all(
+        build
+          .selectFrom('publish_upload')
+          .select('id')
+          .where('session_id', '=', sessionId)
+          .where('sealed_token', 'is not', null)
+          .compile(),
+      );
+      for (const { id } of rows) {
+        await stop(id);
+        await uploads.change(id, ['received', 'delivering', 'verifying'], {
+          state: 'failed',
+          ...released,
+          problem_code: 'not-connected',
+          problem_detail: 'The delivery was stopped when you signed out.',
+          retry: 'deliver',
+        });
+      }
+    },
+    stop,
+    async resume() {
+      const rows = await database.all(
+        build
+          .selectFrom('publish_upload')
+          .select('id')
+          .where('state', 'in', ['received', 'delivering', 'verifying'])
+          .where('sealed_token', 'is not', null)
+          .compile(),
+      );
+      for (const { id } of rows) await begin(id);
+    },
+    async renewSeals() {
+      const rows = await database.all(
+        build.selectFrom('publish_upload').selectAll().where('sealed_token', 'is not', null).compile(),
+      );
+      for (const row of rows) {
+        const sealed = row.sealed_token ?? '';
+        const anew = renewed(seal, sealed, placeOf(row));
+        if (anew === undefined) continue;
+        await database.run(
+          build
+            .updateTable('publish_upload')
+            .set({ sealed_token: anew })
+            .where('id', '=', row.id)
+            .where('sealed_token', '=', sealed)
+            .compile(),
+        );
+      }
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...working.keys()].map(stop));
+      // Others need not wait for the end of its lease.
+      await database.run(
+        build
+          .updateTable('publish_upload')
+          .set({ worker: null, lease_until: 0 })
+          .where('worker', '=', worker)
+          .compile(),
+      );
+    },
+  };
+}
+
+function renewed(seal: TokenSeal, sealed: string, at: Parameters<TokenSeal['renew']>[1]): string | undefined {
+  try {
+    return seal.renew(sealed, at);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
+/** What broke a delivery off, in words for a person. */
+function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof SealBroken) {
+    return new ProblemError('not-connected', 'The token of the delivery cannot be read any more.', {
+      cause: error,
+    });
+  }
+  return new ProblemError('service-unavailable', 'The connection to the box registry broke off.', {
+    cause: error,
+  });
+}
+
+/** Whether it may well go by itself. */
+function isPassing(problem: ProblemError): boolean {
+  if (['service-unavailable', 'service-timeout', 'rate-limited'].includes(problem.code)) return true;
+  return problem instanceof ServiceError && problem.code === 'bad-answer' && problem.delivery === 'unknown';
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    timer.unref();
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}

@@ -1,0 +1,50 @@
+/** What happens by itself between the steps: what was received is delivered once its provider is at the registry. */
+import type { Connections } from '../session/connections.ts';
+import type { ActiveSession } from '../session/session.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Runs } from './runs.ts';
+import type { Uploads } from './uploads.ts';
+
+export interface Publishing {
+  /** The last byte of an upload is there. */
+  received(uploadId: string, session: ActiveSession): Promise<void>;
+  /** The step of a provider is done: what was received for it before can go. */
+  providerDone(runId: string, providerId: string, session: ActiveSession): Promise<void>;
+}
+
+export function createPublishing(parts: {
+  readonly uploads: Uploads;
+  readonly runs: Runs;
+  readonly deliveries: Deliveries;
+  readonly connections: Connections;
+}): Publishing {
+  const { uploads, runs, deliveries, connections } = parts;
+  const deliver = async (uploadId: string, environment: string, session: ActiveSession): Promise<void> => {
+    const token = await connections.token(session.id, environment, 'boxes');
+    if (typeof token !== 'string') {
+      await deliveries.start(uploadId, token, session.id);
+      return;
+    }
+    await uploads.change(uploadId, ['received'], {
+      state: 'failed',
+      problem_code: 'not-connected',
+      problem_detail: 'You are not signed in to the box registry: sign in and deliver again.',
+      retry: 'deliver',
+    });
+  };
+  return {
+    async received(uploadId, session) {
+      const row = await uploads.get(uploadId);
+      if (row === undefined) return;
+      const run = await runs.find(row.run_id);
+      const provider = run?.plan.providers.find(({ id }) => id === row.provider_id);
+      await runs.log(row.run_id, `${row.file_name} was received.`, { provider: provider?.name ?? '' });
+      if (provider?.step.state === 'done') await deliver(row.id, row.environment, session);
+    },
+    async providerDone(runId, providerId, session) {
+      const row = await uploads.of(runId, providerId);
+      if (row?.state === 'received' && row.sealed_token === null)
+        await deliver(row.id, row.environment, session);
+    },
+  };
+}

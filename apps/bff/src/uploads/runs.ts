@@ -1,0 +1,228 @@
+/** Runs of publishing as they are kept: the plan with what came of its steps, and the log. */
+import {
+  publishRun,
+  runProvider,
+  type PublishRun,
+  type PublishStep,
+} from '@gatehouse/api-types/console/publish';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import * as z from 'zod/mini';
+import { ProblemError } from '../http/problem.ts';
+import type { Database } from '../store/database.ts';
+import type { PublishRunRow } from '../store/schema.ts';
+
+const { box, version, release } = publishRun.shape;
+const { id, name, source, checksum, checksum_type, step } = runProvider.shape;
+
+const storedPlan = z.object({
+  box,
+  version,
+  providers: z.array(
+    z.object({
+      id,
+      name,
+      source,
+      checksum,
+      checksum_type,
+      step,
+      /** Whether the registry held an image of it when the step was done with what is there. */
+      had_image: z.boolean(),
+    }),
+  ),
+  release,
+});
+/** What is planned, and what came of it. */
+export type StoredPlan = z.output<typeof storedPlan>;
+export type StoredProvider = StoredPlan['providers'][number];
+
+export interface StoredRun {
+  readonly id: string;
+  readonly environment: string;
+  readonly personId: string;
+  readonly state: PublishRun['state'];
+  readonly revision: string;
+  readonly plan: StoredPlan;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Whose runs, and where. */
+export interface RunOwner {
+  readonly personId: string;
+  readonly environment: string;
+}
+
+export const planned: PublishStep = { state: 'planned', outcome: null, problem: null, time: null };
+
+export interface Runs {
+  create(owner: RunOwner, plan: StoredPlan): Promise<StoredRun>;
+  /** @returns undefined when the person has no such run there */
+  get(owner: RunOwner, id: string): Promise<StoredRun | undefined>;
+  /** A run for the console itself, whoever's it is. */
+  find(id: string): Promise<StoredRun | undefined>;
+  /** Newest first, 100 at most. */
+  list(owner: RunOwner, ended: boolean): Promise<readonly StoredRun[]>;
+  /**
+   * Changes the plan as it is by then, as often as somebody else was faster.
+   * @returns the run afterwards; undefined when there is none
+   */
+  change(id: string, change: (plan: StoredPlan) => StoredPlan): Promise<StoredRun | undefined>;
+  /** Replaces the plan unless it has another revision by now. @returns whether it did */
+  replace(run: StoredRun, plan: StoredPlan): Promise<boolean>;
+  end(id: string, state: 'released' | 'abandoned'): Promise<void>;
+  log(
+    id: string,
+    text: string,
+    about?: { readonly provider?: string; readonly failed?: boolean },
+  ): Promise<void>;
+  readLog(id: string): Promise<PublishRun['log']>;
+  /** Forgets runs that ended long ago. */
+  sweep(): Promise<void>;
+}
+
+const listLimit = 100;
+const logLimit = 200;
+/** How long a run is kept after its last change, in milliseconds, once it has ended. */
+const keptFor = 90 * 24 * 3_600_000;
+
+export function createRuns(database: Database, clock: Clock): Runs {
+  const { build } = database;
+  let lines = 0;
+  const find = async (runId: string): Promise<StoredRun | undefined> => {
+    const row = await database.get(
+      build.selectFrom('publish_run').selectAll().where('id', '=', runId).compile(),
+    );
+    return row === undefined ? undefined : storedRun(row);
+  };
+  const replace = async (run: StoredRun, plan: StoredPlan): Promise<boolean> => {
+    const changed = await database.run(
+      build
+        .updateTable('publish_run')
+        .set({ plan: JSON.stringify(plan), revision: Number(run.revision) + 1, updated_at: clock.now() })
+        .where('id', '=', run.id)
+        .where('revision', '=', Number(run.revision))
+        .compile(),
+    );
+    return changed === 1;
+  };
+  return {
+    async create(owner, plan) {
+      const now = clock.now();
+      const row: PublishRunRow = {
+        id: `pr_${randomBase62(16)}`,
+        environment: owner.environment,
+        person_id: owner.personId,
+        state: 'open',
+        revision: 1,
+        plan: JSON.stringify(plan),
+        created_at: now,
+        updated_at: now,
+      };
+      await database.run(build.insertInto('publish_run').values(row).compile());
+      return storedRun(row);
+    },
+    find,
+    async get({ personId, environment }, runId) {
+      const run = await find(runId);
+      return run?.personId === personId && run.environment === environment ? run : undefined;
+    },
+    async list({ personId, environment }, ended) {
+      const rows = await database.all(
+        build
+          .selectFrom('publish_run')
+          .selectAll()
+          .where('person_id', '=', personId)
+          .where('environment', '=', environment)
+          .where('state', ended ? '<>' : '=', 'open')
+          .orderBy('updated_at', 'desc')
+          .limit(listLimit)
+          .compile(),
+      );
+      return rows.map(storedRun);
+    },
+    async change(runId, change) {
+      for (;;) {
+        const run = await find(runId);
+        if (run === undefined || (await replace(run, change(run.plan)))) return find(runId);
+      }
+    },
+    replace,
+    async end(runId, state) {
+      await database.run(
+        build
+          .updateTable('publish_run')
+          .set({ state, updated_at: clock.now() })
+          .where('id', '=', runId)
+          .where('state', '=', 'open')
+          .compile(),
+      );
+    },
+    async log(
+      runId,
+      text,
+      { provider = null, failed = false }: { provider?: string | null; failed?: boolean } = {},
+    ) {
+      const at = clock.now();
+      lines += 1;
+      const lineId = `${String(at).padStart(15, '0')}-${String(lines).padStart(9, '0')}-${randomBase62(4)}`;
+      await database.run(
+        build
+          .insertInto('publish_event')
+          .values({ run_id: runId, id: lineId, at, provider, text, failed: failed ? 1 : 0 })
+          .compile(),
+      );
+    },
+    async readLog(runId) {
+      const rows = await database.all(
+        build
+          .selectFrom('publish_event')
+          .selectAll()
+          .where('run_id', '=', runId)
+          .orderBy('id', 'desc')
+          .limit(logLimit)
+          .compile(),
+      );
+      return rows.toReversed().map(({ at, provider, text, failed }) => ({
+        time: new Date(at).toISOString(),
+        provider,
+        text,
+        failed: failed !== 0,
+      }));
+    },
+    async sweep() {
+      const old = build
+        .selectFrom('publish_run')
+        .select('id')
+        .where('state', '<>', 'open')
+        .where('updated_at', '<', clock.now() - keptFor);
+      await database.batch([
+        build.deleteFrom('publish_event').where('run_id', 'in', old).compile(),
+        build.deleteFrom('publish_upload').where('run_id', 'in', old).compile(),
+        build
+          .deleteFrom('publish_run')
+          .where('state', '<>', 'open')
+          .where('updated_at', '<', clock.now() - keptFor)
+          .compile(),
+      ]);
+    },
+  };
+}
+
+function storedRun(row: PublishRunRow): StoredRun {
+  return {
+    id: row.id,
+    environment: row.environment,
+    personId: row.person_id,
+    state: z.parse(publishRun.shape.state, row.state),
+    revision: String(row.revision),
+    plan: z.parse(storedPlan, JSON.parse(row.plan)),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** @throws ProblemError `invalid-request` for a run that ended */
+export function checkOpen({ state }: StoredRun): void {
+  if (state !== 'open') throw new ProblemError('invalid-request', `This run was ${state} already.`);
+}

@@ -1,0 +1,262 @@
+import { problemCodes } from '@gatehouse/api-types/console/problem';
+/** Images on their way, as they are kept: one for each provider of a run at most. */
+import type { PickedFile, Upload, UploadState } from '@gatehouse/api-types/console/publish-uploads';
+import { uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { sql } from 'kysely';
+import { ProblemError } from '../http/problem.ts';
+import type { Database } from '../store/database.ts';
+import type { PublishUploadRow } from '../store/schema.ts';
+import type { RunOwner } from './runs.ts';
+import type { Spool } from './spool.ts';
+
+/** For which provider of which run an upload is. */
+export interface UploadPlace extends RunOwner {
+  readonly runId: string;
+  readonly providerId: string;
+}
+
+export interface Uploads {
+  /**
+   * The upload of a file: the one that is there, or a new one in the place of one that failed or ended.
+   * @throws ProblemError `conflict` while another file is on its way there, `storage-full`
+   */
+  begin(place: UploadPlace, file: PickedFile): Promise<PublishUploadRow>;
+  get(id: string): Promise<PublishUploadRow | undefined>;
+  of(runId: string, providerId: string): Promise<PublishUploadRow | undefined>;
+  ofRuns(runIds: readonly string[]): Promise<readonly PublishUploadRow[]>;
+  /** The person's uploads of one file, newest first. */
+  find(owner: RunOwner, size: number, fingerprint: string): Promise<readonly PublishUploadRow[]>;
+  /** Changes a row that is in one of these states. @returns whether it was */
+  change(id: string, from: readonly UploadState[], to: Partial<PublishUploadRow>): Promise<boolean>;
+  /** Moves the offset on, unless somebody else did. @returns whether it did */
+  commit(row: PublishUploadRow, received: number): Promise<boolean>;
+  /** Drops what was received. */
+  drop(id: string, state: 'cancelled' | 'expired'): Promise<void>;
+  /** Drops what nobody goes on with. */
+  sweep(): Promise<void>;
+  /** Removes files that nobody knows of: before the first upload is received. */
+  sweepFiles(): Promise<void>;
+}
+
+/** How long an upload waits for more bytes, in milliseconds. */
+const lifetime = 7 * 24 * 3_600_000;
+
+/** States in which a file lies in the spool. */
+const kept = ['receiving', 'received', 'delivering', 'verifying', 'failed'] as const;
+const going = ['receiving', 'received', 'delivering', 'verifying'] as const;
+
+export function createUploads(database: Database, clock: Clock, spool: Spool): Uploads {
+  const { build } = database;
+  /** Room is promised to one after the other. */
+  let promising: Promise<unknown> = Promise.resolve();
+  const of: Uploads['of'] = (runId, providerId) =>
+    database.get(
+      build
+        .selectFrom('publish_upload')
+        .selectAll()
+        .where('run_id', '=', runId)
+        .where('provider_id', '=', providerId)
+        .compile(),
+    );
+  const change: Uploads['change'] = async (id, from, to) => {
+    const changed = await database.run(
+      build
+        .updateTable('publish_upload')
+        .set({ ...to, updated_at: clock.now() })
+        .where('id', '=', id)
+        .where('state', 'in', [...from])
+        .compile(),
+    );
+    return changed === 1;
+  };
+
+  const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
+    const rows = await database.all(
+      build
+        .selectFrom('publish_upload')
+        .select(['size', 'received'])
+        .where('state', 'in', [...kept])
+        .where('id', '<>', before?.id ?? '')
+        .compile(),
+    );
+    await spool.checkRoom(file.size, {
+      promised: rows.reduce((sum, { size }) => sum + size, 0),
+      missing: rows.reduce((sum, { size, received }) => sum + size - received, 0),
+    });
+    const now = clock.now();
+    const row: PublishUploadRow = {
+      id: `pu_${randomBase62(24)}`,
+      run_id: place.runId,
+      provider_id: place.providerId,
+      environment: place.environment,
+      person_id: place.personId,
+      file_name: file.name,
+      size: file.size,
+      last_modified: file.last_modified,
+      fingerprint: file.fingerprint,
+      state: 'receiving',
+      received: 0,
+      delivered: 0,
+      attempts: 0,
+      delivery_started_at: null,
+      sha256: null,
+      problem_code: null,
+      problem_detail: null,
+      retry: null,
+      session_id: null,
+      token_id: null,
+      sealed_token: null,
+      token_expires_at: null,
+      username: null,
+      worker: null,
+      lease_until: 0,
+      created_at: now,
+      updated_at: now,
+      expires_at: now + lifetime,
+    };
+    await database.batch([
+      build
+        .deleteFrom('publish_upload')
+        .where('id', '=', before?.id ?? '')
+        .compile(),
+      build.insertInto('publish_upload').values(row).compile(),
+    ]);
+    if (before !== undefined) await spool.remove(before.id);
+    return row;
+  };
+
+  return {
+    begin(place, file) {
+      const begun = promising.then(async () => {
+        const before = await of(place.runId, place.providerId);
+        if (before === undefined) return insert(place, file);
+        const isSame = before.fingerprint === file.fingerprint && before.size === file.size;
+        const isGoing = going.some((state) => state === before.state);
+        // One that was received needs its delivery alone.
+        const isUsable = isGoing || before.state === 'done' || before.retry === 'deliver';
+        if (isSame && isUsable) return before;
+        if (isGoing) {
+          throw new ProblemError(
+            'conflict',
+            `Another file, ${before.file_name}, is on its way for this provider. Drop it first.`,
+          );
+        }
+        return insert(place, file, before);
+      });
+      promising = begun.catch(() => undefined);
+      return begun;
+    },
+    get: (id) => database.get(build.selectFrom('publish_upload').selectAll().where('id', '=', id).compile()),
+    of,
+    async ofRuns(runIds) {
+      if (runIds.length === 0) return [];
+      return database.all(
+        build
+          .selectFrom('publish_upload')
+          .selectAll()
+          .where('run_id', 'in', [...runIds])
+          .compile(),
+      );
+    },
+    find: ({ personId, environment }, size, fingerprint) =>
+      database.all(
+        build
+          .selectFrom('publish_upload')
+          .selectAll()
+          .where('person_id', '=', personId)
+          .where('environment', '=', environment)
+          .where('size', '=', size)
+          .where('fingerprint', '=', fingerprint)
+          .where('state', 'not in', ['cancelled', 'expired'])
+          .orderBy('updated_at', 'desc')
+          .limit(20)
+          .compile(),
+      ),
+    change,
+    async commit(row, received) {
+      const whole = received === row.size;
+      const now = clock.now();
+      const changed = await database.run(
+        build
+          .updateTable('publish_upload')
+          .set({
+            received,
+            updated_at: now,
+            expires_at: whole ? null : now + lifetime,
+            ...(whole && { state: 'received' }),
+          })
+          .where('id', '=', row.id)
+          .where('received', '=', row.received)
+          .where('state', '=', 'receiving')
+          .compile(),
+      );
+      return changed === 1;
+    },
+    async drop(id, state) {
+      await change(id, ['receiving', 'received', 'delivering', 'verifying', 'failed'], {
+        state,
+        problem_code: null,
+        problem_detail: null,
+        retry: 'send',
+        token_id: null,
+        sealed_token: null,
+        expires_at: null,
+      });
+      await spool.remove(id);
+    },
+    async sweep() {
+      const old = await database.all(
+        build
+          .selectFrom('publish_upload')
+          .select('id')
+          .where('state', '=', 'receiving')
+          .where('expires_at', '<=', clock.now())
+          .compile(),
+      );
+      for (const { id } of old) await this.drop(id, 'expired');
+    },
+    async sweepFiles() {
+      const known = await database.all(
+        build
+          .selectFrom('publish_upload')
+          .select(sql<string>`id`.as('id'))
+          .where('state', 'in', [...kept])
+          .compile(),
+      );
+      await spool.sweep(new Set(known.map(({ id }) => id)));
+    },
+  };
+}
+
+/** An upload as the page sees it. */
+export function uploadAnswer(row: PublishUploadRow): Upload {
+  const code = problemCodes.find((one) => one === row.problem_code);
+  return {
+    id: row.id,
+    path: `${uploadsPath}/${row.id}`,
+    file: {
+      name: row.file_name,
+      size: row.size,
+      last_modified: row.last_modified,
+      fingerprint: row.fingerprint,
+    },
+    state: row.state as UploadState,
+    received: row.received,
+    delivered: row.delivered,
+    attempts: row.attempts,
+    delivery_started_time: timeOf(row.delivery_started_at),
+    sha256: row.sha256,
+    problem: code === undefined ? null : { code, detail: row.problem_detail ?? '' },
+    retry: row.retry === 'deliver' || row.retry === 'send' ? row.retry : null,
+    expires_time: timeOf(row.expires_at),
+    token_expires_time: timeOf(row.token_expires_at),
+    created_time: new Date(row.created_at).toISOString(),
+    updated_time: new Date(row.updated_at).toISOString(),
+  };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

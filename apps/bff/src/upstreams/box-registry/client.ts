@@ -1,0 +1,94 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { buildPath } from '../path.ts';
+import { ServiceError } from '../service-error.ts';
+import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
+import { errorOf } from './errors.ts';
+import type { Transfers } from './transfers.ts';
+
+/** One box registry, as one environment is configured with it. */
+export interface BoxRegistry {
+  readonly transport: Transport;
+  /** Images from and to it. */
+  readonly transfers: Transfers;
+  /** How it wants images. */
+  readonly uploadWay: 'plain' | 'direct';
+  /** Where its own clients reach it; null where the configuration does not say. */
+  readonly clientUrl: URL | null;
+  readonly clock: Clock;
+  /** Whether it has what the embedded registry has beside the field's API, once that is known, and until when. */
+  managed?: { readonly is: boolean; readonly until: number };
+}
+
+/** A box registry, asked in the name of a person. */
+export interface BoxesCaller {
+  readonly registry: BoxRegistry;
+  readonly transport: Transport;
+  /** The person's token, for transfers. */
+  readonly token: string;
+  /** The account's name at the registry. */
+  readonly username: string;
+  /** Sends a request with the person's token. @throws ServiceError for everything that is not an answer of 200–299 */
+  send(request: Omit<ServiceRequest, 'headers'>): Promise<ServiceAnswer>;
+}
+
+/** Whose token is used, and what goes along with each of its requests. */
+export interface BoxesCallerOptions {
+  readonly token: string;
+  readonly username: string;
+  readonly requestId?: string;
+  readonly signal?: AbortSignal;
+  /** Told when the registry does not accept the token any more. */
+  readonly onRefused?: () => Promise<void>;
+}
+
+/** The registry as a person with a token sees it. */
+export function callAs(registry: BoxRegistry, options: BoxesCallerOptions): BoxesCaller {
+  const { transport } = registry;
+  const headers = { authorization: `Bearer ${options.token}` };
+  return {
+    registry,
+    transport,
+    token: options.token,
+    username: options.username,
+    async send(request) {
+      const answer = await transport.send({
+        ...request,
+        headers,
+        ...(options.requestId !== undefined && { requestId: options.requestId }),
+        ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
+      });
+      if (answer.status < 300) return answer;
+      if (answer.status === 401) {
+        if (await isAlive(transport, headers)) throw errorOf({ status: 403 }, transport);
+        await options.onRefused?.();
+        throw notAccepted(transport);
+      }
+      throw errorOf(answer, transport);
+    },
+  };
+}
+
+/** The problem of a token that ended. */
+export function notAccepted({ environment, service }: Transport): ServiceError {
+  return new ServiceError(
+    'not-connected',
+    'The box registry does not accept the token any more: sign in to it again.',
+    { environment, service },
+    { delivery: 'answered', status: 401 },
+  );
+}
+
+/** Where an operation of the registry's API is. */
+export function apiPath(
+  { transport: { prefix } }: Pick<BoxRegistry, 'transport'>,
+  names: readonly string[],
+  query?: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  return buildPath(`${prefix}/api/v1`, names, query === undefined ? {} : { query });
+}
+
+/** Some registries answer 401 to what a good token may not do. */
+async function isAlive(transport: Transport, headers: Readonly<Record<string, string>>): Promise<boolean> {
+  const path = apiPath({ transport }, ['authenticate']);
+  return (await transport.send({ method: 'GET', path, headers })).status < 300;
+}

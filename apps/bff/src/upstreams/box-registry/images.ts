@@ -1,0 +1,102 @@
+/** Sending an image to the registry, and where to fetch one. */
+import { preparedUpload } from '@gatehouse/api-types/services/box-registry';
+import { buildPath } from '../path.ts';
+import { ServiceError } from '../service-error.ts';
+import { providerPath, type ProviderPlace } from './boxes.ts';
+import type { BoxesCaller } from './client.ts';
+import { errorOf } from './errors.ts';
+import type { Download, TransferPlace } from './transfers.ts';
+
+/** Where an image is to be sent, and the call that makes it count, where there is one. */
+export interface PreparedUpload {
+  readonly to: TransferPlace;
+  readonly callback: TransferPlace | null;
+}
+
+/** Asks for a fresh address. @throws ServiceError */
+export async function prepareUpload(
+  caller: BoxesCaller,
+  at: ProviderPlace,
+  way: 'plain' | 'direct',
+): Promise<PreparedUpload> {
+  const path = providerPath(caller, at, ...(way === 'direct' ? ['upload', 'direct'] : ['upload']));
+  const wire = caller.transport.parse(preparedUpload, await caller.send({ method: 'GET', path }));
+  const { transfers } = caller.registry;
+  const callback = wire.callback === undefined ? null : transfers.placeOf(wire.callback);
+  // The callback carries the token: it is the registry's own or none.
+  if (callback !== null && !callback.own) {
+    throw refused(caller, 'The box registry named a callback that is not its own.');
+  }
+  return { to: transfers.placeOf(wire.upload_path), callback };
+}
+
+/**
+ * Sends an image in one request, and finishes it where the registry wants that. The person's token does not go to the
+ * address of the upload.
+ * @throws ServiceError for an answer of 300 or more; what broke the connection otherwise
+ */
+export async function sendImage(
+  caller: BoxesCaller,
+  { to, callback }: PreparedUpload,
+  image: { readonly length: number; readonly body: AsyncIterable<Uint8Array> },
+  signal: AbortSignal,
+): Promise<void> {
+  const { transfers } = caller.registry;
+  const status = await transfers.put(to, { ...image, signal });
+  if (status >= 300) throw to.own ? errorOf({ status }, caller.transport) : refusedBy(caller, status);
+  if (callback === null) return;
+  const finished = await transfers.put(callback, {
+    length: 0,
+    body: null,
+    headers: { authorization: `Bearer ${caller.token}` },
+    signal,
+  });
+  if (finished >= 300) throw errorOf({ status: finished }, caller.transport);
+}
+
+/** Fetches a hosted image, or with a Range header a part of it. @throws ServiceError */
+export async function fetchImage(
+  caller: BoxesCaller,
+  { username, name, version, provider }: ProviderPlace,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Download> {
+  const { registry, token } = caller;
+  const path = buildPath('', [username, 'boxes', name, 'versions', version, 'providers', `${provider}.box`]);
+  const url = registry.transfers.own(path);
+  const place = registry.transfers.placeOf(url.href);
+  let found = await registry.transfers.get(place, {
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    signal,
+  });
+  const location = found.headers['location'];
+  // A registry whose images are in a store of objects leads there, once, and never with the token.
+  if (found.status >= 300 && found.status < 400 && typeof location === 'string') {
+    found.body.on('error', () => undefined).destroy();
+    const next = registry.transfers.placeOf(new URL(location, url).href);
+    found = await registry.transfers.get(next, { headers, signal });
+  }
+  if (found.status >= 300 && found.status !== 416 && found.status !== 304) {
+    found.body.on('error', () => undefined).destroy();
+    throw errorOf({ status: found.status }, caller.transport);
+  }
+  return found;
+}
+
+function refused({ transport: { environment, service } }: BoxesCaller, detail: string): ServiceError {
+  return new ServiceError(
+    'bad-answer',
+    detail,
+    { environment, service },
+    { delivery: 'answered', status: 200 },
+  );
+}
+
+function refusedBy({ transport: { environment, service } }: BoxesCaller, status: number): ServiceError {
+  return new ServiceError(
+    'bad-answer',
+    `The store that the box registry named did not take the image (status ${status}).`,
+    { environment, service },
+    { delivery: 'answered', status },
+  );
+}

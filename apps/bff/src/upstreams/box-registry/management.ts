@@ -1,0 +1,258 @@
+/**
+ * What the embedded registry has beside the field's API: what a person may do, organizations, a list of tokens, second
+ * factors, settings. Another registry answers 404 to all of it, which is remembered for a while.
+ */
+import type {
+  MemberRole,
+  Organization,
+  OrganizationMember,
+  BoxSettings,
+} from '@gatehouse/api-types/console/box-accounts';
+import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
+import * as wire from '@gatehouse/api-types/services/box-registry';
+import type * as z from 'zod/mini';
+import { hashOf } from '../../conflict/fields-revision.ts';
+import { isAnswer } from '../service-error.ts';
+import type { ServiceRequest } from '../transport.ts';
+import { apiPath, type BoxesCaller } from './client.ts';
+import { mayOf } from './resources.ts';
+
+/** How long it is believed that a registry has none of this, in milliseconds. */
+const believedFor = 5 * 60_000;
+
+interface Asked {
+  readonly method: ServiceRequest['method'];
+  readonly names: readonly string[];
+  readonly body?: unknown;
+}
+
+async function ask<Schema extends z.ZodMiniType>(
+  caller: BoxesCaller,
+  schema: Schema,
+  { method, names, body }: Asked,
+): Promise<z.output<Schema>> {
+  const answer = await caller.send({
+    method,
+    path: apiPath(caller, names),
+    ...(body !== undefined && { body }),
+  });
+  return caller.transport.parse(schema, answer);
+}
+
+/** Whether the registry has all this. */
+async function isManaged(caller: BoxesCaller): Promise<boolean> {
+  const { registry } = caller;
+  const now = registry.clock.now();
+  if (registry.managed !== undefined && registry.managed.until > now) return registry.managed.is;
+  const is = await ask(caller, wire.namespaces, { method: 'GET', names: ['namespaces'] }).then(
+    () => true,
+    (error: unknown) => {
+      if (isAnswer(error, 200, 400, 403, 404, 405, 422)) return false;
+      throw error;
+    },
+  );
+  registry.managed = { is, until: now + believedFor };
+  return is;
+}
+
+/** A namespace and what the caller may do in it. @returns null where the registry does not tell */
+export async function readNamespace(
+  caller: BoxesCaller,
+  username: string,
+): Promise<wire.WireNamespace | null> {
+  if (!(await isManaged(caller))) return null;
+  try {
+    return await ask(caller, wire.namespace, { method: 'GET', names: ['namespaces', username] });
+  } catch (error) {
+    if (isAnswer(error, 404)) return null;
+    throw error;
+  }
+}
+
+/** What the caller may do with an owner's boxes. Where it is not told, one's own are one's own. */
+export async function mayIn(caller: BoxesCaller, username: string): Promise<OwnerMay> {
+  const found = await readNamespace(caller, username);
+  if (found !== null) return mayOf(found.actions);
+  return username === caller.username ? { publish: true, manage: false } : null;
+}
+
+/** Where the caller may publish. @returns null where the registry does not tell */
+export async function listNamespaces(caller: BoxesCaller): Promise<readonly wire.WireNamespace[] | null> {
+  if (!(await isManaged(caller))) return null;
+  return (await ask(caller, wire.namespaces, { method: 'GET', names: ['namespaces'] })).namespaces;
+}
+
+/** All organizations. @returns null where they are not managed through the registry */
+export async function listOrganizations(caller: BoxesCaller): Promise<{
+  readonly mayCreate: boolean;
+  readonly organizations: readonly { readonly username: string; readonly may: OwnerMay }[];
+} | null> {
+  if (!(await isManaged(caller))) return null;
+  const { may_create: mayCreate, organizations } = await ask(caller, wire.organizations, {
+    method: 'GET',
+    names: ['organizations'],
+  });
+  return {
+    mayCreate,
+    organizations: organizations.map(({ username, actions }) => ({ username, may: mayOf(actions) })),
+  };
+}
+
+/** @returns null when there is none of this name */
+export async function readOrganization(caller: BoxesCaller, username: string): Promise<Organization | null> {
+  try {
+    return await onOrganization(caller, { method: 'GET', names: [username] });
+  } catch (error) {
+    if (isAnswer(error, 404)) return null;
+    throw error;
+  }
+}
+
+export function createOrganization(
+  caller: BoxesCaller,
+  { username, profile }: { readonly username: string; readonly profile: string },
+): Promise<Organization> {
+  const body = { organization: { username, profile_markdown: profile } };
+  return onOrganization(caller, { method: 'POST', names: [], body });
+}
+
+export function updateOrganization(
+  caller: BoxesCaller,
+  username: string,
+  profile: string,
+): Promise<Organization> {
+  const body = { organization: { profile_markdown: profile } };
+  return onOrganization(caller, { method: 'PUT', names: [username], body });
+}
+
+export async function deleteOrganization(caller: BoxesCaller, username: string): Promise<void> {
+  await caller.send({ method: 'DELETE', path: apiPath(caller, ['organizations', username]) });
+}
+
+export function addMember(
+  caller: BoxesCaller,
+  username: string,
+  member: { readonly username: string; readonly role: MemberRole },
+): Promise<Organization> {
+  return onOrganization(caller, { method: 'POST', names: [username, 'members'], body: { member } });
+}
+
+export function changeMember(
+  caller: BoxesCaller,
+  username: string,
+  member: string,
+  role: MemberRole,
+): Promise<Organization> {
+  const names = [username, 'members', member];
+  return onOrganization(caller, { method: 'PUT', names, body: { member: { role } } });
+}
+
+export async function removeMember(caller: BoxesCaller, username: string, member: string): Promise<void> {
+  const path = apiPath(caller, ['organizations', username, 'members', member]);
+  await caller.send({ method: 'DELETE', path });
+}
+
+async function onOrganization(caller: BoxesCaller, { names, ...asked }: Asked): Promise<Organization> {
+  const found = await ask(caller, wire.organization, { ...asked, names: ['organizations', ...names] });
+  const { username, profile_markdown: profile, created_at, actions, members } = found;
+  return {
+    username,
+    revision: hashOf({ profile }),
+    profile,
+    created_time: created_at,
+    members:
+      members?.map((member): OrganizationMember => ({
+        ...member,
+        revision: hashOf({ role: member.role }),
+      })) ?? null,
+    may: mayOf(actions),
+  };
+}
+
+/** The caller's tokens. @returns null where the registry does not list them */
+export async function listTokens(caller: BoxesCaller) {
+  if (!(await isManaged(caller))) return null;
+  const { tokens } = await ask(caller, wire.tokens, { method: 'GET', names: ['tokens'] });
+  return tokens.map(({ token_hash, description, created_at, last_used_at, current }) => ({
+    token_hash,
+    description,
+    created_time: created_at,
+    last_used_time: last_used_at,
+    own: current,
+  }));
+}
+
+/** @returns false when there was no such token */
+export async function deleteTokenByHash(caller: BoxesCaller, hash: string): Promise<boolean> {
+  try {
+    await caller.send({ method: 'DELETE', path: apiPath(caller, ['tokens', hash]) });
+    return true;
+  } catch (error) {
+    if (isAnswer(error, 404)) return false;
+    throw error;
+  }
+}
+
+/** The caller's second factor. @returns null where it is not managed through the registry */
+export async function readTwoFactor(
+  caller: BoxesCaller,
+): Promise<{ readonly enabled: boolean; readonly destination: string | null } | null> {
+  if (!(await isManaged(caller))) return null;
+  const { two_factor } = await ask(caller, wire.twoFactorState, { method: 'GET', names: ['two-factor'] });
+  return { enabled: two_factor.enabled, destination: two_factor.obfuscated_destination };
+}
+
+export async function setUpTwoFactor(
+  caller: BoxesCaller,
+  { password, phone = '' }: { readonly password: string; readonly phone?: string | undefined },
+): Promise<{ readonly secret: string; readonly otpauth_url: string }> {
+  const body = { user: { password }, two_factor: { phone } };
+  const { two_factor } = await ask(caller, wire.twoFactorSetUp, {
+    method: 'POST',
+    names: ['two-factor'],
+    body,
+  });
+  return { secret: two_factor.secret, otpauth_url: two_factor.uri };
+}
+
+export async function confirmTwoFactor(caller: BoxesCaller, code: string): Promise<void> {
+  await caller.send({
+    method: 'PUT',
+    path: apiPath(caller, ['two-factor']),
+    body: { two_factor: { code } },
+  });
+}
+
+export async function turnOffTwoFactor(
+  caller: BoxesCaller,
+  { password, code }: { readonly password: string; readonly code: string },
+): Promise<void> {
+  await caller.send({
+    method: 'DELETE',
+    path: apiPath(caller, ['two-factor']),
+    body: { user: { password }, two_factor: { code } },
+  });
+}
+
+/** Removes the second factor of somebody else. */
+export async function removeTwoFactorOf(caller: BoxesCaller, username: string): Promise<void> {
+  await caller.send({ method: 'DELETE', path: apiPath(caller, ['two-factor', username]) });
+}
+
+/** @returns null where the registry has no settings */
+export async function readSettings(caller: BoxesCaller): Promise<BoxSettings | null> {
+  if (!(await isManaged(caller))) return null;
+  return withRevision(await ask(caller, wire.settings, { method: 'GET', names: ['settings'] }));
+}
+
+export async function updateSettings(
+  caller: BoxesCaller,
+  settings: Omit<BoxSettings, 'revision'>,
+): Promise<BoxSettings> {
+  const asked = { method: 'PUT', names: ['settings'], body: { settings } } as const;
+  return withRevision(await ask(caller, wire.settings, asked));
+}
+
+function withRevision(settings: Omit<BoxSettings, 'revision'>): BoxSettings {
+  return { ...settings, revision: hashOf(settings) };
+}

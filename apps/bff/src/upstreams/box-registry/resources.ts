@@ -1,0 +1,119 @@
+/** Boxes, versions and providers as the console knows them, out of what a registry answers. */
+import { compareVersions } from '@gatehouse/api-types/console/box-names';
+import {
+  checksumTypes,
+  type Box,
+  type BoxSummary,
+  type BoxVersion,
+  type ChecksumType,
+  type OwnerMay,
+  type Provider,
+} from '@gatehouse/api-types/console/boxes';
+import type {
+  WireBox,
+  WireBoxSummary,
+  WireProvider,
+  WireVersion,
+} from '@gatehouse/api-types/services/box-registry';
+import { hashOf } from '../../conflict/fields-revision.ts';
+import type { BoxesCaller, BoxRegistry } from './client.ts';
+
+/** Where `vagrant` looks when nobody tells it otherwise. */
+const knownServers: ReadonlySet<string> = new Set(['https://vagrantcloud.com', 'https://app.vagrantup.com']);
+
+/** What clients are told as their server; null where it is their own default, or not known. */
+export function serverUrl({ clientUrl }: Pick<BoxRegistry, 'clientUrl'>): string | null {
+  const url = clientUrl?.href.replace(/\/+$/, '');
+  return url === undefined || knownServers.has(url) ? null : url;
+}
+
+export function providerOf(wire: WireProvider): Provider {
+  const checksum_type = checksumTypeOf(wire.checksum_type);
+  const checksum = checksum_type === null ? '' : (wire.checksum ?? '').toLowerCase();
+  const fields = {
+    name: wire.name,
+    url: wire.original_url ?? '',
+    checksum,
+    checksum_type: checksum === '' ? null : checksum_type,
+  };
+  const isElsewhere = fields.url !== '';
+  return {
+    ...fields,
+    revision: hashOf(fields),
+    hosted: !isElsewhere,
+    // A registry that tells sizes tells none before the upload.
+    available: isElsewhere || (wire.size === undefined ? null : wire.size !== null),
+    size: wire.size ?? null,
+    architecture: wire.architecture,
+    download_url: wire.download_url ?? '',
+    downloads: wire.downloads,
+    created_time: wire.created_at,
+    updated_time: wire.updated_at,
+  };
+}
+
+export function versionOf(wire: WireVersion): BoxVersion {
+  const { version, status, description_markdown: description } = wire;
+  return {
+    version,
+    status,
+    description,
+    revision: hashOf({ version, status, description }),
+    created_time: wire.created_at,
+    updated_time: wire.updated_at,
+    providers: wire.providers.map(providerOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+export function summaryOf(wire: WireBoxSummary): BoxSummary {
+  const { username, name, short_description, downloads, current_version: current } = wire;
+  return {
+    tag: `${username}/${name}`,
+    username,
+    name,
+    short_description,
+    private: wire.private,
+    downloads,
+    created_time: wire.created_at,
+    updated_time: wire.updated_at,
+    current_version:
+      current === null
+        ? null
+        : {
+            version: current.version,
+            created_time: current.created_at,
+            providers: current.providers.map(({ name: provider, architecture }) => ({
+              name: provider,
+              architecture,
+            })),
+          },
+  };
+}
+
+export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>): Box {
+  const { username, name, short_description, description_markdown: description, downloads } = wire;
+  const fields = { name, short_description, description, is_private: wire.private };
+  return {
+    ...fields,
+    username,
+    tag: `${username}/${name}`,
+    revision: hashOf(fields),
+    downloads,
+    created_time: wire.created_at,
+    updated_time: wire.updated_at,
+    current_version: wire.current_version?.version ?? null,
+    versions: wire.versions.map(versionOf).sort((a, b) => compareVersions(b.version, a.version)),
+    // Asked for where it is answered: see `mayIn`.
+    may: null,
+    server_url: serverUrl(registry),
+  };
+}
+
+/** What an owner's actions allow. */
+export function mayOf(actions: readonly string[]): NonNullable<OwnerMay> {
+  return { publish: actions.includes('publish'), manage: actions.includes('manage') };
+}
+
+function checksumTypeOf(text: string | null): ChecksumType | null {
+  return checksumTypes.find((type) => type === text?.toLowerCase()) ?? null;
+}

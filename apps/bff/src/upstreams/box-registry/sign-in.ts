@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import type { Credentials } from '@gatehouse/api-types/console/session';
+import {
+  account,
+  codeSent,
+  token as wireToken,
+  twoFactorNeeded,
+} from '@gatehouse/api-types/services/box-registry';
+import * as z from 'zod/mini';
+import { ProblemError } from '../../http/problem.ts';
+import type { GrantedToken } from '../../session/connections.ts';
+import type { ServiceAnswer } from '../transport.ts';
+import { apiPath, type BoxRegistry } from './client.ts';
+import { errorOf } from './errors.ts';
+
+/** Ids of tokens that their owners brought: they are not ours to revoke. */
+const brought = 'brought:';
+
+/** What a registry asks of who wants a token. */
+export interface PasswordLogin {
+  readonly login: string;
+  readonly password: string;
+  readonly code?: string | undefined;
+}
+
+/** A token as the registry made it. */
+export type MadeToken = z.output<typeof wireToken>;
+
+/** Signs a person in. @throws ProblemError `sign-in-failed`, `two-factor-required`; ServiceError when it does not answer */
+export function signIn(registry: BoxRegistry, credentials: Credentials): Promise<GrantedToken> {
+  return credentials.method === 'password'
+    ? signInWithPassword(registry, {
+        login: credentials.login_name,
+        password: credentials.password,
+        code: credentials.two_factor_code,
+      })
+    : signInWithToken(registry, credentials.token.trim());
+}
+
+async function signInWithPassword(registry: BoxRegistry, login: PasswordLogin): Promise<GrantedToken> {
+  const made = await makeToken(registry, login, 'Gatehouse console');
+  const username = (await ownerOf(registry, made.token)) ?? login.login;
+  return granted(made.token, made.token_hash || idOf(made.token), username);
+}
+
+async function signInWithToken(registry: BoxRegistry, token: string): Promise<GrantedToken> {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a box registry.', registry);
+  const username = await ownerOf(registry, token);
+  if (username === null) throw failed('The box registry does not accept this token.', registry);
+  return granted(token, `${brought}${idOf(token)}`, username);
+}
+
+function granted(token: string, tokenId: string, username: string): GrantedToken {
+  return {
+    token,
+    tokenId,
+    accountId: username,
+    accountName: username,
+    loginName: username,
+    // Tokens of a registry have no end that it tells.
+    expiresAt: null,
+  };
+}
+
+/**
+ * Makes a token for a person.
+ * @throws ProblemError `sign-in-failed`, `two-factor-required`; ServiceError when the registry does not answer
+ */
+export async function makeToken(
+  registry: BoxRegistry,
+  { login, password, code }: PasswordLogin,
+  description: string,
+): Promise<MadeToken> {
+  const { transport } = registry;
+  const answer = await transport.send({
+    method: 'POST',
+    path: apiPath(registry, ['authenticate']),
+    body: {
+      user: { login, password },
+      token: { description },
+      ...(code !== undefined && { two_factor: { code } }),
+    },
+  });
+  if (answer.status < 300) return transport.parse(wireToken, answer);
+  throw signInFailure(registry, answer, code);
+}
+
+/** Has a code sent to a person. @returns where to, made unreadable in part @throws as `makeToken` */
+export async function requestCode(
+  registry: BoxRegistry,
+  { login, password }: Pick<PasswordLogin, 'login' | 'password'>,
+  deliveryMethod: 'sms',
+): Promise<string> {
+  const { transport } = registry;
+  const answer = await transport.send({
+    method: 'POST',
+    path: apiPath(registry, ['two-factor', 'request-code']),
+    body: { user: { login, password }, two_factor: { delivery_method: deliveryMethod } },
+  });
+  if (answer.status < 300) return transport.parse(codeSent, answer).two_factor.obfuscated_destination;
+  if (answer.status === 422) {
+    throw new ProblemError('invalid-request', 'No code can be sent to this account.', aboutOf(registry));
+  }
+  throw signInFailure(registry, answer, undefined);
+}
+
+function signInFailure(registry: BoxRegistry, answer: ServiceAnswer, code: string | undefined): Error {
+  if (answer.status === 401 || answer.status === 403 || answer.status === 404) {
+    return failed(
+      code === undefined
+        ? 'The login name or the password is wrong.'
+        : 'The login name, the password or the code is wrong, or the code was used already.',
+      registry,
+    );
+  }
+  const needed = answer.status === 406 ? z.safeParse(twoFactorNeeded, answer.body) : undefined;
+  if (needed?.success === true) {
+    const { default_delivery_method, delivery_methods } = needed.data.two_factor;
+    const refused = code !== undefined;
+    return new ProblemError(
+      'two-factor-required',
+      refused
+        ? 'This code is not right, or it was used already: enter a new one.'
+        : 'This account has a second factor: enter a code.',
+      { ...aboutOf(registry), twoFactor: { default_delivery_method, delivery_methods, refused } },
+    );
+  }
+  return errorOf(answer, registry.transport);
+}
+
+/** Whose token it is. @returns null when the registry does not accept it @throws ServiceError */
+export async function ownerOf(registry: BoxRegistry, token: string): Promise<string | null> {
+  const { transport } = registry;
+  const answer = await transport.send({
+    method: 'GET',
+    path: apiPath(registry, ['authenticate']),
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.status < 300) {
+    const told = z.safeParse(account, answer.body);
+    return told.success ? told.data.user.username : '';
+  }
+  if (answer.status === 401 || answer.status === 403) return null;
+  throw errorOf(answer, transport);
+}
+
+/** Deletes a token. @returns false when it was gone already @throws ServiceError when it may still be valid */
+export async function deleteToken(registry: BoxRegistry, token: string): Promise<boolean> {
+  const { transport } = registry;
+  const answer = await transport.send({
+    method: 'DELETE',
+    path: apiPath(registry, ['authenticate']),
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.status < 300) return true;
+  if (answer.status === 401 || answer.status === 403) return false;
+  throw errorOf(answer, transport);
+}
+
+/** Revokes a token that signing in made; one that its owner brought stays theirs. */
+export async function revoke(registry: BoxRegistry, tokenId: string, token: string): Promise<void> {
+  if (!tokenId.startsWith(brought)) await deleteToken(registry, token);
+}
+
+/** How long a probe may take, in milliseconds. */
+const probeDeadline = 3_000;
+
+/** Whether the registry answers: a search for nothing in particular tells. @throws ServiceError when it does not */
+export async function probe(registry: BoxRegistry): Promise<{ readonly version: string | null }> {
+  const { transport } = registry;
+  const answer = await transport.send({
+    method: 'GET',
+    path: apiPath(registry, ['search'], { limit: 1 }),
+    deadlineMs: probeDeadline,
+  });
+  // A registry that shows nothing to strangers is well all the same.
+  if (answer.status < 300 || answer.status === 401 || answer.status === 403) return { version: null };
+  throw errorOf(answer, transport);
+}
+
+/** Stands for a token that its registry has no name for. */
+export function idOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 32);
+}
+
+function failed(detail: string, registry: BoxRegistry): ProblemError {
+  return new ProblemError('sign-in-failed', detail, aboutOf(registry));
+}
+
+function aboutOf({ transport: { environment, service } }: BoxRegistry) {
+  return { environment, service };
+}

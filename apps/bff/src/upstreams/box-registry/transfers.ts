@@ -1,0 +1,125 @@
+/** Images on their way from and to a registry: streams of any length, which answers of the API are not. */
+import { Readable } from 'node:stream';
+import { Pool } from 'undici';
+import type { ServiceConfig } from '../../config/config.ts';
+import { ServiceError } from '../service-error.ts';
+
+/** Where a transfer goes. */
+export interface TransferPlace {
+  readonly pool: Pool;
+  readonly path: string;
+  /** Whether it is the registry itself, which alone is told the person's token. */
+  readonly own: boolean;
+}
+
+/** The connections for images of one registry. */
+export interface Transfers {
+  /**
+   * Where a URL that the registry handed out leads: to the registry itself or to an origin that the configuration allows.
+   * @throws ServiceError `bad-answer` for any other
+   */
+  placeOf(url: string): TransferPlace;
+  /** A path of the registry itself as a URL. */
+  own(path: string): URL;
+  /** @returns the status of the answer; its body is read to the end and dropped @throws what undici throws */
+  put(place: TransferPlace, options: PutOptions): Promise<number>;
+  get(place: TransferPlace, options: GetOptions): Promise<Download>;
+  close(): Promise<void>;
+}
+
+export interface PutOptions {
+  /** Bytes of the body; as many are sent, or it fails. */
+  readonly length: number;
+  readonly body: AsyncIterable<Uint8Array> | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+export interface GetOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+export interface Download {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readable;
+}
+
+/** How long a registry may take to answer after the last byte: it may copy what it received. Milliseconds. */
+const answerMs = 15 * 60_000;
+/** How long nothing may come of a download, in milliseconds. */
+const idleMs = 60_000;
+
+export function createTransfers(
+  environment: string,
+  config: Pick<ServiceConfig, 'endpoint' | 'ca' | 'clientUrl' | 'uploadOrigins'>,
+): Transfers {
+  const { endpoint, clientUrl, uploadOrigins = [] } = config;
+  const pools = new Map<string, Pool>();
+  const poolOf = (origin: string, own: boolean): Pool => {
+    const known = pools.get(origin);
+    if (known !== undefined) return known;
+    const pool = new Pool(origin, {
+      connections: 16,
+      pipelining: 1,
+      headersTimeout: answerMs,
+      bodyTimeout: idleMs,
+      connect: {
+        timeout: 10_000,
+        ...(own && endpoint.kind === 'socket' && { socketPath: endpoint.path }),
+        ...(config.ca !== undefined && { ca: config.ca }),
+      },
+    });
+    pools.set(origin, pool);
+    return pool;
+  };
+  const ownBase = endpoint.kind === 'url' ? endpoint.url : new URL('http://localhost');
+  const failed = (): ServiceError =>
+    new ServiceError(
+      'bad-answer',
+      'The box registry named an address for the image that the configuration does not allow. Name its origin in upload_origins if it is right.',
+      { environment, service: 'boxes' },
+      { delivery: 'answered', status: 200 },
+    );
+
+  return {
+    own: (path) => new URL(ownBase.origin + ownBase.pathname.replace(/\/+$/, '') + path),
+    placeOf(text) {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (url === undefined || url.username !== '' || url.password !== '') throw failed();
+      for (const base of [clientUrl, ownBase]) {
+        if (base === undefined || base.origin !== url.origin) continue;
+        const prefix = base.pathname.replace(/\/+$/, '');
+        if (!`${url.pathname}/`.startsWith(`${prefix}/`)) continue;
+        const path = ownBase.pathname.replace(/\/+$/, '') + url.pathname.slice(prefix.length) + url.search;
+        return { pool: poolOf(ownBase.origin, true), path, own: true };
+      }
+      if (!uploadOrigins.includes(url.origin)) throw failed();
+      return { pool: poolOf(url.origin, false), path: url.pathname + url.search, own: false };
+    },
+    async put({ pool, path }, { length, body, headers, signal }) {
+      const answer = await pool.request({
+        method: 'PUT',
+        path,
+        headers: { 'user-agent': 'gatehouse', ...headers, 'content-length': String(length) },
+        body: body === null ? null : Readable.from(body, { objectMode: false }),
+        signal,
+      });
+      await answer.body.dump({ limit: 64 * 1024 });
+      return answer.statusCode;
+    },
+    async get({ pool, path }, { headers, signal }) {
+      const answer = await pool.request({
+        method: 'GET',
+        path,
+        headers: { 'user-agent': 'gatehouse', 'accept-encoding': 'identity', ...headers },
+        signal,
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Client } from '@gatehouse/box-registry/testing/client';
+import { startServer, testPassword, type TestServer } from '@gatehouse/box-registry/testing/server';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import type { Browser } from './browser.ts';
+import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
+import { faultProxy, type FaultProxy } from './fault-proxy.ts';
+
+/** A console over the real embedded box registry, with a fault proxy between the two; both have one clock. */
+export interface BoxesConsole extends AsyncDisposable {
+  /** Replaced by `restart`. */
+  console: TestConsole;
+  readonly server: TestServer;
+  readonly proxy: FaultProxy;
+  /** The registry's own client, as an administrator. */
+  readonly direct: Client;
+  /** A browser in which somebody is signed in: `admin`, `operator`, `read-only`, `nobody`. */
+  signedIn(loginName?: string): Promise<Browser>;
+  /** Stops the console and begins another one on its data. @returns what a browser of before goes on with */
+  restart(...before: readonly Browser[]): Promise<Browser[]>;
+}
+
+export async function startBoxes(options: Partial<TestConsoleOptions> = {}): Promise<BoxesConsole> {
+  const server = await startServer();
+  const proxy = await faultProxy(server.port);
+  const folder = temporaryFolder();
+  const settings: TestConsoleOptions = {
+    boxes: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },
+    clock: server.clock,
+    dataDir: folder.path,
+    ...options,
+    boxesSettings: { clientUrl: new URL(server.url), ...options.boxesSettings },
+  };
+  const direct = await server.as('administrator');
+  const self: BoxesConsole = {
+    console: await startConsole(settings),
+    server,
+    proxy,
+    direct,
+    async signedIn(loginName = 'admin') {
+      const page = self.console.browser();
+      await signInAs(page, loginName, testPassword, 'boxes');
+      return page;
+    },
+    async restart(...before) {
+      await self.console.close();
+      self.console = await startConsole(settings);
+      return before.map(({ cookie }) => {
+        const page = self.console.browser();
+        // Its name carries the port, which is another one now.
+        const port = self.console.listening.port;
+        page.cookie = cookie?.replace(/^gatehouse-\d+/, `gatehouse-${port}`);
+        return page;
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await self.console.close();
+      await proxy.close();
+      await server[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+  return self;
+}
+
+/** Where the console's operations on boxes are. */
+export const boxesApi = '/api/environments/test/boxes';
+
+/** The address of a box's operations. @param more below it, such as `/versions/1.0.0` */
+export function boxAt(tag: string, more = ''): string {
+  const [username = '', name = ''] = tag.split('/').map(encodeURIComponent);
+  return `${boxesApi}/owners/${username}/boxes/${name}${more}`;
+}

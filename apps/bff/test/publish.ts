@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
+import { expect } from 'vitest';
+import type { Browser, BrowserAnswer } from './browser.ts';
+
+/** Where runs of publishing are. */
+export const runsApi = '/api/environments/test/publish-runs';
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Bytes that look like noise and are the same for a seed. */
+export function imageOf(size: number, seed = 1): Buffer {
+  const bytes = Buffer.alloc(size);
+  let state = seed;
+  for (let at = 0; at + 4 <= size; at += 4) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes.writeUInt32LE(state, at);
+  }
+  return bytes;
+}
+
+/** What a page tells of a file. */
+export const picked = (image: Buffer, name = 'package.box') => ({
+  name,
+  size: image.length,
+  last_modified: 1_700_000_000_000,
+  fingerprint: sha256(image),
+});
+
+interface PlannedProvider {
+  readonly name: string;
+  readonly url?: string;
+  readonly checksum?: string;
+}
+
+/** A run whose box, version and providers are at the registry. */
+export async function startRun(
+  page: Browser,
+  box: string,
+  providers: readonly PlannedProvider[] = [{ name: 'virtualbox' }],
+  version = '1.0.0',
+): Promise<PublishRun> {
+  const made = await page.send('POST', runsApi, {
+    body: {
+      box: {
+        username: 'admin',
+        name: box,
+        create: { short_description: '', description: '', is_private: true },
+      },
+      version: { version, description: '' },
+      providers: providers.map(({ name, url, checksum = '' }) => ({
+        name,
+        source: url === undefined ? { kind: 'image' } : { kind: 'url', url },
+        checksum,
+        checksum_type: checksum === '' ? null : 'sha256',
+      })),
+    },
+  });
+  const run = runIn(made);
+  for (const step of ['box', 'version', ...run.providers.map(({ id }) => `providers/${id}`)]) {
+    runIn(await page.send('POST', `${runsApi}/${run.id}/${step}`, { body: {} }));
+  }
+  return readRun(page, run.id);
+}
+
+/** The run of an answer that is expected to hold one. */
+export function runIn(answer: BrowserAnswer): PublishRun {
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return answer.json as unknown as PublishRun;
+}
+
+export async function readRun(page: Browser, id: string): Promise<PublishRun> {
+  return runIn(await page.send('GET', `${runsApi}/${id}`, { headers: { 'x-gatehouse-poll': '1' } }));
+}
+
+/** Begins to send a file for the first provider of a run, or another one. */
+export async function beginUpload(
+  page: Browser,
+  run: PublishRun,
+  image: Buffer,
+  provider = 0,
+): Promise<Upload> {
+  const path = `${runsApi}/${run.id}/providers/${run.providers[provider]?.id}/upload`;
+  const answer = await page.send('POST', path, { body: picked(image) });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return answer.json as unknown as Upload;
+}
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+/** Sends bytes from an offset on, as a page does. */
+export function patch(page: Browser, path: string, offset: number, bytes: Buffer): Promise<BrowserAnswer> {
+  return page.send('PATCH', path, {
+    body: bytes,
+    headers: {
+      ...tus,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+    },
+  });
+}
+
+/** The offset at which an upload goes on. */
+export async function offsetOf(page: Browser, path: string): Promise<number> {
+  const answer = await page.send('HEAD', path, { headers: tus });
+  expect(answer.status).toBe(200);
+  return Number(answer.headers['upload-offset']);
+}
+
+/** Sends a whole file in chunks. */
+export async function sendAll(page: Browser, path: string, image: Buffer, chunk = 1_000_000): Promise<void> {
+  for (let at = 0; at < image.length; at += chunk) {
+    const answer = await patch(page, path, at, image.subarray(at, at + chunk));
+    expect([answer.status, answer.text]).toEqual([204, '']);
+  }
+}
+
+/** The upload of a run's provider once it is in one of these states. */
+export async function uploadIn(
+  page: Browser,
+  run: string,
+  states: readonly Upload['state'][],
+  provider = 0,
+): Promise<Upload> {
+  const read = async () => (await readRun(page, run)).providers[provider]?.upload ?? null;
+  await expect
+    .poll(async () => states.includes((await read())?.state ?? 'receiving'), {
+      timeout: 15_000,
+      interval: 20,
+    })
+    .toBe(true);
+  const found = await read();
+  if (found === null) throw new Error('the provider has no upload');
+  return found;
+}

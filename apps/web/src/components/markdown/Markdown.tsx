@@ -1,0 +1,13 @@
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { lazy, Suspense } from 'react';
+
+const MarkdownText = lazy(async () => ({ default: (await import('./MarkdownText.tsx')).MarkdownText }));
+
+/** A text in Markdown that others wrote; what renders it is fetched when there is one. */
+export function Markdown({ text, label }: { text: string; label: string }) {
+  return (
+    <Suspense fallback={<SkeletonList label={`Rendering the ${label}`} lines={4} />}>
+      <MarkdownText text={text} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLayoutEffect, useRef } from 'react';
+import { markdownFragment } from './markdown-fragment.ts';
+
+const look = [
+  'max-w-180 min-w-0 text-body text-ink-1 wrap-anywhere',
+  '[&>*+*]:mt-3 [&>*:first-child]:mt-0',
+  '[&_h3]:mt-6 [&_h3]:text-heading [&_h3]:font-semibold [&_h4]:mt-5 [&_h4]:font-semibold [&_h5]:mt-4 [&_h5]:font-semibold [&_h6]:mt-4 [&_h6]:font-medium',
+  '[&_ul]:list-disc [&_ul]:ps-5 [&_ol]:list-decimal [&_ol]:ps-5 [&_li]:mt-1 [&_li>p]:mt-1',
+  '[&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2',
+  '[&_code]:rounded-tag [&_code]:border [&_code]:border-line [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-[0.92em]',
+  '[&_pre]:rounded-control [&_pre]:border [&_pre]:border-line [&_pre]:bg-sunken [&_pre]:px-3 [&_pre]:py-2 [&_pre]:whitespace-pre-wrap [&_pre_code]:border-0 [&_pre_code]:bg-transparent [&_pre_code]:p-0',
+  '[&_blockquote]:border-s-2 [&_blockquote]:border-line [&_blockquote]:ps-3 [&_blockquote]:text-ink-2',
+  '[&_hr]:border-line [&_th]:border-b [&_th]:border-line [&_th]:py-1 [&_th]:pe-4 [&_th]:text-start [&_th]:font-medium [&_td]:border-b [&_td]:border-line [&_td]:py-1 [&_td]:pe-4 [&_td]:align-top',
+].join(' ');
+
+/** A text in Markdown that others wrote. */
+export function MarkdownText({ text }: { text: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    place.current?.replaceChildren(markdownFragment(text));
+  }, [text]);
+  return <div ref={place} className={look} />;
+}

@@ -1,0 +1,61 @@
+/** Markdown that others wrote, as nodes that can do nothing: no HTML of theirs, no images from elsewhere, no scripts. */
+import createPurifier, { type Config } from 'dompurify';
+import { Marked, type Tokens } from 'marked';
+
+/** Headings begin below those of the page and of its cards. */
+const headingsBelow = 2;
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
+}
+
+const marked = new Marked({
+  gfm: true,
+  async: false,
+  renderer: {
+    html: () => '',
+    heading({ tokens, depth }: Tokens.Heading): string {
+      const level = String(Math.min(6, depth + headingsBelow));
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+    },
+    // What is fetched from elsewhere would tell who reads it: an image is a link to follow knowingly.
+    image: ({ href, text }: Tokens.Image): string =>
+      `<a href="${escaped(href)}">${escaped(text === '' ? 'Image' : `Image: ${text}`)}</a>`,
+    checkbox: ({ checked }: Tokens.Checkbox): string => (checked ? '[x] ' : '[ ] '),
+  },
+});
+
+const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
+  ALLOWED_TAGS: [
+    ...['h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'del', 'a'],
+    ...['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  ALLOWED_ATTR: ['href', 'title', 'start', 'align'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  // Addresses without a host would lead into the console.
+  ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:)/i,
+  RETURN_DOM_FRAGMENT: true,
+};
+
+const purifier = createPurifier(window);
+purifier.addHook('afterSanitizeAttributes', (node) => {
+  if (node.tagName !== 'A') return;
+  if (!node.hasAttribute('href')) return;
+  node.setAttribute('target', '_blank');
+  node.setAttribute('rel', 'noopener noreferrer nofollow');
+});
+
+/** The nodes of a text in Markdown, to be put into the page. */
+export function markdownFragment(text: string): DocumentFragment {
+  const html = marked.parse(text, { async: false });
+  return purifier.sanitize(html, allowed);
+}

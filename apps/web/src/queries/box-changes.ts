@@ -1,0 +1,192 @@
+/** Writing boxes, their versions and their providers. What a write answers is shown at once. */
+import {
+  createBox,
+  createBoxProvider,
+  createBoxVersion,
+  deleteBox,
+  deleteBoxProvider,
+  deleteBoxVersion,
+  prepareBoxDownload,
+  releaseBoxVersion,
+  revokeBoxVersion,
+  updateBox,
+  updateBoxProvider,
+  updateBoxVersion,
+  type BoxChanges,
+  type BoxFields,
+  type BoxVersion,
+  type ProviderChanges,
+  type ProviderFields,
+  type VersionChanges,
+  type VersionFields,
+} from '@gatehouse/api-types/console/boxes';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import {
+  forgetBox,
+  keepBox,
+  keepPart,
+  staleBox,
+  withProvider,
+  withVersion,
+  type BoxPlace,
+  type ProviderPlace,
+  type VersionPlace,
+} from './boxes.ts';
+
+interface Change<Fields> {
+  readonly revision: string;
+  readonly changes: Fields;
+}
+
+export function useCreateBox(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ username, fields }: { username: string; fields: BoxFields }) =>
+      call(createBox, { params: { environment, username }, body: fields }),
+    onSuccess: (box) => {
+      keepBox(queryClient, environment, box);
+    },
+  });
+}
+
+export function useUpdateBox({ environment, username, name }: BoxPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ revision, changes }: Change<BoxChanges>) =>
+      call(updateBox, { params: { environment, username, name }, revision, body: changes }),
+    onSuccess: (box) => {
+      keepBox(queryClient, environment, box);
+      if (box.name !== name) forgetBox(queryClient, { environment, username, name });
+    },
+  });
+}
+
+export function useDeleteBox({ environment, username, name }: BoxPlace) {
+  const queryClient = useQueryClient();
+  const place = { environment, username, name };
+  return useMutation({
+    mutationFn: (revision: string) => call(deleteBox, { params: place, revision }),
+    onSuccess: () => {
+      forgetBox(queryClient, place);
+    },
+  });
+}
+
+export function useCreateVersion({ environment, username, name }: BoxPlace) {
+  const queryClient = useQueryClient();
+  const place = { environment, username, name };
+  return useMutation({
+    mutationFn: (fields: VersionFields) => call(createBoxVersion, { params: place, body: fields }),
+    onSuccess: (version) => {
+      keepPart(queryClient, place, (box) => withVersion(box, version));
+    },
+  });
+}
+
+export function useUpdateVersion({ environment, username, name, version }: VersionPlace) {
+  const queryClient = useQueryClient();
+  const place = { environment, username, name, version };
+  return useMutation({
+    mutationFn: ({ revision, changes }: Change<VersionChanges>) =>
+      call(updateBoxVersion, { params: place, revision, body: changes }),
+    onSuccess: (saved) => {
+      keepPart(queryClient, place, (box) => withVersion(box, saved, version));
+    },
+  });
+}
+
+/** Deletes the version with its providers. */
+export function useDeleteVersion({ environment, username, name, version }: VersionPlace) {
+  const queryClient = useQueryClient();
+  const place = { environment, username, name, version };
+  return useMutation({
+    mutationFn: (revision: string) => call(deleteBoxVersion, { params: place, revision }),
+    onSuccess: () => {
+      keepPart(queryClient, place, (box) => ({
+        ...box,
+        versions: box.versions.filter((item) => item.version !== version),
+      }));
+    },
+  });
+}
+
+/** Releases a version, or revokes one for good. */
+export function useMoveVersion(
+  { environment, username, name, version }: VersionPlace,
+  move: 'release' | 'revoke',
+) {
+  const queryClient = useQueryClient();
+  const place = { environment, username, name, version };
+  return useMutation({
+    mutationFn: (revision: string): Promise<BoxVersion> =>
+      move === 'release'
+        ? call(releaseBoxVersion, { params: place, revision })
+        : call(revokeBoxVersion, { params: place, revision }),
+    onSuccess: (saved) => {
+      keepPart(queryClient, place, (box) => withVersion(box, saved));
+    },
+  });
+}
+
+export function useCreateProvider({ environment, username, name, version }: VersionPlace) {
+  const queryClient = useQueryClient();
+  const place = { environment, username, name, version };
+  return useMutation({
+    mutationFn: (fields: ProviderFields) => call(createBoxProvider, { params: place, body: fields }),
+    onSuccess: (provider) => {
+      keepPart(queryClient, place, (box) => ({
+        ...box,
+        versions: box.versions.map((item) =>
+          item.version === version ? withProvider(item, provider) : item,
+        ),
+      }));
+    },
+  });
+}
+
+export function useUpdateProvider(place: ProviderPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ revision, changes }: Change<ProviderChanges>) =>
+      call(updateBoxProvider, { params: place, revision, body: changes }),
+    onSuccess: (provider) => {
+      keepPart(queryClient, place, (box) => ({
+        ...box,
+        versions: box.versions.map((item) =>
+          item.version === place.version ? withProvider(item, provider, place.provider) : item,
+        ),
+      }));
+    },
+  });
+}
+
+/** Deletes the provider with its image. */
+export function useDeleteProvider(place: ProviderPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (revision: string) => call(deleteBoxProvider, { params: place, revision }),
+    onSuccess: () => {
+      keepPart(queryClient, place, (box) => ({
+        ...box,
+        versions: box.versions.map((item) =>
+          item.version === place.version
+            ? { ...item, providers: item.providers.filter(({ name }) => name !== place.provider) }
+            : item,
+        ),
+      }));
+    },
+  });
+}
+
+/** An address for this browser to download an image from. A download counts: the box is loaded anew. */
+export function usePrepareDownload(place: ProviderPlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(prepareBoxDownload, { params: place }),
+    gcTime: 0,
+    onSuccess: () => {
+      staleBox(queryClient, place);
+    },
+  });
+}

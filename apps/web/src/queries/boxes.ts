@@ -1,0 +1,142 @@
+/** Boxes of the registry, with their versions and providers. One answer holds a whole box: its parts are read from it. */
+import { compareVersions } from '@gatehouse/api-types/console/box-names';
+import {
+  getBox,
+  getOwner,
+  searchBoxes,
+  type Box,
+  type BoxVersion,
+  type boxOrders,
+  type boxSorts,
+  type Provider,
+} from '@gatehouse/api-types/console/boxes';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+
+/** The names that lead to a box. */
+export interface BoxPlace {
+  readonly environment: string;
+  readonly username: string;
+  readonly name: string;
+}
+
+export interface VersionPlace extends BoxPlace {
+  readonly version: string;
+}
+
+export interface ProviderPlace extends VersionPlace {
+  readonly provider: string;
+}
+
+/** What is searched for; what is not given is as the registry has it. */
+export interface BoxQuery {
+  readonly q?: string;
+  readonly provider?: string;
+  readonly sort?: (typeof boxSorts)[number];
+  readonly order?: (typeof boxOrders)[number];
+  readonly page?: number;
+}
+
+/** Rows of a page of the search. */
+export const boxPageSize = 50;
+
+const listsKey = (environment: string) => [environment, 'boxes', 'lists'] as const;
+const boxKey = ({ environment, username, name }: BoxPlace) =>
+  [environment, 'boxes', 'one', username, name] as const;
+
+/** One page of a search. While another is loaded the page before stays. */
+export const boxSearchQuery = (environment: string, query: BoxQuery) =>
+  queryOptions({
+    queryKey: [...listsKey(environment), 'search', query],
+    queryFn: ({ signal }) =>
+      call(searchBoxes, { params: { environment }, query: { ...query, limit: boxPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+
+/** As many as are read at a glance. */
+const mostFound = 8;
+
+/** Boxes that hold a text, for the palette. */
+export const paletteBoxesQuery = (environment: string, text: string) =>
+  queryOptions({
+    queryKey: [...listsKey(environment), 'found', text],
+    queryFn: async ({ signal }) => {
+      const query = { q: text, limit: mostFound };
+      return (await call(searchBoxes, { params: { environment }, query, signal })).boxes;
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** A person or an organization with the boxes that may be seen. */
+export const ownerQuery = (environment: string, username: string) =>
+  queryOptions({
+    queryKey: [...listsKey(environment), 'owner', username],
+    queryFn: ({ signal }) => call(getOwner, { params: { environment, username }, signal }),
+    staleTime: 10_000,
+  });
+
+export const boxQuery = (place: BoxPlace) =>
+  queryOptions({
+    queryKey: boxKey(place),
+    queryFn: ({ signal }) => call(getBox, { params: paramsOf(place), signal }),
+    staleTime: 10_000,
+  });
+
+export const boxPoll = (place: BoxPlace) => ({
+  queryKey: boxKey(place),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
+    call(getBox, { params: paramsOf(place), ...context }),
+});
+
+/** The names alone, though the place is one of something in the box. */
+function paramsOf({ environment, username, name }: BoxPlace) {
+  return { environment, username, name };
+}
+
+/** The box with one of its versions put in: in the place of `before`, where that is given. */
+export function withVersion(box: Box, version: BoxVersion, before: string = version.version): Box {
+  const others = box.versions.filter((item) => item.version !== before && item.version !== version.version);
+  return {
+    ...box,
+    versions: [...others, version].toSorted((a, b) => compareVersions(b.version, a.version)),
+  };
+}
+
+/** The version with one of its providers put in: in the place of `before`, where that is given. */
+export function withProvider(
+  version: BoxVersion,
+  provider: Provider,
+  before: string = provider.name,
+): BoxVersion {
+  const others = version.providers.filter(({ name }) => name !== before && name !== provider.name);
+  return {
+    ...version,
+    providers: [...others, provider].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** Loads a box anew, and the lists that show something of it. */
+export function staleBox(queryClient: QueryClient, place: BoxPlace): void {
+  void queryClient.invalidateQueries({ queryKey: boxKey(place) });
+  void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });
+}
+
+/** Puts a box that a write answered where the page shows it. */
+export function keepBox(queryClient: QueryClient, environment: string, box: Box): void {
+  queryClient.setQueryData(boxKey({ environment, username: box.username, name: box.name }), box);
+  void queryClient.invalidateQueries({ queryKey: listsKey(environment) });
+}
+
+/** Puts a part of a box that a write answered into the box that the page shows, which is then loaded anew. */
+export function keepPart(queryClient: QueryClient, place: BoxPlace, change: (box: Box) => Box): void {
+  queryClient.setQueryData<Box>(boxKey(place), (box) => box && change(box));
+  staleBox(queryClient, place);
+}
+
+/** Takes a box that is known to be gone out of everything that the page shows. */
+export function forgetBox(queryClient: QueryClient, place: BoxPlace): void {
+  queryClient.removeQueries({ queryKey: boxKey(place) });
+  void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });
+}

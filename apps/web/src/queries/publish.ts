@@ -1,0 +1,147 @@
+/** Runs of publishing a box, and the uploads that belong to them. */
+import type { Box } from '@gatehouse/api-types/console/boxes';
+import {
+  abandonPublishRun,
+  createPublishRun,
+  getPublishRun,
+  listPublishRuns,
+  publishBox,
+  publishProvider,
+  publishRelease,
+  publishVersion,
+  updatePublishRun,
+  type PublishPlan,
+  type PublishRun,
+} from '@gatehouse/api-types/console/publish';
+import {
+  beginUpload,
+  cancelUpload,
+  deliverUpload,
+  findUpload,
+  type PickedFile,
+} from '@gatehouse/api-types/console/publish-uploads';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { staleBox } from './boxes.ts';
+
+const runsKey = (environment: string) => [environment, 'publish', 'runs'] as const;
+const runKey = (environment: string, run: string) => [environment, 'publish', 'run', run] as const;
+
+/** The person's own runs that are open, newest first. */
+export const runsQuery = (environment: string) =>
+  queryOptions({
+    queryKey: runsKey(environment),
+    queryFn: async ({ signal }) =>
+      (await call(listPublishRuns, { params: { environment }, query: {}, signal })).runs,
+    staleTime: 5000,
+    retry: false,
+  });
+
+export const runsPoll = (environment: string) => ({
+  queryKey: runsKey(environment),
+  fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
+    (await call(listPublishRuns, { params: { environment }, query: {}, ...context })).runs,
+});
+
+export const runQuery = (environment: string, run: string) =>
+  queryOptions({
+    queryKey: runKey(environment, run),
+    queryFn: ({ signal }) => call(getPublishRun, { params: { environment, run }, signal }),
+    staleTime: 1000,
+  });
+
+export const runPoll = (environment: string, run: string) => ({
+  queryKey: runKey(environment, run),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
+    call(getPublishRun, { params: { environment, run }, ...context }),
+});
+
+function keepRun(queryClient: QueryClient, run: PublishRun): PublishRun {
+  queryClient.setQueryData(runKey(run.environment, run.id), run);
+  void queryClient.invalidateQueries({ queryKey: runsKey(run.environment) });
+  const { box } = run;
+  if (box !== null) {
+    staleBox(queryClient, { environment: run.environment, username: box.username, name: box.name });
+  }
+  return run;
+}
+
+export type Existing = 'use' | 'update';
+
+/** What can be done with the runs of an environment; each answer shows wherever the page shows its run. */
+export interface PublishWrites {
+  readonly create: (plan: PublishPlan) => Promise<PublishRun>;
+  readonly plan: (run: PublishRun, plan: PublishPlan) => Promise<PublishRun>;
+  readonly box: (run: string, existing?: Existing) => Promise<PublishRun>;
+  readonly version: (run: string, existing?: Existing) => Promise<PublishRun>;
+  readonly provider: (run: string, provider: string, existing?: Existing) => Promise<PublishRun>;
+  readonly release: (run: string) => Promise<PublishRun>;
+  readonly abandon: (run: string) => Promise<PublishRun>;
+  /** Looks at a run again. */
+  readonly reload: (run: string) => Promise<PublishRun>;
+  readonly beginUpload: (run: string, provider: string, file: PickedFile) => ReturnType<typeof begin>;
+  readonly cancelUpload: (run: string, provider: string) => Promise<void>;
+  readonly deliver: (run: string, provider: string) => Promise<void>;
+  readonly findUpload: (size: number, fingerprint: string) => ReturnType<typeof find>;
+}
+
+function begin(environment: string, run: string, provider: string, body: PickedFile) {
+  return call(beginUpload, { params: { environment, run, provider }, body });
+}
+
+async function find(environment: string, size: number, fingerprint: string) {
+  return (await call(findUpload, { params: { environment }, query: { size, fingerprint } })).uploads;
+}
+
+export function usePublishWrites(environment: string): PublishWrites {
+  const queryClient = useQueryClient();
+  const keep = (run: PublishRun): PublishRun => keepRun(queryClient, run);
+  const reload = async (run: string): Promise<PublishRun> =>
+    keep(await call(getPublishRun, { params: { environment, run } }));
+  /** A step that fails is kept by the server too: what it says then is shown. */
+  const step = async (run: string, answer: Promise<PublishRun>): Promise<PublishRun> => {
+    try {
+      return keep(await answer);
+    } catch (error) {
+      await reload(run).catch(() => undefined);
+      throw error;
+    }
+  };
+  const bodyOf = (existing: Existing | undefined) => (existing === undefined ? {} : { existing });
+  return {
+    create: async (body) => keep(await call(createPublishRun, { params: { environment }, body })),
+    plan: (run, body) =>
+      step(
+        run.id,
+        call(updatePublishRun, { params: { environment, run: run.id }, revision: run.revision, body }),
+      ),
+    box: (run, existing) =>
+      step(run, call(publishBox, { params: { environment, run }, body: bodyOf(existing) })),
+    version: (run, existing) =>
+      step(run, call(publishVersion, { params: { environment, run }, body: bodyOf(existing) })),
+    provider: (run, provider, existing) =>
+      step(run, call(publishProvider, { params: { environment, run, provider }, body: bodyOf(existing) })),
+    release: (run) => step(run, call(publishRelease, { params: { environment, run } })),
+    abandon: async (run) => keep(await call(abandonPublishRun, { params: { environment, run } })),
+    reload,
+    beginUpload: async (run, provider, file) => {
+      const upload = await begin(environment, run, provider, file);
+      await reload(run);
+      return upload;
+    },
+    cancelUpload: async (run, provider) => {
+      await call(cancelUpload, { params: { environment, run, provider } });
+      await reload(run);
+    },
+    deliver: async (run, provider) => {
+      await call(deliverUpload, { params: { environment, run, provider } });
+      await reload(run);
+    },
+    findUpload: (size, fingerprint) => find(environment, size, fingerprint),
+  };
+}
+
+/** The newest released number of a box, for what comes next. */
+export function newestVersion(box: Box | undefined): string | undefined {
+  return box?.versions[0]?.version;
+}

@@ -1,0 +1,86 @@
+import type { Box } from '@gatehouse/api-types/console/boxes';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { LinkButton } from '@gatehouse/ui/link';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Lock, SearchX } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Failure } from '../../../components/errors/Failure.tsx';
+import { isApiError } from '../../../lib/api-error.ts';
+import { usePolling } from '../../../lib/polling.ts';
+import { boxPoll, boxQuery, type BoxPlace } from '../../../queries/boxes.ts';
+import { boxHref, boxesHref, ownerHref } from './places.ts';
+
+/** What stands below the header of a page about a box while the box is not there: loading, refused, not found. */
+export function BoxFrame({
+  place,
+  children,
+  isEdited = false,
+}: {
+  place: BoxPlace;
+  children: (box: Box) => ReactNode;
+  /** An edit begins with what is stored now, and stays when the box is gone or has another name. */
+  isEdited?: boolean;
+}) {
+  const query = useQuery(boxQuery(place));
+  usePolling(boxPoll(place), isEdited ? 15 : 30, query.isSuccess);
+  const [begun, setBegun] = useState<Box>();
+  if (query.data !== undefined && query.data !== begun && (begun !== undefined || !query.isStale))
+    setBegun(query.data);
+  const shown = isEdited ? begun : query.data;
+  if (shown !== undefined) return children(shown);
+  if (!query.isError) return <Loading label="Loading the box" />;
+  const list = <LinkButton href={boxesHref(place.environment)}>Search the boxes</LinkButton>;
+  if (isApiError(query.error, 'not-found')) {
+    return (
+      <ErrorState
+        icon={SearchX}
+        title={`There is no box ${place.username}/${place.name} for you`}
+        why="It does not exist, was deleted or has another name now; or it is private, and you are no member of its owner: the registry does not tell which."
+        mend="Check the name, or ask its owner to make you a member."
+        requestId={query.error.problem?.requestId}
+        action={
+          <>
+            <LinkButton href={ownerHref(place.environment, place.username)}>
+              Boxes of {place.username}
+            </LinkButton>
+            {list}
+          </>
+        }
+      />
+    );
+  }
+  return <Failure error={query.error} onRetry={() => void query.refetch()} action={list} />;
+}
+
+export function Loading({ label }: { label: string }) {
+  return (
+    <div className="mx-auto w-full max-w-300 p-6">
+      <SkeletonList label={label} lines={8} />
+    </div>
+  );
+}
+
+/** What the address names is not in the box that it leads to. */
+export function NotInBox({ place, what }: { place: BoxPlace; what: string }) {
+  return (
+    <ErrorState
+      icon={SearchX}
+      title={`There is no ${what}`}
+      why={`${place.username}/${place.name} does not have it: it was deleted, or has another name now.`}
+      action={<LinkButton href={boxHref(place, 'versions')}>Versions of the box</LinkButton>}
+    />
+  );
+}
+
+/** The person may not do what the page is for. */
+export function MayNot({ reason, href, label }: { reason: string; href: string; label: string }) {
+  return (
+    <ErrorState
+      icon={Lock}
+      title="Not allowed"
+      why={reason}
+      action={<LinkButton href={href}>{label}</LinkButton>}
+    />
+  );
+}

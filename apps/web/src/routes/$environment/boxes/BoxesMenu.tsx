@@ -1,0 +1,37 @@
+import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
+import { useQuery } from '@tanstack/react-query';
+import { Building2, KeyRound, PackagePlus, UserRound } from 'lucide-react';
+import { useEnvironment } from '../../../components/layout/use-environment.ts';
+import { boxAccountQuery } from '../../../queries/box-accounts.ts';
+import { accountHref, newBoxHref, ownerHref } from './places.ts';
+
+/** Where one's own boxes are, released or not, and what else belongs to the account. */
+export function BoxesMenu() {
+  const environment = useEnvironment();
+  const { data: account } = useQuery(boxAccountQuery(environment.id));
+  const items: MenuEntry[] = [
+    ...(account === undefined
+      ? []
+      : [
+          {
+            label: 'Your boxes',
+            items: account.namespaces.map(({ username, kind }) => ({
+              id: `owner ${username}`,
+              label: username,
+              icon: kind === 'person' ? UserRound : Building2,
+              href: ownerHref(environment.id, username),
+            })),
+          },
+          'separator' as const,
+        ]),
+    { id: 'new', label: 'New box without a version', icon: PackagePlus, href: newBoxHref(environment.id) },
+    'separator',
+    {
+      id: 'account',
+      label: 'Tokens and second factor',
+      icon: KeyRound,
+      href: accountHref(environment.id),
+    },
+  ];
+  return <MenuButton label="Yours" size={28} placement="bottom end" items={items} />;
+}

@@ -1,0 +1,64 @@
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+
+export interface PagerProps {
+  /** From 1. */
+  page: number;
+  /** Whether another page follows; nobody tells how many. */
+  hasMore: boolean;
+  onPage: (page: number) => void;
+}
+
+/** Which page of a list this is, and the ways to the next and the one before. */
+export function Pager({ page, hasMore, onPage }: PagerProps) {
+  const group = 'Boxes';
+  useShortcut(
+    page > 1
+      ? {
+          keys: '[',
+          label: 'Previous page',
+          group,
+          run: () => {
+            onPage(page - 1);
+          },
+        }
+      : undefined,
+  );
+  useShortcut(
+    hasMore
+      ? {
+          keys: ']',
+          label: 'Next page',
+          group,
+          run: () => {
+            onPage(page + 1);
+          },
+        }
+      : undefined,
+  );
+  if (page === 1 && !hasMore) return null;
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-1">
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous page"
+        shortcut="["
+        disabledReason={page > 1 ? undefined : 'This is the first page.'}
+        onPress={() => {
+          onPage(page - 1);
+        }}
+      />
+      <span className="min-w-14 text-center text-body text-ink-1">Page {page.toLocaleString('en')}</span>
+      <IconButton
+        icon={ChevronRight}
+        label="Next page"
+        shortcut="]"
+        disabledReason={hasMore ? undefined : 'This is the last page.'}
+        onPress={() => {
+          onPage(page + 1);
+        }}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,78 @@
+import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
+import { Badge } from '@gatehouse/ui/badge';
+import { Card } from '@gatehouse/ui/card';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { Failure } from '../../../../components/errors/Failure.tsx';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
+import { LinkedRecords } from '../../../../components/record/DetailCard.tsx';
+import { boxAccountQuery } from '../../../../queries/box-accounts.ts';
+import { Loading } from '../BoxFrame.tsx';
+import { boxesHref, ownerHref } from '../places.ts';
+import { TokensCard } from './TokensCard.tsx';
+import { TwoFactorCard } from './TwoFactorCard.tsx';
+
+/** The person's account at the registry: tokens for other clients, the second factor, where one may publish. */
+export function AccountPage() {
+  usePageTitle('Tokens and second factor');
+  const environment = useEnvironment();
+  const account = useQuery(boxAccountQuery(environment.id));
+  return (
+    <>
+      <PageHeader
+        icon={KeyRound}
+        title="Tokens and second factor"
+        ancestors={[{ id: 'boxes', label: 'Boxes', href: boxesHref(environment.id) }]}
+        meta={account.data && <Badge>{account.data.username}</Badge>}
+      />
+      {account.data !== undefined ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,400px)] wide:p-6">
+            <TokensCard account={account.data} />
+            <div className="flex min-w-0 flex-col gap-4">
+              {account.data.two_factor !== null && (
+                <TwoFactorCard account={account.data} twoFactor={account.data.two_factor} />
+              )}
+              <NamespacesCard account={account.data} />
+            </div>
+          </div>
+        </div>
+      ) : account.isError ? (
+        <Failure error={account.error} onRetry={() => void account.refetch()} />
+      ) : (
+        <Loading label="Loading the account" />
+      )}
+    </>
+  );
+}
+
+function NamespacesCard({ account }: { account: BoxAccount }) {
+  const environment = useEnvironment();
+  const { namespaces, namespaces_complete: isComplete } = account;
+  return (
+    <Card title="Where you may publish" isFlush>
+      {namespaces.length === 0 ? (
+        <p className="p-4 text-body text-ink-2">
+          {isComplete ? 'Nowhere: your role lets you read only.' : 'The registry does not tell.'}
+        </p>
+      ) : (
+        <LinkedRecords
+          label="Owners that you publish for"
+          items={namespaces.map(({ username, kind }) => ({
+            id: username,
+            name: username,
+            href: ownerHref(environment.id, username),
+            detail: kind === 'person' ? 'You' : 'Organization',
+          }))}
+        />
+      )}
+      {!isComplete && namespaces.length > 0 && (
+        <p className="border-t border-line px-4 py-1.5 text-meta text-ink-2">
+          The registry does not tell of all: there may be more.
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { PasswordField } from '@gatehouse/ui/password-field';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { wordsOf } from '../../../../lib/error-words.ts';
+import { useDeleteBoxToken, useValidateBoxToken } from '../../../../queries/box-accounts.ts';
+
+/** Whether the registry accepts a token that the person holds, and whose it is; from there it can be deleted. */
+export function CheckToken({ onClose }: { onClose: () => void }) {
+  const environment = useEnvironment();
+  const check = useValidateBoxToken(environment.id);
+  const remove = useDeleteBoxToken(environment.id);
+  const [token, setToken] = useState('');
+  const [error, setError] = useState<string>();
+  const isBusy = check.isPending || remove.isPending;
+  const answer = check.data;
+  const change = (text: string): void => {
+    setToken(text);
+    setError(undefined);
+    // What was said is about another token.
+    check.reset();
+    remove.reset();
+  };
+  const submit = (): void => {
+    const given = token.trim();
+    if (isBusy) return;
+    if (!/^[\x21-\x7e]{1,4096}$/.test(given)) {
+      setError(given === '' ? 'Enter the token.' : 'A token holds no spaces and no special characters.');
+      return;
+    }
+    check.mutate(given);
+  };
+  const deleteIt = (): void => {
+    remove.mutate(
+      { token: token.trim() },
+      {
+        onSuccess: ({ deleted }) => {
+          toasts.ok({ title: deleted ? 'Token deleted' : 'The token was gone already' });
+          onClose();
+        },
+      },
+    );
+  };
+  const failure = check.error ?? remove.error;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        if (!isBusy) onClose();
+      }}
+      size="small"
+      title="Check a token"
+      description="Whether the registry accepts it, and whose it is."
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      footer={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          {answer?.valid === true && (
+            <Button
+              variant="danger"
+              isPending={remove.isPending}
+              disabledReason={
+                answer.own
+                  ? 'The console uses it for this session: disconnect in Connections instead.'
+                  : undefined
+              }
+              onPress={deleteIt}
+            >
+              Delete this token
+            </Button>
+          )}
+          <Button type="submit" variant="primary" isPending={check.isPending}>
+            Check
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <PasswordField
+          label="Token"
+          autoComplete="off"
+          autoFocus
+          value={token}
+          onChange={change}
+          error={error}
+        />
+        {answer !== undefined && (
+          <Banner
+            tone={answer.valid ? 'ok' : 'warn'}
+            title={answer.valid ? 'The registry accepts it' : 'The registry does not accept it'}
+          >
+            {answer.valid
+              ? `${answer.username === null ? 'It does not tell whose it is.' : `It is a token of ${answer.username}.`}${answer.own ? ' The console itself uses it for this session.' : ' Deleted, clients that use it are refused.'}`
+              : 'It was deleted, has ended, or is of another registry.'}
+          </Banner>
+        )}
+        {failure !== null && (
+          <Banner tone="danger" title={wordsOf(failure).title}>
+            {wordsOf(failure).detail}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}

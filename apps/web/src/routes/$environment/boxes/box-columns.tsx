@@ -1,0 +1,81 @@
+import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
+import { Badge } from '@gatehouse/ui/badge';
+import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
+import { Lock } from 'lucide-react';
+import { Time } from '../../../components/layout/Time.tsx';
+
+/** Names of providers, each once: newer registries have one entry for each architecture. */
+export function providerNames({ current_version: version }: BoxSummary): readonly string[] {
+  return [...new Set(version?.providers.map(({ name }) => name))];
+}
+
+/** Columns of a list of boxes. @param sortable ids of those that can be sorted by */
+export function boxColumns(sortable: readonly string[]): readonly GridColumn<BoxSummary>[] {
+  const columns: readonly GridColumn<BoxSummary>[] = [
+    {
+      id: 'tag',
+      header: 'Box',
+      value: ({ tag }) => tag,
+      width: 240,
+      isRowHeader: true,
+    },
+    {
+      id: 'visibility',
+      header: 'Access',
+      value: (box) => (box.private ? 'Private' : 'Public'),
+      cell: (box) => (box.private ? <Badge icon={Lock}>Private</Badge> : 'Public'),
+      width: 104,
+    },
+    {
+      id: 'version',
+      header: 'Version',
+      value: ({ current_version: version }) => version?.version ?? 'None released',
+      cell: ({ current_version: version }) =>
+        version === null ? <span className="text-ink-3">None released</span> : version.version,
+      width: 120,
+    },
+    {
+      id: 'providers',
+      header: 'Providers',
+      value: (box) => providerNames(box).join(', '),
+      width: 200,
+    },
+    {
+      id: 'downloads',
+      header: 'Downloads',
+      value: ({ downloads }) => downloads,
+      cell: ({ downloads }) => downloads.toLocaleString('en'),
+      width: 112,
+      align: 'end',
+    },
+    {
+      id: 'updated',
+      header: 'Updated',
+      value: ({ updated_time: time }) => time,
+      cell: ({ updated_time: time }) => <Time value={time} isRelative />,
+      width: 128,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      value: ({ created_time: time }) => time,
+      cell: ({ created_time: time }) => <Time value={time} isRelative />,
+      width: 128,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      value: ({ short_description: text }) => text,
+      width: 360,
+    },
+  ];
+  return columns.map((column) => ({ ...column, sortable: sortable.includes(column.id) }));
+}
+
+/** The arrangement before a person changes it: what was changed last tells more than what is old. */
+export const boxesView: GridView = {
+  hidden: ['created'],
+  widths: {},
+  pinned: { start: [], end: [] },
+  density: 32,
+};

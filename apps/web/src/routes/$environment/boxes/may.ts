@@ -1,0 +1,13 @@
+import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
+
+/** Why the person cannot change what belongs to an owner; undefined where they can, or the registry does not tell. */
+export function reasonAgainstPublishing(may: OwnerMay, owner: string): string | undefined {
+  if (may === null || may.publish) return undefined;
+  return `Your role at the box registry does not let you change boxes of ${owner}.`;
+}
+
+/** Why the person cannot manage an organization; undefined where they can, or the registry does not tell. */
+export function reasonAgainstManaging(may: OwnerMay, organization: string): string | undefined {
+  if (may === null || may.manage) return undefined;
+  return `Only owners of ${organization} and administrators of the box registry manage it.`;
+}

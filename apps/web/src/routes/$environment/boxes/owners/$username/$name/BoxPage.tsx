@@ -1,0 +1,243 @@
+import type { Box } from '@gatehouse/api-types/console/boxes';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { BoxIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { Tabs } from '@gatehouse/ui/tabs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Lock, PencilLine } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Time } from '../../../../../../components/layout/Time.tsx';
+import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { Markdown } from '../../../../../../components/markdown/Markdown.tsx';
+import { DetailCard } from '../../../../../../components/record/DetailCard.tsx';
+import { useShortcut } from '../../../../../../lib/shortcuts.ts';
+import { boxQuery, type BoxPlace } from '../../../../../../queries/boxes.ts';
+import { BoxFrame } from '../../../BoxFrame.tsx';
+import { reasonAgainstPublishing } from '../../../may.ts';
+import {
+  boxHref,
+  newVersionHref,
+  ownerCrumbs,
+  ownerHref,
+  publishHref,
+  versionHref,
+} from '../../../places.ts';
+import { UseBox } from '../../../use/UseBox.tsx';
+import { VersionGrid } from '../../../version-grid/VersionGrid.tsx';
+
+// Menus and dialogs come after the page stands.
+const BoxMenu = lazy(async () => ({ default: (await import('./BoxMenu.tsx')).BoxMenu }));
+const DeleteBox = lazy(async () => ({ default: (await import('./DeleteBox.tsx')).DeleteBox }));
+const route = getRouteApi('/$environment/boxes/owners/$username/$name/');
+
+/** One box: what it is, how it is used, its versions. */
+export function BoxPage() {
+  const place = route.useParams();
+  const { environment, username, name } = place;
+  const { tab = 'overview' } = route.useSearch();
+  const navigate = useNavigate();
+  const { data: box } = useQuery(boxQuery(place));
+  const [isDeleting, setDeleting] = useState(false);
+  usePageTitle(`${username}/${name}`);
+  const cannotChange = box && reasonAgainstPublishing(box.may, username);
+  const to = (href: string) => (): void => {
+    if (box && cannotChange === undefined) void navigate({ href });
+  };
+  const group = 'Box';
+  useShortcut({ keys: 'e', label: 'Edit this box', group, run: to(`${boxHref(place)}/edit`) });
+  useShortcut({ keys: 'c', label: 'Publish a version', group, run: to(publishHref(environment, place)) });
+  useShortcut({
+    keys: 'u',
+    label: 'Up',
+    group,
+    run: () => void navigate({ href: ownerHref(environment, username) }),
+  });
+  return (
+    <>
+      <PageHeader
+        icon={BoxIcon}
+        title={name}
+        ancestors={ownerCrumbs(environment, username)}
+        meta={
+          box && (
+            <>
+              {box.is_private && <Badge icon={Lock}>Private</Badge>}
+              {box.current_version !== null && <Badge>{box.current_version}</Badge>}
+            </>
+          )
+        }
+        actions={
+          box && (
+            <>
+              <Suspense fallback={<span className="size-7" />}>
+                <BoxMenu
+                  place={place}
+                  cannotChange={cannotChange}
+                  onDelete={() => {
+                    setDeleting(true);
+                  }}
+                />
+              </Suspense>
+              <Button
+                size={28}
+                icon={PencilLine}
+                shortcut="e"
+                disabledReason={cannotChange}
+                onPress={to(`${boxHref(place)}/edit`)}
+              >
+                Edit
+              </Button>
+              {cannotChange === undefined && (
+                <LinkButton href={publishHref(environment, place)} variant="primary" size={28}>
+                  Publish a version
+                </LinkButton>
+              )}
+            </>
+          )
+        }
+      />
+      <BoxFrame place={place}>
+        {(shown) => (
+          <div className="flex min-h-0 flex-1 flex-col px-4">
+            <Tabs
+              label="Views of the box"
+              selected={tab}
+              items={[
+                {
+                  id: 'overview',
+                  label: 'Overview',
+                  href: boxHref(place),
+                  content: <Overview box={shown} />,
+                },
+                {
+                  id: 'versions',
+                  label: 'Versions',
+                  count: shown.versions.length,
+                  href: boxHref(place, 'versions'),
+                  content: <Versions place={place} box={shown} cannotChange={cannotChange} />,
+                },
+              ]}
+            />
+          </div>
+        )}
+      </BoxFrame>
+      {box && isDeleting && (
+        <Suspense fallback={null}>
+          <DeleteBox
+            place={place}
+            box={box}
+            onClose={(isGone) => {
+              setDeleting(false);
+              if (isGone) void navigate({ href: ownerHref(environment, username), replace: true });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Overview({ box }: { box: Box }) {
+  return (
+    <div className="h-full overflow-y-auto pb-6">
+      <div className="mx-auto grid max-w-300 grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+        <Card title="Description">
+          {box.short_description !== '' && (
+            <p className="mb-3 text-heading text-balance text-ink-1">{box.short_description}</p>
+          )}
+          {box.description === '' ? (
+            <p className="text-body text-ink-2">
+              {box.short_description === ''
+                ? 'Nobody has written yet what this box is and how it was made.'
+                : 'There is no longer description.'}
+            </p>
+          ) : (
+            <Markdown text={box.description} label="description" />
+          )}
+        </Card>
+        <div className="flex min-w-0 flex-col gap-4">
+          {box.current_version !== null && (
+            <UseBox box={{ tag: box.tag, serverUrl: box.server_url }} isPrivate={box.is_private} />
+          )}
+          <DetailCard
+            title="Details"
+            items={[
+              { label: 'Name', value: box.tag, isMono: true, copyText: box.tag },
+              { label: 'Newest release', value: box.current_version ?? 'None yet' },
+              { label: 'Access', value: box.is_private ? 'Private: members of its owner' : 'Public' },
+              { label: 'Downloads', value: box.downloads.toLocaleString('en') },
+              { label: 'Created', value: <Time value={box.created_time} /> },
+              { label: 'Updated', value: <Time value={box.updated_time} /> },
+            ]}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Versions({
+  place,
+  box,
+  cannotChange,
+}: {
+  place: BoxPlace;
+  box: Box;
+  cannotChange: string | undefined;
+}) {
+  const environment = useEnvironment();
+  const publish = publishHref(environment.id, place);
+  if (box.versions.length === 0) {
+    return (
+      <EmptyState
+        icon={BoxIcon}
+        title="No versions yet"
+        command={`vagrant cloud version create ${box.tag} 1.0.0`}
+        action={
+          cannotChange === undefined ? (
+            <LinkButton href={publish} variant="primary">
+              Publish the first version
+            </LinkButton>
+          ) : (
+            <Button disabledReason={cannotChange}>Publish the first version</Button>
+          )
+        }
+      >
+        A version holds an image for each provider, and is found by clients once it is released.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="h-full overflow-y-auto pb-6">
+      <div className="mx-auto flex max-w-300 flex-col gap-3">
+        <Card
+          title="Versions and providers"
+          isFlush
+          actions={
+            cannotChange === undefined && (
+              <LinkButton href={newVersionHref(place)} size={28} variant="ghost">
+                New version
+              </LinkButton>
+            )
+          }
+        >
+          <VersionGrid
+            label={`Versions and providers of ${box.tag}`}
+            versions={box.versions}
+            hrefOf={(version) => versionHref({ ...place, version })}
+          />
+        </Card>
+        <p className="text-meta text-ink-2">
+          <em className="not-italic font-medium">Missing</em>: the version released before has the provider,
+          so machines of that provider do not get this one.
+        </p>
+      </div>
+    </div>
+  );
+}

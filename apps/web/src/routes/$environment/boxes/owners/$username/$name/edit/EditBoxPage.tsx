@@ -1,0 +1,65 @@
+import { box as boxSchema, fieldsOfBox, type Box } from '@gatehouse/api-types/console/boxes';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { PencilLine } from 'lucide-react';
+import { usePageTitle } from '../../../../../../../components/layout/use-page-title.ts';
+import { useCreateBox, useUpdateBox } from '../../../../../../../queries/box-changes.ts';
+import { boxQuery, forgetBox, type BoxPlace } from '../../../../../../../queries/boxes.ts';
+import { BoxFrame, MayNot } from '../../../../BoxFrame.tsx';
+import { boxChangesAsCode } from '../../../../editing/box-as-code.ts';
+import { boxForm } from '../../../../editing/box-forms.ts';
+import { EditStored } from '../../../../editing/EditStored.tsx';
+import { reasonAgainstPublishing } from '../../../../may.ts';
+import { boxCrumbs, boxHref, ownerHref } from '../../../../places.ts';
+
+const route = getRouteApi('/$environment/boxes/owners/$username/$name/edit/');
+
+export function EditBoxPage() {
+  const place = route.useParams();
+  const title = `Edit ${place.username}/${place.name}`;
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader icon={PencilLine} title="Edit" ancestors={boxCrumbs(place)} />
+      <BoxFrame place={place} isEdited>
+        {(box) => {
+          const reason = reasonAgainstPublishing(box.may, place.username);
+          return reason === undefined ? (
+            <EditBox place={place} box={box} />
+          ) : (
+            <MayNot reason={reason} href={boxHref(place)} label="Go to the box" />
+          );
+        }}
+      </BoxFrame>
+    </>
+  );
+}
+
+function EditBox({ place, box }: { place: BoxPlace; box: Box }) {
+  const { environment, username } = place;
+  const queryClient = useQueryClient();
+  const update = useUpdateBox(place);
+  const create = useCreateBox(environment);
+  return (
+    <EditStored
+      item={box}
+      spec={boxForm}
+      schema={boxSchema}
+      fieldsOf={fieldsOfBox}
+      nameOf={({ tag }) => tag}
+      update={(revision, changes) => update.mutateAsync({ revision, changes })}
+      reread={() => queryClient.fetchQuery({ ...boxQuery(place), staleTime: 0 })}
+      hrefOf={({ name }) => boxHref({ environment, username, name })}
+      goneHref={ownerHref(environment, username)}
+      forget={() => {
+        forgetBox(queryClient, place);
+      }}
+      recreate={{
+        note: 'It is made anew without versions: what was released is gone with the box.',
+        make: (fields) => create.mutateAsync({ username, fields }),
+      }}
+      codeOf={(_, changes) => boxChangesAsCode(place, changes)}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { queryClient } from '../../../../../../lib/query-client.ts';
+import { boxQuery } from '../../../../../../queries/boxes.ts';
+import { parseBoxSearch } from './box-search.ts';
+import { BoxPage } from './BoxPage.tsx';
+
+export const Route = createFileRoute('/$environment/boxes/owners/$username/$name/')({
+  validateSearch: parseBoxSearch,
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(boxQuery(params));
+  },
+  component: BoxPage,
+});

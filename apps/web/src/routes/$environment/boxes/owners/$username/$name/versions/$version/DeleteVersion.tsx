@@ -1,0 +1,67 @@
+import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDeleteVersion } from '../../../../../../../../queries/box-changes.ts';
+import { staleBox, type VersionPlace } from '../../../../../../../../queries/boxes.ts';
+import { counted } from '../../../../../counted.ts';
+import { versionForm } from '../../../../../editing/box-forms.ts';
+import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
+import { StateNote } from './StateNote.tsx';
+
+/** Asks for the number to be typed, then deletes a version with its images. */
+export function DeleteVersion({
+  place,
+  box,
+  version,
+  onClose,
+}: {
+  place: VersionPlace;
+  box: Box;
+  version: BoxVersion;
+  /** Told whether it is gone. */
+  onClose: (isGone: boolean) => void;
+}) {
+  const queryClient = useQueryClient();
+  const remove = useDeleteVersion(place);
+  const images = version.providers.filter(({ hosted }) => hosted).length;
+  const gone = (): void => {
+    toasts.ok({ title: `${box.tag} ${version.version} deleted` });
+    onClose(true);
+  };
+  return (
+    <ConfirmStored
+      item={version}
+      schema={boxVersion}
+      spec={versionForm}
+      fieldsOf={fieldsOfVersion}
+      noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
+      title={`Delete ${box.tag} ${version.version}?`}
+      confirmLabel="Delete version"
+      anywayLabel="Delete it anyway"
+      typedName={version.version}
+      impacts={[
+        ...(version.status === 'active'
+          ? [
+              {
+                kind: 'breaks' as const,
+                text: 'Clients do not find it any more; machines that name it cannot be made anew.',
+              },
+            ]
+          : []),
+        {
+          kind: 'worth-knowing',
+          text: `Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} that the registry keeps. It cannot be taken back.`,
+        },
+      ]}
+      mutation={remove}
+      onDone={gone}
+      onGone={() => {
+        staleBox(queryClient, place);
+        gone();
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    />
+  );
+}

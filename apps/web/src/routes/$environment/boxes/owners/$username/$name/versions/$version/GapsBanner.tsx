@@ -1,0 +1,34 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { gapsOf, type GridVersion } from '../../../../../version-grid/version-grid.ts';
+
+/** What a version lacks before it is released; nothing where it lacks nothing. */
+export function GapsBanner({
+  version,
+  versions,
+}: {
+  version: GridVersion;
+  versions: readonly GridVersion[];
+}) {
+  const { last, holes, empty } = gapsOf(version, versions);
+  if (holes.length === 0 && empty.length === 0) return null;
+  return (
+    <Banner tone="warn" title="Not complete yet" announce="none">
+      {holes.length > 0 && (
+        <p>
+          Version {last} has {listed(holes)}, and this one has not: machines of{' '}
+          {holes.length === 1 ? 'that provider' : 'those providers'} would not get it.
+        </p>
+      )}
+      {empty.length > 0 && (
+        <p>
+          {listed(empty)} {empty.length === 1 ? 'has' : 'have'} no image yet: clients cannot download what is
+          not there.
+        </p>
+      )}
+    </Banner>
+  );
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names);
+}

@@ -1,0 +1,177 @@
+import type { BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { CopyButton } from '@gatehouse/ui/copy-button';
+import { ExternalLink, LinkButton } from '@gatehouse/ui/link';
+import { MenuButton } from '@gatehouse/ui/menu';
+import { toasts } from '@gatehouse/ui/toast';
+import { Download, PencilLine, Trash2, Upload } from 'lucide-react';
+import { Time } from '../../../../../../../../components/layout/Time.tsx';
+import { wordsOf } from '../../../../../../../../lib/error-words.ts';
+import { usePrepareDownload } from '../../../../../../../../queries/box-changes.ts';
+import type { ProviderPlace, VersionPlace } from '../../../../../../../../queries/boxes.ts';
+import { byteSize } from '../../../../../byte-size.ts';
+import { counted } from '../../../../../counted.ts';
+import { newProviderHref, providerHref, publishHref } from '../../../../../places.ts';
+
+/** The providers of a version: where each image is, how large it is, what it is checked against. */
+export function ProvidersCard({
+  place,
+  version,
+  cannotChange,
+  onDelete,
+}: {
+  place: VersionPlace;
+  version: BoxVersion;
+  cannotChange: string | undefined;
+  onDelete: (provider: Provider) => void;
+}) {
+  return (
+    <Card
+      title={`Providers (${version.providers.length.toLocaleString('en')})`}
+      isFlush
+      actions={
+        cannotChange === undefined ? (
+          <LinkButton href={newProviderHref(place)} size={28} variant="ghost">
+            New provider
+          </LinkButton>
+        ) : (
+          <Button size={28} variant="ghost" disabledReason={cannotChange}>
+            New provider
+          </Button>
+        )
+      }
+    >
+      {version.providers.length === 0 ? (
+        <p className="p-4 text-body text-ink-2">
+          No provider yet. Each is one image of the same machine, for one program that runs it.
+        </p>
+      ) : (
+        <ul aria-label="Providers">
+          {version.providers.map((provider) => (
+            <ProviderItem
+              key={`${provider.name} ${provider.architecture ?? ''}`}
+              place={{ ...place, provider: provider.name }}
+              provider={provider}
+              cannotChange={cannotChange}
+              onDelete={() => {
+                onDelete(provider);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function ProviderItem({
+  place,
+  provider,
+  cannotChange,
+  onDelete,
+}: {
+  place: ProviderPlace;
+  provider: Provider;
+  cannotChange: string | undefined;
+  onDelete: () => void;
+}) {
+  const prepare = usePrepareDownload(place);
+  const { name, architecture, hosted, available, size, url, checksum, checksum_type, downloads } = provider;
+  const download = (): void => {
+    prepare.mutate(undefined, {
+      onSuccess: ({ path, filename }) => {
+        const link = document.createElement('a');
+        link.href = path;
+        link.download = filename;
+        link.click();
+        toasts.ok({ title: `Downloading ${filename}`, detail: 'The browser shows how far it is.' });
+      },
+      onError: (error) => {
+        const { title, detail } = wordsOf(error);
+        toasts.danger({ title: `Not downloaded: ${title}`, detail });
+      },
+    });
+  };
+  return (
+    <li className="flex items-start gap-3 border-b border-line py-2.5 ps-4 pe-2 last:border-b-0">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere text-ink-1">{name}</span>
+          {architecture !== null && <Badge>{architecture}</Badge>}
+          {hosted && available === false && <Badge tone="warn">No image yet</Badge>}
+        </div>
+        <p className="flex flex-wrap gap-x-3 text-meta text-ink-2 tabular-nums">
+          {size !== null && <span className="text-ink-1">{byteSize(size)}</span>}
+          <span>{hosted ? 'Kept by the registry' : 'Kept elsewhere'}</span>
+          {downloads !== null && <span>{counted(downloads, 'download')}</span>}
+          <span>
+            Updated <Time value={provider.updated_time} isRelative />
+          </span>
+        </p>
+        {!hosted && url !== '' && (
+          <p className="text-meta wrap-anywhere">
+            <ExternalLink href={url}>{url}</ExternalLink>
+          </p>
+        )}
+        {checksum === '' ? (
+          <p className="text-meta text-ink-3">No checksum: clients cannot tell whether it is whole.</p>
+        ) : (
+          <div className="flex min-w-0 items-center gap-1 text-meta text-ink-2">
+            <span className="shrink-0">{(checksum_type ?? 'checksum').toUpperCase()}</span>
+            <span className="min-w-0 truncate font-mono">{checksum}</span>
+            <span className="-my-1 flex">
+              <CopyButton text={checksum} label={`Copy checksum of ${name}`} />
+            </span>
+          </div>
+        )}
+      </div>
+      <MenuButton
+        label={`Actions for ${name}`}
+        isOverflow
+        size={28}
+        placement="bottom end"
+        items={[
+          {
+            id: 'download',
+            label: 'Download the image',
+            icon: Download,
+            disabledReason: reasonAgainstDownload(provider, prepare.isPending),
+            onAction: download,
+          },
+          {
+            id: 'upload',
+            label: 'Upload an image',
+            icon: Upload,
+            disabledReason:
+              cannotChange ?? (hosted ? undefined : 'Its image is kept elsewhere: empty its address first.'),
+            href: publishHref(place.environment, place),
+          },
+          'separator',
+          {
+            id: 'edit',
+            label: 'Edit',
+            icon: PencilLine,
+            disabledReason: cannotChange,
+            href: `${providerHref(place)}/edit`,
+          },
+          {
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            isDanger: true,
+            disabledReason: cannotChange,
+            onAction: onDelete,
+          },
+        ]}
+      />
+    </li>
+  );
+}
+
+function reasonAgainstDownload({ hosted, available }: Provider, isPending: boolean): string | undefined {
+  if (!hosted) return 'Its image is kept elsewhere: follow its address.';
+  if (available === false) return 'There is no image yet.';
+  return isPending ? 'It is being prepared.' : undefined;
+}

@@ -1,0 +1,64 @@
+import { compareVersions } from '@gatehouse/api-types/console/box-names';
+import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useMoveVersion } from '../../../../../../../../queries/box-changes.ts';
+import type { VersionPlace } from '../../../../../../../../queries/boxes.ts';
+import { versionForm } from '../../../../../editing/box-forms.ts';
+import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
+import { releasedBefore } from '../../../../../version-grid/version-grid.ts';
+import { VersionGrid } from '../../../../../version-grid/VersionGrid.tsx';
+import { releaseImpacts } from './release-impacts.ts';
+import { StateNote } from './StateNote.tsx';
+
+/** Shows the version beside the one that clients have now, then releases it. */
+export function ReleaseVersion({
+  place,
+  box,
+  version,
+  onClose,
+}: {
+  place: VersionPlace;
+  box: Box;
+  version: BoxVersion;
+  onClose: (isGone: boolean) => void;
+}) {
+  const release = useMoveVersion(place, 'release');
+  const before = releasedBefore(version.version, box.versions);
+  const isNewest = box.current_version === null || compareVersions(box.current_version, version.version) < 0;
+  const impacts: readonly Impact[] = releaseImpacts(version, box.versions, isNewest);
+  return (
+    <ConfirmStored
+      item={version}
+      schema={boxVersion}
+      spec={versionForm}
+      fieldsOf={fieldsOfVersion}
+      noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
+      title={`Release ${box.tag} ${version.version}?`}
+      confirmLabel="Release version"
+      anywayLabel="Release it anyway"
+      tone="primary"
+      impacts={impacts}
+      mutation={release}
+      onDone={() => {
+        toasts.ok({ title: `${box.tag} ${version.version} released` });
+        onClose(false);
+      }}
+      onGone={() => {
+        toasts.warn({ title: 'Not released', detail: 'The version was deleted meanwhile.' });
+        onClose(true);
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <div className="overflow-hidden rounded-control border border-line">
+        <VersionGrid
+          label="This version beside the one before"
+          versions={before === undefined ? [version] : [version, before]}
+          current={version.version}
+        />
+      </div>
+    </ConfirmStored>
+  );
+}

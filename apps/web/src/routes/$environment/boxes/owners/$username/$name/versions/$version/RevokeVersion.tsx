@@ -1,0 +1,71 @@
+import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { toasts } from '@gatehouse/ui/toast';
+import { useMoveVersion } from '../../../../../../../../queries/box-changes.ts';
+import type { VersionPlace } from '../../../../../../../../queries/boxes.ts';
+import { versionForm } from '../../../../../editing/box-forms.ts';
+import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
+import { releasedBefore } from '../../../../../version-grid/version-grid.ts';
+import { StateNote } from './StateNote.tsx';
+
+/** Says that it is final, asks for the number to be typed, then revokes a released version. */
+export function RevokeVersion({
+  place,
+  box,
+  version,
+  onClose,
+}: {
+  place: VersionPlace;
+  box: Box;
+  version: BoxVersion;
+  onClose: (isGone: boolean) => void;
+}) {
+  const revoke = useMoveVersion(place, 'revoke');
+  const isCurrent = box.current_version === version.version;
+  const next = releasedBefore(version.version, box.versions);
+  return (
+    <ConfirmStored
+      item={version}
+      schema={boxVersion}
+      spec={versionForm}
+      fieldsOf={fieldsOfVersion}
+      noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
+      title={`Revoke ${box.tag} ${version.version} for good?`}
+      confirmLabel="Revoke version"
+      anywayLabel="Revoke it anyway"
+      typedName={version.version}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: `Clients do not find version ${version.version} any more; machines that name it cannot be made anew.`,
+        },
+        ...(isCurrent
+          ? [
+              {
+                kind: 'updates-itself' as const,
+                text:
+                  next === undefined
+                    ? 'It is the only released version: clients find no version of the box.'
+                    : `Clients that ask for no particular version get ${next.version} again.`,
+              },
+            ]
+          : []),
+        {
+          kind: 'worth-knowing',
+          text: 'Revoking is final: it cannot be released again, and its number stays taken until it is deleted.',
+        },
+      ]}
+      mutation={revoke}
+      onDone={() => {
+        toasts.ok({ title: `${box.tag} ${version.version} revoked` });
+        onClose(false);
+      }}
+      onGone={() => {
+        toasts.warn({ title: 'Not revoked', detail: 'The version was deleted meanwhile.' });
+        onClose(true);
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    />
+  );
+}

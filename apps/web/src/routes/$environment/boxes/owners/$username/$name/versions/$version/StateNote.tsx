@@ -1,0 +1,13 @@
+import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { stateWords } from '../../../../../version-grid/state-words.ts';
+
+/** Says when the state of a version became another meanwhile. */
+export function StateNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }) {
+  if (seen.status === now.status) return null;
+  return (
+    <p role="status">
+      It is {stateWords(now.status).word.toLowerCase()} now; it was{' '}
+      {stateWords(seen.status).word.toLowerCase()}.
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { boxVersion, fieldsOfVersion, type BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { PencilLine } from 'lucide-react';
+import { usePageTitle } from '../../../../../../../../../components/layout/use-page-title.ts';
+import { useCreateVersion, useUpdateVersion } from '../../../../../../../../../queries/box-changes.ts';
+import { boxQuery, staleBox, type VersionPlace } from '../../../../../../../../../queries/boxes.ts';
+import { BoxFrame, MayNot, NotInBox } from '../../../../../../BoxFrame.tsx';
+import { versionChangesAsCode } from '../../../../../../editing/box-as-code.ts';
+import { versionForm } from '../../../../../../editing/box-forms.ts';
+import { EditStored } from '../../../../../../editing/EditStored.tsx';
+import { Kept } from '../../../../../../editing/Kept.tsx';
+import { reasonAgainstPublishing } from '../../../../../../may.ts';
+import { boxHref, versionCrumbs, versionHref } from '../../../../../../places.ts';
+
+const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/edit/');
+
+export function EditVersionPage() {
+  const place = route.useParams();
+  usePageTitle(`Edit ${place.username}/${place.name} ${place.version}`);
+  return (
+    <>
+      <PageHeader icon={PencilLine} title="Edit" ancestors={versionCrumbs(place)} />
+      <BoxFrame place={place} isEdited>
+        {({ may, versions }) => {
+          const reason = reasonAgainstPublishing(may, place.username);
+          if (reason !== undefined)
+            return <MayNot reason={reason} href={versionHref(place)} label="Go to the version" />;
+          return (
+            <Kept
+              item={versions.find(({ version }) => version === place.version)}
+              missing={<NotInBox place={place} what={`version ${place.version}`} />}
+            >
+              {(version) => <EditVersion place={place} version={version} />}
+            </Kept>
+          );
+        }}
+      </BoxFrame>
+    </>
+  );
+}
+
+function EditVersion({ place, version }: { place: VersionPlace; version: BoxVersion }) {
+  const queryClient = useQueryClient();
+  const update = useUpdateVersion(place);
+  const create = useCreateVersion(place);
+  return (
+    <EditStored
+      item={version}
+      spec={versionForm}
+      schema={boxVersion}
+      fieldsOf={fieldsOfVersion}
+      nameOf={(item) => item.version}
+      update={(revision, changes) => update.mutateAsync({ revision, changes })}
+      reread={async () => {
+        const box = await queryClient.fetchQuery({ ...boxQuery(place), staleTime: 0 });
+        return box.versions.find((item) => item.version === place.version);
+      }}
+      hrefOf={(item) => versionHref({ ...place, version: item.version })}
+      goneHref={boxHref(place, 'versions')}
+      forget={() => {
+        staleBox(queryClient, place);
+      }}
+      recreate={{
+        note: 'It is made anew without providers, and is not released.',
+        make: (fields) => create.mutateAsync(fields),
+      }}
+      codeOf={(_, changes) => versionChangesAsCode(place, changes)}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  fieldsOfProvider,
+  provider as providerSchema,
+  type Box,
+  type Provider,
+} from '@gatehouse/api-types/console/boxes';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { PencilLine } from 'lucide-react';
+import { usePageTitle } from '../../../../../../../../../../../components/layout/use-page-title.ts';
+import {
+  useCreateProvider,
+  useUpdateProvider,
+} from '../../../../../../../../../../../queries/box-changes.ts';
+import { boxQuery, staleBox, type ProviderPlace } from '../../../../../../../../../../../queries/boxes.ts';
+import { BoxFrame, MayNot, NotInBox } from '../../../../../../../../BoxFrame.tsx';
+import { providerChangesAsCode } from '../../../../../../../../editing/box-as-code.ts';
+import {
+  fieldsOfProviderForm,
+  formOfProvider,
+  providerChanges,
+  providerForm,
+} from '../../../../../../../../editing/box-forms.ts';
+import { EditStored } from '../../../../../../../../editing/EditStored.tsx';
+import { Kept } from '../../../../../../../../editing/Kept.tsx';
+import { reasonAgainstPublishing } from '../../../../../../../../may.ts';
+import { versionCrumbs, versionHref } from '../../../../../../../../places.ts';
+
+const route = getRouteApi(
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+);
+
+export function EditProviderPage() {
+  const place = route.useParams();
+  const { username, name, version, provider } = place;
+  usePageTitle(`Edit ${provider} of ${username}/${name} ${version}`);
+  return (
+    <>
+      <PageHeader icon={PencilLine} title={`Edit ${provider}`} ancestors={versionCrumbs(place)} />
+      <BoxFrame place={place} isEdited>
+        {(box) => {
+          const reason = reasonAgainstPublishing(box.may, username);
+          if (reason !== undefined)
+            return <MayNot reason={reason} href={versionHref(place)} label="Go to the version" />;
+          return (
+            <Kept
+              item={providerIn(box, place)}
+              missing={<NotInBox place={place} what={`provider ${provider} of version ${version}`} />}
+            >
+              {(item) => <EditProvider place={place} provider={item} />}
+            </Kept>
+          );
+        }}
+      </BoxFrame>
+    </>
+  );
+}
+
+function providerIn({ versions }: Box, { version, provider }: ProviderPlace): Provider | undefined {
+  return versions.find((item) => item.version === version)?.providers.find(({ name }) => name === provider);
+}
+
+function EditProvider({ place, provider }: { place: ProviderPlace; provider: Provider }) {
+  const queryClient = useQueryClient();
+  const update = useUpdateProvider(place);
+  const create = useCreateProvider(place);
+  return (
+    <EditStored
+      item={provider}
+      spec={providerForm}
+      schema={providerSchema}
+      fieldsOf={(item) => formOfProvider(fieldsOfProvider(item))}
+      nameOf={({ name }) => name}
+      update={(revision, changed, values) =>
+        update.mutateAsync({ revision, changes: providerChanges(changed, values) })
+      }
+      reread={async () =>
+        providerIn(await queryClient.fetchQuery({ ...boxQuery(place), staleTime: 0 }), place)
+      }
+      hrefOf={() => versionHref(place)}
+      goneHref={versionHref(place)}
+      forget={() => {
+        staleBox(queryClient, place);
+      }}
+      recreate={{
+        note: 'An image that the registry kept is gone with it, and is to be uploaded again.',
+        make: (fields) => create.mutateAsync(fieldsOfProviderForm(fields)),
+      }}
+      codeOf={(values, changed) => providerChangesAsCode(place, providerChanges(changed, values))}
+    />
+  );
+}

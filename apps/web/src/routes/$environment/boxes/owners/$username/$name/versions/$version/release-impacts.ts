@@ -1,0 +1,46 @@
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { gapsOf, type GridVersion } from '../../../../../version-grid/version-grid.ts';
+
+/**
+ * What the release of a version does to those who use the box.
+ * @param isNewest whether it is newer than all that are released
+ */
+export function releaseImpacts(
+  version: GridVersion,
+  versions: readonly GridVersion[],
+  isNewest: boolean,
+): readonly Impact[] {
+  const { last, holes, empty } = gapsOf(version, versions);
+  const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
+  return [
+    ...(holes.length > 0
+      ? [
+          {
+            kind: 'breaks' as const,
+            text: `Machines of ${listed(holes)} do not get it: version ${last ?? ''} has an image for them, this one has not.`,
+          },
+        ]
+      : []),
+    ...(empty.length > 0
+      ? [
+          {
+            kind: 'breaks' as const,
+            text: `Clients that ask for ${listed(empty)} fail: there is no image yet.`,
+          },
+        ]
+      : []),
+    isNewest
+      ? {
+          kind: 'updates-itself' as const,
+          text: 'Clients that ask for no particular version get this one from now on.',
+        }
+      : {
+          kind: 'worth-knowing' as const,
+          text: 'A higher version is released: clients get this one only when they ask for it.',
+        },
+    {
+      kind: 'worth-knowing' as const,
+      text: 'A release is not taken back: a version can be revoked for good, or deleted.',
+    },
+  ];
+}

@@ -1,0 +1,159 @@
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import { Button } from '@gatehouse/ui/button';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { Skeleton } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { PackagePlus } from 'lucide-react';
+import { useState } from 'react';
+import { Failure } from '../../../../../components/errors/Failure.tsx';
+import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
+import { isUnderWay } from '../../../../../components/publish/transfer-words.ts';
+import { wordsOf } from '../../../../../lib/error-words.ts';
+import { usePolling } from '../../../../../lib/polling.ts';
+import { forgetImage } from '../../../../../lib/uploads/picked-files.ts';
+import { stopSending } from '../../../../../lib/uploads/sending.ts';
+import { runPoll, runQuery, usePublishWrites } from '../../../../../queries/publish.ts';
+import { boxesHref, publishHref } from '../../places.ts';
+import { BoxStep } from '../BoxStep.tsx';
+import { ImagesStep } from '../ImagesStep.tsx';
+import { ProvidersStep } from '../ProvidersStep.tsx';
+import { nextStep, reasonAgainst, titleOfRun, wizardSteps, type WizardStep } from '../publish-steps.ts';
+import { ReviewStep } from '../ReviewStep.tsx';
+import { runHref } from '../run-href.ts';
+import { RunLog } from '../RunLog.tsx';
+import { StepDone } from '../StepDone.tsx';
+import { Stepper } from '../Stepper.tsx';
+import { SummaryStep } from '../SummaryStep.tsx';
+import { useStep } from '../use-step.ts';
+import { VersionStep } from '../VersionStep.tsx';
+
+/** A run of publishing, at one of its steps. */
+export function RunPage() {
+  const environment = useEnvironment();
+  const { run: id } = useParams({ from: '/$environment/boxes/publish/$run/' });
+  const { step: wanted } = useSearch({ from: '/$environment/boxes/publish/$run/' });
+  const query = useQuery(runQuery(environment.id, id));
+  const run = query.data;
+  const isMoving = run?.providers.some(({ upload }) => upload !== null && isUnderWay(upload)) === true;
+  usePolling(runPoll(environment.id, id), isMoving ? 1 : 15, run?.state === 'open');
+  const title = run === undefined ? 'Publish a box' : `Publish ${titleOfRun(run)}`;
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader
+        icon={PackagePlus}
+        title={title}
+        ancestors={[
+          { id: 'boxes', label: 'Boxes', href: boxesHref(environment.id) },
+          { id: 'publish', label: 'Publish', href: publishHref(environment.id) },
+        ]}
+        actions={run?.state === 'open' && <Abandon run={run} />}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {run !== undefined ? (
+          <Wizard run={run} wanted={wizardSteps.find((step) => step === wanted)} />
+        ) : query.isError ? (
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className="mx-auto w-full max-w-300 p-6">
+            <Skeleton />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefined }) {
+  const navigate = useNavigate();
+  const step =
+    run.state !== 'open' || wanted === undefined || reasonAgainst(run, wanted) !== undefined
+      ? nextStep(run)
+      : wanted;
+  const hrefOf = (to: WizardStep): string => runHref(run.environment, run.id, to);
+  const goOn = (next: WizardStep) => () => void navigate({ href: hrefOf(next) });
+  const place =
+    run.box === null
+      ? undefined
+      : { environment: run.environment, username: run.box.username, name: run.box.name };
+  return (
+    <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
+      <Stepper run={run} current={step} {...(run.state === 'open' && { hrefOf })} />
+      <div className="flex min-w-0 flex-1 flex-col gap-8">
+        {step === 'summary' ? (
+          <SummaryStep run={run} place={place} />
+        ) : step === 'box' || place === undefined ? (
+          run.box?.step.state === 'done' ? (
+            <StepDone
+              title={`The box ${titleOfRun({ ...run, version: null })}`}
+              step={run.box.step}
+              nextHref={hrefOf('version')}
+            />
+          ) : (
+            <BoxStep run={run} onDone={goOn('version')} />
+          )
+        ) : step === 'version' ? (
+          run.version?.step.state === 'done' ? (
+            <StepDone
+              title={`Version ${run.version.version}`}
+              step={run.version.step}
+              nextHref={hrefOf('providers')}
+            />
+          ) : (
+            <VersionStep run={run} place={place} onDone={goOn('providers')} />
+          )
+        ) : step === 'providers' ? (
+          <ProvidersStep run={run} place={place} onDone={goOn('images')} />
+        ) : step === 'images' ? (
+          <ImagesStep run={run} />
+        ) : (
+          <ReviewStep run={run} place={place} onDone={goOn('summary')} />
+        )}
+        {run.log.length > 0 && <RunLog log={run.log} />}
+      </div>
+    </div>
+  );
+}
+
+function Abandon({ run }: { run: PublishRun }) {
+  const writes = usePublishWrites(run.environment);
+  const [isOpen, setOpen] = useState(false);
+  const step = useStep();
+  return (
+    <>
+      <Button
+        size={28}
+        onPress={() => {
+          setOpen(true);
+        }}
+      >
+        Abandon
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title="Abandon this run?"
+        confirmLabel="Abandon the run"
+        cancelLabel="Keep it"
+        isPending={step.isPending}
+        {...(step.failure !== undefined && { error: wordsOf(step.failure).detail })}
+        onConfirm={() =>
+          void step.run(async () => {
+            await writes.abandon(run.id);
+            for (const { id, upload } of run.providers) {
+              forgetImage(id);
+              if (upload !== null) stopSending(upload.id);
+            }
+            setOpen(false);
+          })
+        }
+      >
+        Uploads are dropped and deliveries stopped. What is at the registry stays there: nothing of it is
+        deleted.
+      </ConfirmDialog>
+    </>
+  );
+}

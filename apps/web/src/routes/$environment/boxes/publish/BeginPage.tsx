@@ -1,0 +1,67 @@
+import { Card } from '@gatehouse/ui/card';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { PackagePlus } from 'lucide-react';
+import { Time } from '../../../../components/layout/Time.tsx';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
+import { runsQuery } from '../../../../queries/publish.ts';
+import { boxesHref } from '../places.ts';
+import { BoxStep } from './BoxStep.tsx';
+import { nextStep, stepLabels, titleOfRun } from './publish-steps.ts';
+import { runHref } from './run-href.ts';
+import { Stepper } from './Stepper.tsx';
+
+/** Where publishing begins, or goes on with what was begun before, here or in another browser. */
+export function BeginPage() {
+  const environment = useEnvironment();
+  const { box } = useSearch({ from: '/$environment/boxes/publish/' });
+  const navigate = useNavigate();
+  const { data: runs = [] } = useQuery(runsQuery(environment.id));
+  usePageTitle('Publish a box');
+  return (
+    <>
+      <PageHeader
+        icon={PackagePlus}
+        title="Publish a box"
+        ancestors={[{ id: 'boxes', label: 'Boxes', href: boxesHref(environment.id) }]}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
+          <Stepper current="box" />
+          <div className="flex min-w-0 flex-1 flex-col gap-8">
+            {runs.length > 0 && (
+              <Card title="Go on where you stopped" isFlush>
+                <ul>
+                  {runs.map((run) => (
+                    <li
+                      key={run.id}
+                      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 ps-4 pe-2 last:border-b-0"
+                    >
+                      <span className="min-w-0 flex-1 basis-60 text-body text-ink-1 wrap-anywhere">
+                        <span className="font-medium">{titleOfRun(run)}</span>
+                        <span className="block text-meta text-ink-2">
+                          Next: {stepLabels[nextStep(run)]}. Last changed <Time value={run.updated_time} />
+                        </span>
+                      </span>
+                      <LinkButton size={28} href={runHref(environment.id, run.id)}>
+                        Go on<span className="sr-only"> with {titleOfRun(run)}</span>
+                      </LinkButton>
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            )}
+            <BoxStep
+              key={box ?? ''}
+              tag={box}
+              onDone={(run) => void navigate({ href: runHref(environment.id, run.id) })}
+            />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import { planBox, planOfRun, type PlanBox, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { Checkbox } from '@gatehouse/ui/checkbox';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { Select } from '@gatehouse/ui/select';
+import { TextArea } from '@gatehouse/ui/text-area';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Failure } from '../../../../components/errors/Failure.tsx';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { boxAccountQuery } from '../../../../queries/box-accounts.ts';
+import { ownerQuery } from '../../../../queries/boxes.ts';
+import { usePublishWrites, type Existing } from '../../../../queries/publish.ts';
+import { ExistsOffer } from './ExistsOffer.tsx';
+import { focusFirstProblem, problemsOf, type FieldProblems } from './field-problems.ts';
+import { StepForm } from './StepForm.tsx';
+import { useStep } from './use-step.ts';
+
+const noFields = { short_description: '', description: '', is_private: false };
+
+/** Which box: a new one, or one that is there. Its answer begins the run. */
+export function BoxStep({
+  run,
+  tag,
+  onDone,
+}: {
+  /** Undefined before the run is begun. */
+  run?: PublishRun | undefined;
+  /** `owner/name` of a box that is there, to begin with. */
+  tag?: string | undefined;
+  onDone: (run: PublishRun) => void;
+}) {
+  const environment = useEnvironment();
+  const writes = usePublishWrites(environment.id);
+  const account = useQuery(boxAccountQuery(environment.id));
+  const [tagOwner = '', tagName = ''] = tag?.split('/') ?? [];
+  const [kind, setKind] = useState<'new' | 'existing'>(
+    tag !== undefined || (run?.box != null && run.box.create === null) ? 'existing' : 'new',
+  );
+  const [typedOwner, setOwner] = useState(run?.box?.username ?? tagOwner);
+  const owner = typedOwner === '' ? (account.data?.namespaces[0]?.username ?? '') : typedOwner;
+  const [name, setName] = useState(run?.box?.name ?? tagName);
+  const [fields, setFields] = useState(run?.box?.create ?? noFields);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [current, setCurrent] = useState(run);
+  const step = useStep();
+  const form = useRef<HTMLDivElement>(null);
+  const ownBoxes = useQuery({
+    ...ownerQuery(environment.id, owner),
+    enabled: kind === 'existing' && owner !== '',
+  });
+
+  if (account.isError) return <Failure error={account.error} onRetry={() => void account.refetch()} />;
+  const namespaces = account.data?.namespaces ?? [];
+  const owners = namespaces.map(({ username, kind: of }) => ({
+    id: username,
+    label: username,
+    ...(of === 'organization' && { detail: 'Organization' }),
+  }));
+  if (owner !== '' && !owners.some(({ id }) => id === owner)) owners.push({ id: owner, label: owner });
+  const names = (ownBoxes.data?.boxes ?? []).map((box) => ({ id: box.name, label: box.name }));
+  if (name !== '' && !names.some(({ id }) => id === name)) names.unshift({ id: name, label: name });
+
+  const box: PlanBox = { username: owner, name, create: kind === 'new' ? fields : null };
+  const perform = async (existing?: Existing): Promise<void> => {
+    let stored =
+      current === undefined
+        ? await writes.create({ box, version: null, providers: [] })
+        : await writes.plan(current, { ...planOfRun(current), box });
+    setCurrent(stored);
+    try {
+      stored = await writes.box(stored.id, existing);
+    } catch (error) {
+      setCurrent(await writes.reload(stored.id));
+      throw error;
+    }
+    setCurrent(stored);
+    if (stored.box?.step.state === 'done') onDone(stored);
+  };
+  const submit = (): void => {
+    const found = problemsOf(planBox, box);
+    setProblems(found);
+    if (Object.keys(found).length > 0) {
+      focusFirstProblem(form.current);
+      return;
+    }
+    void step.run(() => perform());
+  };
+  const isPlanned = current?.box?.username === owner && current.box.name === name;
+  return (
+    <StepForm
+      title="Which box?"
+      intro="A box is what machines are made of. It has versions, and each version an image for every provider."
+      submitLabel={kind === 'new' ? 'Create the box and go on' : 'Go on'}
+      isPending={step.isPending}
+      failure={step.failure}
+      onSubmit={submit}
+    >
+      <div ref={form} className="flex max-w-160 flex-col gap-4">
+        <RadioGroup
+          label="Box"
+          isLabelHidden
+          look="card"
+          direction="row"
+          value={kind}
+          onChange={(value) => {
+            setKind(value === 'existing' ? 'existing' : 'new');
+          }}
+          options={[
+            { value: 'new', label: 'A new box' },
+            { value: 'existing', label: 'One that is there', description: 'It gets another version.' },
+          ]}
+        />
+        <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
+          {account.data?.namespaces_complete === false ? (
+            <TextField
+              label="Owner"
+              description="You, or an organization that you publish for."
+              isRequired
+              isMono
+              autoComplete="off"
+              spellCheck="false"
+              value={owner}
+              onChange={setOwner}
+              error={problems['username']}
+            />
+          ) : (
+            <Select
+              label="Owner"
+              description="You, or an organization that you publish for."
+              isRequired
+              options={owners}
+              value={owner === '' ? null : owner}
+              onChange={setOwner}
+              error={problems['username']}
+            />
+          )}
+          {kind === 'existing' && ownBoxes.isSuccess && names.length > 0 ? (
+            <Select
+              label="Name"
+              description="A box of this owner."
+              isRequired
+              options={names}
+              value={name === '' ? null : name}
+              onChange={setName}
+              error={problems['name']}
+            />
+          ) : (
+            <TextField
+              label="Name"
+              description={
+                kind === 'existing' && ownBoxes.isSuccess
+                  ? `${owner} has no box yet: choose "A new box".`
+                  : 'As in acme/base, after the slash.'
+              }
+              isRequired
+              isMono
+              autoComplete="off"
+              spellCheck="false"
+              value={name}
+              onChange={setName}
+              error={problems['name']}
+            />
+          )}
+        </div>
+        {kind === 'new' && (
+          <>
+            <TextField
+              label="Short description"
+              description="One line, shown in lists."
+              autoComplete="off"
+              value={fields.short_description}
+              onChange={(short_description) => {
+                setFields({ ...fields, short_description });
+              }}
+              error={problems['create.short_description']}
+            />
+            <TextArea
+              label="Description"
+              description="Markdown."
+              rows={4}
+              value={fields.description}
+              onChange={(description) => {
+                setFields({ ...fields, description });
+              }}
+              error={problems['create.description']}
+            />
+            <Checkbox
+              isSelected={fields.is_private}
+              description="Only its owner, and members of the organization, find it."
+              onChange={(is_private) => {
+                setFields({ ...fields, is_private });
+              }}
+            >
+              Private
+            </Checkbox>
+          </>
+        )}
+        {isPlanned && current.box?.step.state === 'exists' && (
+          <ExistsOffer
+            what={`The box ${owner}/${name}`}
+            updateLabel="Give it these descriptions"
+            detail="You may publish another version of it as it is, or give it what you wrote here."
+            isPending={step.isPending}
+            onChoose={(existing) => void step.run(() => perform(existing))}
+          />
+        )}
+      </div>
+    </StepForm>
+  );
+}

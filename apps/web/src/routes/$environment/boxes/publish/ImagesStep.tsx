@@ -1,0 +1,52 @@
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import { StatusDot } from '@gatehouse/ui/badge';
+import { LinkButton } from '@gatehouse/ui/link';
+import { TransferCard } from '../../../../components/publish/TransferCard.tsx';
+import { runHref } from './run-href.ts';
+import { TokenNote } from './TokenNote.tsx';
+
+/** The images on their way to the registry. */
+export function ImagesStep({ run }: { run: PublishRun }) {
+  const waiting = run.providers.filter(({ ready }) => !ready);
+  return (
+    <section aria-label="Images" className="flex min-w-0 flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <h2 className="text-heading font-semibold text-ink-1">Images on their way</h2>
+        <p className="max-w-160 text-body text-ink-2">
+          Keep this tab open while files are sent; you may look at other screens. What has reached the console
+          is delivered to the registry by itself, even when the page is closed.
+        </p>
+      </div>
+      <TokenNote run={run} />
+      <div className="flex max-w-200 flex-col gap-4">
+        {run.providers.map((provider) =>
+          provider.source.kind === 'image' ? (
+            <TransferCard key={provider.id} run={run} provider={provider} title={provider.name} />
+          ) : (
+            <div
+              key={provider.id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line bg-surface p-4"
+            >
+              <h3 className="text-body font-semibold text-ink-1">{provider.name}</h3>
+              <span className="min-w-0 flex-1 basis-48 font-mono text-meta text-ink-2 wrap-anywhere">
+                {provider.source.url}
+              </span>
+              <StatusDot tone="ok">Nothing to upload</StatusDot>
+            </div>
+          ),
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4">
+        {waiting.length > 0 && (
+          <p className="me-auto text-body text-ink-2">
+            {waiting.length === 1 ? '1 image is' : `${String(waiting.length)} images are`} not at the registry
+            yet.
+          </p>
+        )}
+        <LinkButton variant="primary" href={runHref(run.environment, run.id, 'review')}>
+          Review
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

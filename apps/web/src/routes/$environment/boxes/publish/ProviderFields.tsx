@@ -1,0 +1,204 @@
+import { checksumTypes, type ChecksumType } from '@gatehouse/api-types/console/boxes';
+import type { RunProvider } from '@gatehouse/api-types/console/publish';
+import { StatusDot } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { Select } from '@gatehouse/ui/select';
+import { TextField } from '@gatehouse/ui/text-field';
+import { Trash2 } from 'lucide-react';
+import { FilePicker } from '../../../../components/publish/FilePicker.tsx';
+import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
+import { knownProviders } from '../known-providers.ts';
+import type { FieldProblems } from './field-problems.ts';
+import { ImageFile, type FoundUpload } from './ImageFile.tsx';
+import type { ProviderDraft } from './provider-drafts.ts';
+
+/** One provider of the run: its name, and where its image is. */
+export function ProviderFields({
+  environment,
+  run,
+  number,
+  draft,
+  stored,
+  image,
+  found,
+  taken,
+  problems,
+  onChange,
+  onPick,
+  onForget,
+  onRemove,
+}: {
+  environment: string;
+  run: string;
+  number: number;
+  draft: ProviderDraft;
+  /** What came of it, once it is saved. */
+  stored: RunProvider | undefined;
+  image: PickedImage | undefined;
+  found: readonly FoundUpload[];
+  /** Names of the other providers. */
+  taken: ReadonlySet<string>;
+  problems: FieldProblems;
+  onChange: (draft: ProviderDraft) => void;
+  onPick: (file: File) => void;
+  onForget: () => void;
+  onRemove: () => void;
+}) {
+  const isDone = stored?.step.state === 'done';
+  const title = draft.name === '' ? `Provider ${String(number)}` : draft.name;
+  const locked = isDone ? 'It is at the registry: change it on the page of its version.' : undefined;
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-col gap-4 rounded-control border border-line bg-surface p-4"
+    >
+      <div className="flex min-h-7 items-center gap-3">
+        <h3 className="min-w-0 flex-1 truncate text-body font-semibold text-ink-1">{title}</h3>
+        {stored !== undefined && <StepDot state={stored.step.state} />}
+        {!isDone && (
+          <Button size={28} variant="ghost" icon={Trash2} onPress={onRemove}>
+            Remove<span className="sr-only"> {title}</span>
+          </Button>
+        )}
+      </div>
+      <div className="flex flex-col gap-2">
+        <TextField
+          label="Name"
+          isRequired
+          isMono
+          autoComplete="off"
+          spellCheck="false"
+          description="As vagrant calls it."
+          value={draft.name}
+          onChange={(name) => {
+            onChange({ ...draft, name });
+          }}
+          error={problems['name']}
+          disabledReason={locked}
+        />
+        {draft.name === '' && (
+          <div role="group" aria-label="Known providers" className="flex flex-wrap gap-1.5">
+            {knownProviders
+              .filter((name) => !taken.has(name))
+              .map((name) => (
+                <Button
+                  key={name}
+                  size={28}
+                  onPress={() => {
+                    onChange({ ...draft, name });
+                  }}
+                >
+                  {name}
+                </Button>
+              ))}
+          </div>
+        )}
+      </div>
+      <RadioGroup
+        label="Its image"
+        look="card"
+        direction="row"
+        value={draft.kind}
+        onChange={(kind) => {
+          onChange({ ...draft, kind: kind === 'url' ? 'url' : 'image' });
+        }}
+        disabledReason={locked}
+        options={[
+          { value: 'image', label: 'A file', description: 'Uploaded to the registry.' },
+          { value: 'url', label: 'An address', description: 'Clients fetch it from there.' },
+        ]}
+      />
+      {draft.kind === 'url' ? (
+        <>
+          <TextField
+            label="Address"
+            type="url"
+            isRequired
+            isMono
+            autoComplete="off"
+            placeholder="https://images.example.com/base.box"
+            value={draft.url}
+            onChange={(url) => {
+              onChange({ ...draft, url });
+            }}
+            error={problems['source.url'] ?? problems['source']}
+            disabledReason={locked}
+          />
+          <div className="grid grid-cols-1 gap-4 narrow:grid-cols-[160px_1fr]">
+            <Select
+              label="Checksum"
+              options={[
+                { id: 'none', label: 'None' },
+                ...checksumTypes.map((type) => ({ id: type, label: type.toUpperCase() })),
+              ]}
+              value={draft.checksumType ?? 'none'}
+              onChange={(type) => {
+                onChange({
+                  ...draft,
+                  checksumType: isChecksumType(type) ? type : null,
+                  ...(type === 'none' && { checksum: '' }),
+                });
+              }}
+              disabledReason={locked}
+            />
+            {draft.checksumType !== null && (
+              <TextField
+                label="Value"
+                isMono
+                autoComplete="off"
+                spellCheck="false"
+                value={draft.checksum}
+                onChange={(checksum) => {
+                  onChange({ ...draft, checksum });
+                }}
+                error={problems['checksum']}
+                disabledReason={locked}
+              />
+            )}
+          </div>
+        </>
+      ) : image === undefined ? (
+        <FilePicker
+          label={`Image of ${title}`}
+          buttonLabel={draft.isSaved ? 'Choose the image again' : 'Choose the image'}
+          error={problems['file']}
+          onPick={([file]) => {
+            if (file !== undefined) onPick(file);
+          }}
+        >
+          {stored?.upload != null ? `or drop ${stored.upload.file.name} here.` : 'or drop it here.'}
+        </FilePicker>
+      ) : (
+        <ImageFile
+          environment={environment}
+          run={run}
+          image={image}
+          found={found}
+          {...(!isDone && { onRemove: onForget })}
+        />
+      )}
+      {stored?.step.problem != null && (
+        <p role="alert" className="text-body text-danger">
+          {stored.step.problem.detail}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function isChecksumType(value: string): value is ChecksumType {
+  return checksumTypes.some((type) => type === value);
+}
+
+function StepDot({ state }: { state: RunProvider['step']['state'] }) {
+  const { tone, word } = (
+    {
+      planned: { tone: 'neutral', word: 'Not at the registry yet' },
+      exists: { tone: 'info', word: 'There already' },
+      done: { tone: 'ok', word: 'At the registry' },
+      failed: { tone: 'danger', word: 'Failed' },
+    } as const
+  )[state];
+  return <StatusDot tone={tone}>{word}</StatusDot>;
+}

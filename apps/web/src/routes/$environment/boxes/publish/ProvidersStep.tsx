@@ -1,0 +1,203 @@
+import { planOfRun, providerLimit, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { Button } from '@gatehouse/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { FilePicker } from '../../../../components/publish/FilePicker.tsx';
+import {
+  forgetImage,
+  moveImage,
+  pickImage,
+  pickedImage,
+  usePickedImages,
+} from '../../../../lib/uploads/picked-files.ts';
+import { boxQuery, type BoxPlace } from '../../../../queries/boxes.ts';
+import { usePublishWrites, type Existing } from '../../../../queries/publish.ts';
+import { releasedBefore } from '../version-grid/version-grid.ts';
+import { beginSending } from './begin-sending.ts';
+import { ExistsOffer } from './ExistsOffer.tsx';
+import { focusFirstProblem, type FieldProblems } from './field-problems.ts';
+import type { FoundUpload } from './ImageFile.tsx';
+import { draftProblems, draftsOf, newDraft, planOfDraft, type ProviderDraft } from './provider-drafts.ts';
+import { ProviderFields } from './ProviderFields.tsx';
+import { StepForm } from './StepForm.tsx';
+import { providerOfFile } from './suggestions.ts';
+import { useStep } from './use-step.ts';
+
+const noUploads: readonly FoundUpload[] = [];
+
+/** The providers of the version: each an address, or a file that is uploaded. Several in one run. */
+export function ProvidersStep({
+  run,
+  place,
+  onDone,
+}: {
+  run: PublishRun;
+  place: BoxPlace;
+  onDone: (run: PublishRun) => void;
+}) {
+  const writes = usePublishWrites(run.environment);
+  const { data: box } = useQuery(boxQuery(place));
+  const images = usePickedImages();
+  const [drafts, setDrafts] = useState(() => draftsOf(run));
+  const [problems, setProblems] = useState<Readonly<Record<string, FieldProblems>>>({});
+  const [found, setFound] = useState<Readonly<Record<string, readonly FoundUpload[]>>>({});
+  const step = useStep();
+  const form = useRef<HTMLDivElement>(null);
+  const imageOf = (key: string) => images.find((image) => image.key === key);
+  const before = releasedBefore(run.version?.version ?? '', box?.versions ?? []);
+  const taken = new Set(drafts.map(({ name }) => name.trim().toLowerCase()));
+  const missing = (before?.providers ?? []).map(({ name }) => name).filter((name) => !taken.has(name));
+  const isFull =
+    drafts.length >= providerLimit ? `One run takes at most ${String(providerLimit)} providers.` : undefined;
+
+  const put = (draft: ProviderDraft): void => {
+    setDrafts((all) => all.map((one) => (one.key === draft.key ? draft : one)));
+    setProblems(({ [draft.key]: _, ...others }) => others);
+  };
+  const pick = async (key: string, file: File): Promise<void> => {
+    setProblems(({ [key]: _, ...others }) => others);
+    try {
+      const fingerprint = await pickImage(key, file);
+      const uploads = await writes.findUpload(file.size, fingerprint);
+      setFound((all) => ({ ...all, [key]: uploads }));
+    } catch (error) {
+      if (pickedImage(key) === undefined) {
+        const reason = error instanceof Error ? error.message : 'It cannot be read.';
+        setProblems((all) => ({ ...all, [key]: { file: `${file.name}: ${reason}` } }));
+      }
+      // Where it was seen before is a help alone: publishing goes on without it.
+    }
+  };
+  const drop = (files: readonly File[]): void => {
+    const room = providerLimit - drafts.length;
+    const added = files.slice(0, room).map((file) => {
+      const name = providerOfFile(file.name);
+      return { draft: newDraft(taken.has(name) ? '' : name, 'image'), file };
+    });
+    setDrafts((all) => [...all, ...added.map(({ draft }) => draft)]);
+    for (const { draft, file } of added) void pick(draft.key, file);
+  };
+
+  const perform = async (existing?: { readonly id: string; readonly choice: Existing }): Promise<void> => {
+    let current = await writes.plan(run, {
+      ...planOfRun(run),
+      providers: drafts.map((draft) => planOfDraft(draft, pickedImage(draft.key))),
+    });
+    for (const draft of drafts) {
+      const stored = current.providers.find(
+        ({ name }) => name.toLowerCase() === draft.name.trim().toLowerCase(),
+      );
+      if (stored !== undefined) moveImage(draft.key, stored.id);
+    }
+    setDrafts(draftsOf(current));
+    let failed: unknown;
+    for (const {
+      id,
+      step: { state },
+    } of current.providers) {
+      if (state === 'done') continue;
+      try {
+        current = await writes.provider(run.id, id, existing?.id === id ? existing.choice : undefined);
+      } catch (error) {
+        // The others are tried all the same: each says what came of it.
+        failed ??= error;
+      }
+    }
+    for (const { id, source, step: done, ready } of current.providers) {
+      if (source.kind === 'image' && done.state === 'done' && !ready) {
+        await beginSending(writes, run.id, id);
+      }
+    }
+    if (failed !== undefined) throw failed;
+    if (current.providers.every((provider) => provider.step.state === 'done')) onDone(current);
+  };
+  const submit = (): void => {
+    const all = Object.fromEntries(
+      drafts.map((draft) => [draft.key, draftProblems(draft, drafts, imageOf(draft.key))]),
+    );
+    setProblems(all);
+    if (Object.values(all).some((one) => Object.keys(one).length > 0)) focusFirstProblem(form.current);
+    else void step.run(() => perform());
+  };
+  return (
+    <StepForm
+      title="For which providers?"
+      intro="Each provider has an image of its own. Checksums are computed here while you go on; the console checks them against what the registry received."
+      submitLabel="Create the providers and go on"
+      isPending={step.isPending}
+      disabledReason={drafts.length === 0 ? 'Add a provider first.' : undefined}
+      failure={step.failure}
+      onSubmit={submit}
+    >
+      <div ref={form} className="flex max-w-200 flex-col gap-4">
+        {drafts.map((draft, index) => {
+          const stored = run.providers.find(({ id }) => id === draft.key);
+          return (
+            <div key={draft.key} className="flex flex-col gap-2">
+              <ProviderFields
+                environment={run.environment}
+                run={run.id}
+                number={index + 1}
+                draft={draft}
+                stored={stored}
+                image={imageOf(draft.key)}
+                found={found[draft.key] ?? noUploads}
+                taken={taken}
+                problems={problems[draft.key] ?? {}}
+                onChange={put}
+                onPick={(file) => void pick(draft.key, file)}
+                onForget={() => {
+                  forgetImage(draft.key);
+                }}
+                onRemove={() => {
+                  forgetImage(draft.key);
+                  setDrafts((all) => all.filter(({ key }) => key !== draft.key));
+                }}
+              />
+              {stored?.step.state === 'exists' && (
+                <ExistsOffer
+                  what={`Provider ${stored.name}`}
+                  useLabel={stored.source.kind === 'image' ? 'Keep its image' : undefined}
+                  updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Give it these values'}
+                  detail="The version has it from before. You may leave it as it is, or give it what you chose here."
+                  isPending={step.isPending}
+                  onChoose={(choice) => void step.run(() => perform({ id: stored.id, choice }))}
+                />
+              )}
+            </div>
+          );
+        })}
+        <FilePicker label="Images to publish" buttonLabel="Choose images" isMultiple onPick={drop}>
+          or drop several here: each becomes a provider.
+        </FilePicker>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            size={28}
+            icon={Plus}
+            disabledReason={isFull}
+            onPress={() => {
+              setDrafts([...drafts, newDraft('', 'url')]);
+            }}
+          >
+            Add a provider
+          </Button>
+          {before !== undefined &&
+            missing.map((name) => (
+              <Button
+                key={name}
+                size={28}
+                icon={Plus}
+                disabledReason={isFull}
+                onPress={() => {
+                  setDrafts([...drafts, newDraft(name, 'image')]);
+                }}
+              >
+                {name}, as {before.version} has
+              </Button>
+            ))}
+        </div>
+      </div>
+    </StepForm>
+  );
+}

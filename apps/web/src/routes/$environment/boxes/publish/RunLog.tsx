@@ -1,0 +1,33 @@
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import { Card } from '@gatehouse/ui/card';
+import { Time } from '../../../../components/layout/Time.tsx';
+
+/** What happened in a run, the newest first. */
+export function RunLog({ log }: Pick<PublishRun, 'log'>) {
+  return (
+    <Card title="What happened" isFlush>
+      <ol
+        tabIndex={0}
+        aria-label="What happened, newest first"
+        className="max-h-64 overflow-y-auto -outline-offset-2!"
+      >
+        {log.toReversed().map(({ time, text, failed }, index) => (
+          <li
+            key={log.length - index}
+            className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-1.5 text-meta last:border-b-0"
+          >
+            <span className="shrink-0 text-ink-3 tabular-nums">
+              <Time value={time} />
+            </span>
+            <span
+              className={`min-w-0 flex-1 basis-60 wrap-anywhere ${failed ? 'text-danger' : 'text-ink-1'}`}
+            >
+              {failed && <span className="sr-only">Failed: </span>}
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PublishStep } from '@gatehouse/api-types/console/publish';
+import { Banner } from '@gatehouse/ui/banner';
+import { LinkButton } from '@gatehouse/ui/link';
+
+const outcomes = {
+  created: 'was created',
+  used: 'was there already, and is used as it is',
+  updated: 'was there already, and was changed',
+};
+
+/** A step that is done cannot be done otherwise: what came of it. */
+export function StepDone({ title, step, nextHref }: { title: string; step: PublishStep; nextHref: string }) {
+  return (
+    <Banner
+      tone="ok"
+      announce="none"
+      title={`${title} ${outcomes[step.outcome ?? 'used']}`}
+      actions={
+        <LinkButton size={28} href={nextHref}>
+          Go on
+        </LinkButton>
+      }
+    >
+      It is at the registry. Change it on its own page, or abandon this run and begin another.
+    </Banner>
+  );
+}

@@ -1,0 +1,37 @@
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import { Banner } from '@gatehouse/ui/banner';
+import { LinkButton } from '@gatehouse/ui/link';
+import { useNow } from '@gatehouse/ui/time';
+import { useQuery } from '@tanstack/react-query';
+import { roughTime } from '../../../../components/publish/transfer-words.ts';
+import { useSendings } from '../../../../lib/uploads/sending.ts';
+import { connectionsQuery } from '../../../../queries/session.ts';
+import { formatSpan } from '../../connections/outlive.ts';
+import { tokenForecast } from './token-forecast.ts';
+
+/** "Will it outlive me?": says beforehand when the token ends before the images are at the registry. */
+export function TokenNote({ run }: { run: PublishRun }) {
+  const now = useNow();
+  const sendings = useSendings();
+  const { data: connections } = useQuery(connectionsQuery);
+  const ends = connections?.find(
+    ({ environment, service }) => environment === run.environment && service === 'boxes',
+  )?.expires_at;
+  if (ends == null) return null;
+  const forecast = tokenForecast(run.providers, sendings, Date.parse(ends) - now);
+  if (forecast === undefined) return null;
+  return (
+    <Banner
+      tone="warn"
+      title="Your token at the box registry ends before these images are there"
+      actions={
+        <LinkButton size={28} href={`/${run.environment}/connections`}>
+          Renew it
+        </LinkButton>
+      }
+    >
+      They need about {roughTime(forecast.neededMs)} more; the token lasts {formatSpan(forecast.leftMs)}.
+      Reconnect first: what was sent is kept.
+    </Banner>
+  );
+}

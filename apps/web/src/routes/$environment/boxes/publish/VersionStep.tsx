@@ -1,0 +1,111 @@
+import { planOfRun, planVersion, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { Button } from '@gatehouse/ui/button';
+import { TextArea } from '@gatehouse/ui/text-area';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { boxQuery, type BoxPlace } from '../../../../queries/boxes.ts';
+import { newestVersion, usePublishWrites, type Existing } from '../../../../queries/publish.ts';
+import { ExistsOffer } from './ExistsOffer.tsx';
+import { focusFirstProblem, problemsOf, type FieldProblems } from './field-problems.ts';
+import { StepForm } from './StepForm.tsx';
+import { nextVersions } from './suggestions.ts';
+import { useStep } from './use-step.ts';
+
+/** The number of the version, and what is new in it. */
+export function VersionStep({
+  run,
+  place,
+  onDone,
+}: {
+  run: PublishRun;
+  place: BoxPlace;
+  onDone: (run: PublishRun) => void;
+}) {
+  const writes = usePublishWrites(run.environment);
+  const { data: box } = useQuery(boxQuery(place));
+  const [version, setVersion] = useState(run.version?.version ?? '');
+  const [description, setDescription] = useState(run.version?.description ?? '');
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const step = useStep();
+  const form = useRef<HTMLDivElement>(null);
+  const newest = newestVersion(box);
+  const unfinished = box?.versions.filter(({ status }) => status === 'unreleased').slice(0, 3) ?? [];
+
+  const perform = async (existing?: Existing): Promise<void> => {
+    const planned = planVersion.parse({ version, description });
+    const stored = await writes.plan(run, { ...planOfRun(run), version: planned });
+    const done = await writes.version(stored.id, existing);
+    if (done.version?.step.state === 'done') onDone(done);
+  };
+  const submit = (): void => {
+    const found = problemsOf(planVersion, { version, description });
+    setProblems(found);
+    if (Object.keys(found).length > 0) focusFirstProblem(form.current);
+    else void step.run(() => perform());
+  };
+  return (
+    <StepForm
+      title="Which version?"
+      intro={
+        newest === undefined
+          ? 'The first version of this box. Clients compare numbers: 1.10.0 comes after 1.9.0.'
+          : `The newest version is ${newest}. Clients compare numbers: 1.10.0 comes after 1.9.0.`
+      }
+      submitLabel="Create the version and go on"
+      isPending={step.isPending}
+      failure={step.failure}
+      onSubmit={submit}
+    >
+      <div ref={form} className="flex max-w-160 flex-col gap-4">
+        <div className="flex flex-col gap-2">
+          <TextField
+            label="Number"
+            isRequired
+            isMono
+            autoFocus
+            autoComplete="off"
+            spellCheck="false"
+            placeholder="1.2.0"
+            value={version}
+            onChange={setVersion}
+            error={problems['version']}
+          />
+          <div role="group" aria-label="Suggestions" className="flex flex-wrap items-center gap-1.5">
+            {[...nextVersions(newest), ...unfinished.map((item) => item.version)].map((suggested) => (
+              <Button
+                key={suggested}
+                size={28}
+                onPress={() => {
+                  setVersion(suggested);
+                  setProblems({});
+                }}
+              >
+                {unfinished.some((item) => item.version === suggested)
+                  ? `Go on with ${suggested}`
+                  : suggested}
+              </Button>
+            ))}
+          </div>
+        </div>
+        <TextArea
+          label="What is new"
+          description="Markdown."
+          rows={5}
+          value={description}
+          onChange={setDescription}
+          error={problems['description']}
+        />
+        {run.version?.step.state === 'exists' && run.version.version === version.trim() && (
+          <ExistsOffer
+            what={`Version ${run.version.version}`}
+            updateLabel="Give it this description"
+            detail="Go on with it: providers that it has stay, and those that you add join them."
+            isPending={step.isPending}
+            onChoose={(existing) => void step.run(() => perform(existing))}
+          />
+        )}
+      </div>
+    </StepForm>
+  );
+}

@@ -1,0 +1,28 @@
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import { Card } from '@gatehouse/ui/card';
+import { Icon } from '@gatehouse/ui/icon';
+import { Check, CircleDashed } from 'lucide-react';
+import { whatIsThere } from './publish-steps.ts';
+
+/** What of a run is at the registry by now, and what is not. */
+export function WhatIsThere({ run }: { run: PublishRun }) {
+  return (
+    <Card title="At the registry">
+      <ul className="flex flex-col gap-1">
+        {whatIsThere(run).map(({ text, isThere }) => (
+          <li key={text} className="flex items-start gap-2 text-body text-ink-1">
+            <Icon
+              icon={isThere ? Check : CircleDashed}
+              size={14}
+              className={`mt-0.75 ${isThere ? 'text-ok' : 'text-ink-3'}`}
+            />
+            <span className="min-w-0 wrap-anywhere">
+              {text}
+              {!isThere && <span className="text-ink-2">: not yet</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

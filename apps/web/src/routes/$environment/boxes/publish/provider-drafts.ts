@@ -1,0 +1,67 @@
+/** Providers as they are filled in, before they are saved in the plan. */
+import { checksumProblem, type ChecksumType } from '@gatehouse/api-types/console/boxes';
+import { planProvider, type PlanProvider, type PublishRun } from '@gatehouse/api-types/console/publish';
+import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
+import { problemsOf, type FieldProblems } from './field-problems.ts';
+
+export interface ProviderDraft {
+  /** The provider's id once it is saved; else of this page. */
+  readonly key: string;
+  readonly isSaved: boolean;
+  readonly name: string;
+  readonly kind: 'image' | 'url';
+  readonly url: string;
+  readonly checksum: string;
+  readonly checksumType: ChecksumType | null;
+}
+
+export function draftsOf({ providers }: Pick<PublishRun, 'providers'>): readonly ProviderDraft[] {
+  return providers.map(({ id, name, source, checksum, checksum_type }) => ({
+    key: id,
+    isSaved: true,
+    name,
+    kind: source.kind,
+    url: source.kind === 'url' ? source.url : '',
+    checksum,
+    checksumType: checksum_type,
+  }));
+}
+
+export function newDraft(name: string, kind: ProviderDraft['kind']): ProviderDraft {
+  const key = `new-${crypto.randomUUID()}`;
+  return { key, isSaved: false, name, kind, url: '', checksum: '', checksumType: null };
+}
+
+/** The provider to plan. The checksum of an image is the one that was computed, where there is one by now. */
+export function planOfDraft(draft: ProviderDraft, image: PickedImage | undefined): PlanProvider {
+  const { key, isSaved, name, kind, url } = draft;
+  const computed = kind === 'image' && !isSaved ? image?.sha256 : undefined;
+  const checksum = computed ?? draft.checksum.trim().toLowerCase();
+  const type = computed === undefined ? draft.checksumType : 'sha256';
+  return {
+    ...(isSaved && { id: key }),
+    name: name.trim(),
+    source: kind === 'url' ? { kind, url: url.trim() } : { kind },
+    checksum,
+    checksum_type: checksum === '' ? null : type,
+  };
+}
+
+/** What is wrong with a draft among the others, by field. */
+export function draftProblems(
+  draft: ProviderDraft,
+  others: readonly ProviderDraft[],
+  image: PickedImage | undefined,
+): FieldProblems {
+  const found = problemsOf(planProvider, planOfDraft(draft, image));
+  const name = draft.name.trim().toLowerCase();
+  const isTwice = others.some((other) => other.key !== draft.key && other.name.trim().toLowerCase() === name);
+  const checksum =
+    draft.kind === 'url' ? checksumProblem(draft.checksum.trim(), draft.checksumType) : undefined;
+  return {
+    ...found,
+    ...(found['name'] === undefined && isTwice && { name: 'Another provider has this name.' }),
+    ...(checksum !== undefined && { checksum }),
+    ...(draft.kind === 'image' && !draft.isSaved && image === undefined && { file: 'Choose the image.' }),
+  };
+}

@@ -1,0 +1,91 @@
+/** The steps of a run, as the wizard shows them. */
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
+
+export const wizardSteps = ['box', 'version', 'providers', 'images', 'review', 'summary'] as const;
+export type WizardStep = (typeof wizardSteps)[number];
+
+export const stepLabels: Readonly<Record<WizardStep, string>> = {
+  box: 'Box',
+  version: 'Version',
+  providers: 'Providers',
+  images: 'Images',
+  review: 'Review and release',
+  summary: 'Summary',
+};
+
+/** `todo` is not begun, `open` waits for the person or for bytes, `done` is at the registry. */
+export type WizardState = 'todo' | 'open' | 'failed' | 'done';
+
+type Run = Pick<PublishRunSummary, 'box' | 'version' | 'providers' | 'release' | 'state'>;
+
+/** How far a step is. */
+export function stateOfStep(run: Run, step: WizardStep): WizardState {
+  switch (step) {
+    case 'box':
+      return ofStep(run.box?.step);
+    case 'version':
+      return ofStep(run.version?.step);
+    case 'providers': {
+      const states = run.providers.map((provider) => ofStep(provider.step));
+      if (states.includes('failed')) return 'failed';
+      if (states.length === 0) return 'todo';
+      return states.every((state) => state === 'done') ? 'done' : 'open';
+    }
+    case 'images': {
+      const images = run.providers.filter(({ source }) => source.kind === 'image');
+      if (images.some(({ upload }) => upload?.state === 'failed')) return 'failed';
+      if (stateOfStep(run, 'providers') !== 'done') return 'todo';
+      return images.every(({ ready }) => ready) ? 'done' : 'open';
+    }
+    case 'review':
+      return ofStep(run.release);
+    case 'summary':
+      return run.state === 'released' ? 'done' : 'todo';
+  }
+}
+
+function ofStep(step: PublishRunSummary['release'] | undefined): WizardState {
+  if (step === undefined) return 'todo';
+  return ({ planned: 'todo', exists: 'open', failed: 'failed', done: 'done' } as const)[step.state];
+}
+
+/** Where to go on: the first step that is not done. */
+export function nextStep(run: Run): WizardStep {
+  if (run.state !== 'open') return 'summary';
+  return wizardSteps.find((step) => stateOfStep(run, step) !== 'done') ?? 'summary';
+}
+
+/** Why a step cannot be opened yet; undefined where it can. */
+export function reasonAgainst(run: Run, step: WizardStep): string | undefined {
+  const at = wizardSteps.indexOf(step);
+  const missing = wizardSteps
+    .slice(0, at)
+    // Images may go on while the rest is reviewed.
+    .find((before) => before !== 'images' && stateOfStep(run, before) !== 'done');
+  return missing === undefined ? undefined : `First comes: ${stepLabels[missing]}.`;
+}
+
+/** `acme/base 1.2.0`, as far as it is known. */
+export function titleOfRun(run: Pick<PublishRunSummary, 'box' | 'version'>): string {
+  if (run.box === null) return 'A box';
+  const tag = `${run.box.username}/${run.box.name}`;
+  return run.version === null ? tag : `${tag} ${run.version.version}`;
+}
+
+/** What is at the registry, and what is not, a line each. */
+export function whatIsThere(run: Run): readonly { readonly text: string; readonly isThere: boolean }[] {
+  const { box, version } = run;
+  return [
+    ...(box === null
+      ? []
+      : [{ text: `The box ${box.username}/${box.name}`, isThere: box.step.state === 'done' }]),
+    ...(version === null
+      ? []
+      : [{ text: `The version ${version.version}`, isThere: version.step.state === 'done' }]),
+    ...run.providers.flatMap(({ name, step, source, ready }) => [
+      { text: `The provider ${name}`, isThere: step.state === 'done' },
+      ...(source.kind === 'image' ? [{ text: `The image of ${name}`, isThere: ready }] : []),
+    ]),
+    { text: 'The release', isThere: run.release.state === 'done' },
+  ];
+}

@@ -1,0 +1,31 @@
+import { compareVersions, versionForm } from '@gatehouse/api-types/console/box-names';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextVersions, providerOfFile } from './suggestions.ts';
+
+test('proposed numbers come after the newest and can be read by clients', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(versionForm), (newest) => {
+      for (const version of nextVersions(newest)) {
+        expect(version).toMatch(versionForm);
+        expect(compareVersions(version, newest)).toBeGreaterThan(0);
+      }
+    }),
+  );
+});
+
+test.each([
+  [undefined, ['1.0.0', '0.1.0']],
+  ['1.2.3', ['1.2.4', '1.3.0', '2.0.0']],
+  ['2.0.0-beta', ['2.0.0', '2.1.0', '3.0.0']],
+  ['3', ['3.0.1', '3.1.0', '4.0.0']],
+  ['20240101.0.0', []],
+])('after %s', (newest, expected) => {
+  expect(nextVersions(newest)).toEqual(expected);
+});
+
+test('a file says by its name what it is for', () => {
+  expect(providerOfFile('bionic-VirtualBox.box')).toBe('virtualbox');
+  expect(providerOfFile('img_kvm_2024.box')).toBe('libvirt');
+  expect(providerOfFile('package.box')).toBe('');
+});

@@ -1,0 +1,32 @@
+import type { RunProvider } from '@gatehouse/api-types/console/publish';
+import type { Sending } from '../../../../lib/uploads/sending.ts';
+import { rateOf } from '../../../../lib/uploads/transfer-rate.ts';
+
+/** What is needed of a provider. */
+type Part = Pick<RunProvider, 'upload'>;
+
+/**
+ * Whether a token ends before all that is being sent is delivered. Files share one connection, so that their rests add
+ * up; a delivery is taken to be as fast as the sending was.
+ * @param leftMs how long the token lasts
+ * @returns undefined where it lasts, or where it cannot be told yet
+ */
+export function tokenForecast(
+  providers: readonly Part[],
+  sendings: readonly Sending[],
+  leftMs: number,
+): { readonly neededMs: number; readonly leftMs: number } | undefined {
+  let rest = 0;
+  let rate = 0;
+  let longest = 0;
+  for (const { upload } of providers) {
+    if (upload?.state !== 'receiving') continue;
+    const sending = sendings.find(({ id }) => id === upload.id);
+    rest += upload.file.size - Math.max(upload.received, sending?.sent ?? 0);
+    rate += sending?.state === 'sending' ? (rateOf(sending.samples) ?? 0) : 0;
+    longest = Math.max(longest, upload.file.size);
+  }
+  if (rate === 0) return undefined;
+  const neededMs = ((rest + longest) / rate) * 1000;
+  return neededMs > leftMs ? { neededMs, leftMs } : undefined;
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+
+export interface StepRun {
+  readonly isPending: boolean;
+  readonly failure: unknown;
+  /** Does something and keeps why it failed. @returns whether it was done */
+  readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** The one thing that a step does at a time. */
+export function useStep(): StepRun {
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  return {
+    isPending,
+    failure,
+    run: async (work) => {
+      setPending(true);
+      setFailure(undefined);
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        setFailure(error);
+        return false;
+      } finally {
+        setPending(false);
+      }
+    },
+  };
+}

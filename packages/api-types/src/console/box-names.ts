@@ -1,0 +1,112 @@
+/** How owners, boxes, versions and providers are named, and what every operation on boxes has in common. */
+import * as z from 'zod/mini';
+import type { ProblemCode } from './problem.ts';
+import { environmentId } from './service.ts';
+
+/** Characters of a name at most. */
+export const nameLimit = 100;
+
+/** A name of something that is there, whatever its registry allows; never one that would change the path. */
+const segment = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(256),
+    z.regex(/^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u, 'A name holds no spaces, slashes or control characters.'),
+  );
+
+/** Or nothing, of which something else is said. */
+const nameForm = /^(?:[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z_-])?)?$/;
+
+/** A name for something new. @param what it is the name of, in words, for example `A box` */
+const newName = (what: string) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, `${what} needs a name.`),
+      z.maxLength(nameLimit, `A name has at most ${nameLimit} characters.`),
+      z.regex(
+        nameForm,
+        'A name has letters, digits, ".", "_" and "-"; it begins with a letter or a digit and does not end with a dot.',
+      ),
+    );
+
+/** The person or organization that a box belongs to. */
+export const ownerName = newName('An owner');
+export const boxName = newName('A box').check(
+  // Clients ask for `name.json`.
+  z.refine((name) => !/\.json$/i.test(name), 'The name of a box does not end with ".json".'),
+);
+/** As `vagrant` calls it: `virtualbox`, `libvirt`, `vmware_desktop`. */
+export const providerName = newName('A provider');
+
+/** The form of version numbers that clients can read: one of another form breaks `vagrant box add` for the whole box. */
+export const versionForm = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+
+export const versionNumber = z.string().check(
+  z.trim(),
+  z.minLength(1, 'A version needs a number.'),
+  z.maxLength(nameLimit, `A version number has at most ${nameLimit} characters.`),
+  z.refine(
+    (number) => number === '' || versionForm.test(number),
+    'Write a version number such as 1.2.0 or 1.2.0-beta: digits first, without a "v" and without "+" or "_".',
+  ),
+);
+
+export const environmentParams = z.strictObject({ environment: environmentId });
+export const ownerParams = z.strictObject({ environment: environmentId, username: segment });
+export const boxParams = z.strictObject({ ...ownerParams.shape, name: segment });
+export const versionParams = z.strictObject({ ...boxParams.shape, version: segment });
+export const providerParams = z.strictObject({ ...versionParams.shape, provider: segment });
+export const memberParams = z.strictObject({ ...ownerParams.shape, member: segment });
+
+/** Where operations on one box are. */
+export const boxPath = '/api/environments/:environment/boxes/owners/:username/boxes/:name';
+export const versionPath = `${boxPath}/versions/:version` as const;
+export const providerPath = `${versionPath}/providers/:provider` as const;
+
+/** What any operation that asks the registry may meet. A private box that one may not read is `not-found`. */
+export const readErrors = [
+  'unauthenticated',
+  'not-connected',
+  'forbidden',
+  'not-found',
+  'invalid-request',
+  'rate-limited',
+  'service-unavailable',
+  'service-timeout',
+  'bad-answer',
+] as const satisfies readonly ProblemCode[];
+
+/** The same of one that changes something. */
+export const changeErrors = [...readErrors, 'outcome-unknown'] as const;
+
+/** The same of a creation: what is there already is a conflict whose reason is `created`. */
+export const createErrors = [...changeErrors, 'conflict'] as const;
+
+/** The same of one that carries the revision that the person saw. */
+export const guardedErrors = [...createErrors, 'revision-required'] as const;
+
+/** The same of one that cannot be undone. */
+export const finalErrors = [...guardedErrors, 'confirmation-required'] as const;
+
+/**
+ * The order of version numbers as clients have it (RubyGems'): 1.0.0-beta < 1.0.0.pre1 < 1.0.0 < 1.10.
+ * @returns less than 0 when `a` comes before `b`
+ */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [segmentsOf(a), segmentsOf(b)];
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const [one, other] = [left[at] ?? 0n, right[at] ?? 0n];
+    if (one === other) continue;
+    if (typeof one !== typeof other) return typeof one === 'string' ? -1 : 1;
+    return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function segmentsOf(version: string): (string | bigint)[] {
+  const segments = version.replaceAll('-', '.pre.').match(/[0-9]+|[a-z]+/gi) ?? [];
+  return segments.map((segment) => (/^[0-9]/.test(segment) ? BigInt(segment) : segment));
+}

@@ -1,0 +1,493 @@
+/** Boxes of the box registry, their versions and providers. Field names are the registry's own; `revision` is the console's. */
+import { record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import {
+  boxName,
+  boxParams,
+  boxPath,
+  createErrors,
+  environmentParams,
+  finalErrors,
+  guardedErrors,
+  ownerParams,
+  providerName,
+  providerParams,
+  providerPath,
+  readErrors,
+  versionNumber,
+  versionParams,
+  versionPath,
+} from './box-names.ts';
+
+export const shortDescriptionLimit = 512;
+export const descriptionLimit = 65_536;
+
+const shortDescription = z
+  .string()
+  .check(
+    z.maxLength(
+      shortDescriptionLimit,
+      `A short description has at most ${shortDescriptionLimit} characters.`,
+    ),
+  );
+/** Markdown as it was written: whoever shows it renders it and makes it safe. */
+const description = z
+  .string()
+  .check(z.maxLength(descriptionLimit, `A description has at most ${descriptionLimit} characters.`));
+
+export const checksumTypes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const;
+export type ChecksumType = (typeof checksumTypes)[number];
+/** Hexadecimal digits of a checksum. */
+export const checksumDigits: Readonly<Record<ChecksumType, number>> = {
+  md5: 32,
+  sha1: 40,
+  sha256: 64,
+  sha384: 96,
+  sha512: 128,
+};
+
+/** Fields of a checksum: both or none; '' and null mean that there is none. */
+const checksumFields = {
+  checksum: z
+    .string()
+    .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/, 'A checksum holds hexadecimal digits only.')),
+  checksum_type: z.nullable(z.enum(checksumTypes)),
+};
+
+/** What is wrong with a checksum, for a person; undefined when nothing is. */
+export function checksumProblem(checksum: string, type: ChecksumType | null): string | undefined {
+  if (checksum === '') return undefined;
+  if (type === null) return 'Say what kind of checksum this is.';
+  const digits = checksumDigits[type];
+  return checksum.length === digits ? undefined : `A ${type} checksum has ${digits} hexadecimal digits.`;
+}
+
+/** Checks that a checksum has the length of its kind. */
+export const checksumAgrees = z.superRefine<{
+  readonly checksum: string;
+  readonly checksum_type: ChecksumType | null;
+}>((value, context) => {
+  const message = checksumProblem(value.checksum, value.checksum_type);
+  if (message !== undefined) context.addIssue({ code: 'custom', message, path: ['checksum'] });
+});
+
+/** Where an image is that the registry does not hold itself. */
+export const imageUrl = z.string().check(
+  z.trim(),
+  z.maxLength(4096, 'An address has at most 4096 characters.'),
+  z.refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  }, 'Give an http or https address without a user name or a password in it.'),
+);
+
+/** What the caller may do with what belongs to an owner; null where the registry does not tell. */
+export const ownerMay = z.nullable(
+  z.object({
+    /** Create, change, release and delete boxes. */
+    publish: z.boolean(),
+    /** Manage the organization and its members. */
+    manage: z.boolean(),
+  }),
+);
+export type OwnerMay = z.output<typeof ownerMay>;
+
+/** `revoked` is final. A registry may have others than this console knows. */
+export const versionStates = ['unreleased', 'active', 'revoked'] as const;
+
+export const provider = z.object({
+  name: z.string(),
+  /** A hash of what can be edited. */
+  revision: z.string(),
+  /** Where the image is; empty where the registry itself holds it, or is going to. */
+  url: z.string(),
+  /** Whether the registry itself holds the image, or is going to. */
+  hosted: z.boolean(),
+  /** Whether there is an image to download: false of a hosted one before the upload; null where it is not told. */
+  available: z.nullable(z.boolean()),
+  /** Bytes of the image; null where it is not told. */
+  size: z.nullable(z.int()),
+  /** Empty where there is none. */
+  checksum: z.string(),
+  checksum_type: z.nullable(z.enum(checksumTypes)),
+  /** As newer registries tell, for example `amd64`; null otherwise. */
+  architecture: z.nullable(z.string()),
+  /** Where clients fetch the image; empty where it is not told. */
+  download_url: z.string(),
+  /** How often the image was fetched; null where it is not told. */
+  downloads: z.nullable(z.int()),
+  created_time: z.string(),
+  updated_time: z.string(),
+});
+export type Provider = z.output<typeof provider>;
+
+export const boxVersion = z.object({
+  version: z.string(),
+  /** A hash of the number, the description and the state. */
+  revision: z.string(),
+  /** One of `versionStates`. */
+  status: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  created_time: z.string(),
+  updated_time: z.string(),
+  /** By name. */
+  providers: z.array(provider),
+});
+export type BoxVersion = z.output<typeof boxVersion>;
+
+/** A box without its versions, as lists show it. */
+export const boxSummary = z.object({
+  /** `username/name`. */
+  tag: z.string(),
+  username: z.string(),
+  name: z.string(),
+  short_description: z.string(),
+  private: z.boolean(),
+  downloads: z.int(),
+  created_time: z.string(),
+  updated_time: z.string(),
+  /** The newest released version; null before the first. */
+  current_version: z.nullable(
+    z.object({
+      version: z.string(),
+      created_time: z.string(),
+      providers: z.array(z.object({ name: z.string(), architecture: z.nullable(z.string()) })),
+    }),
+  ),
+});
+export type BoxSummary = z.output<typeof boxSummary>;
+
+export const box = z.object({
+  tag: z.string(),
+  username: z.string(),
+  name: z.string(),
+  /** A hash of what can be edited. */
+  revision: z.string(),
+  short_description: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  is_private: z.boolean(),
+  downloads: z.int(),
+  created_time: z.string(),
+  updated_time: z.string(),
+  /** The number of the newest released version; null before the first. */
+  current_version: z.nullable(z.string()),
+  /** Newest first, in the order of RubyGems: `versions/compare` of clients agrees with it. */
+  versions: z.array(boxVersion),
+  may: ownerMay,
+  /** What `vagrant` is told to use as its server, where that is not its own default; for the commands that use the box. */
+  server_url: z.nullable(z.string()),
+});
+export type Box = z.output<typeof box>;
+
+// Editing
+
+/** The fields of a box that a person edits, all present. */
+export const boxFields = z.strictObject({
+  name: boxName,
+  short_description: shortDescription,
+  description,
+  is_private: z.boolean(),
+});
+export type BoxFields = z.output<typeof boxFields>;
+
+export const boxPolicy: RecordPolicy = record({
+  name: scalar,
+  short_description: scalar,
+  description: text,
+  is_private: scalar,
+});
+
+/** The editable fields of a stored box. */
+export function fieldsOfBox({ name, short_description, description, is_private }: Box): BoxFields {
+  return { name, short_description, description, is_private };
+}
+
+export const versionFields = z.strictObject({ version: versionNumber, description });
+export type VersionFields = z.output<typeof versionFields>;
+
+export const versionPolicy: RecordPolicy = record({ version: scalar, description: text });
+
+/** The editable fields of a stored version. */
+export function fieldsOfVersion({ version, description }: BoxVersion): VersionFields {
+  return { version, description };
+}
+
+const providerFieldShape = {
+  name: providerName,
+  /** '' for an image that is uploaded to the registry. */
+  url: z.union([z.literal(''), imageUrl]),
+  ...checksumFields,
+};
+export const providerFields = z.strictObject(providerFieldShape).check(checksumAgrees);
+export type ProviderFields = z.output<typeof providerFields>;
+
+/** A checksum means nothing without its kind: they conflict as one. */
+export const providerPolicy: RecordPolicy = record(
+  { name: scalar, url: scalar, checksum: scalar, checksum_type: scalar },
+  { groups: [{ name: 'checksum', fields: ['checksum', 'checksum_type'] }] },
+);
+
+/** The editable fields of a stored provider. */
+export function fieldsOfProvider({ name, url, checksum, checksum_type }: Provider): ProviderFields {
+  return { name, url, checksum, checksum_type };
+}
+
+// Finding
+
+export const boxSorts = ['downloads', 'created', 'updated'] as const;
+export const boxOrders = ['desc', 'asc'] as const;
+/** Boxes of one page at most. */
+export const boxPageLimit = 100;
+
+export const searchBoxes = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/boxes/search',
+  summary:
+    'A page of the released boxes whose owner, name or short description has the words; private ones too',
+  params: environmentParams,
+  query: z.strictObject({
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    provider: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    /** `downloads` unless given. */
+    sort: z.optional(z.enum(boxSorts)),
+    /** `desc` unless given. */
+    order: z.optional(z.enum(boxOrders)),
+    /** From 1. */
+    page: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))),
+    /** 25 unless given. */
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(boxPageLimit))),
+  }),
+  response: z.object({
+    boxes: z.array(boxSummary),
+    /** Whether another page follows; the registry does not tell how many there are. */
+    more: z.boolean(),
+  }),
+  errors: readErrors,
+});
+
+/** A person or an organization, and the boxes of theirs that the caller may see. */
+export const owner = z.object({
+  username: z.string(),
+  /** Null where the registry does not tell. */
+  kind: z.nullable(z.enum(['person', 'organization'])),
+  /** Markdown. */
+  profile: z.string(),
+  boxes: z.array(boxSummary),
+  may: ownerMay,
+});
+export type Owner = z.output<typeof owner>;
+
+export const getOwner = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/boxes/owners/:username',
+  summary:
+    'A person or an organization with the boxes that the caller may see, unreleased ones too where they may',
+  params: ownerParams,
+  response: owner,
+  errors: readErrors,
+});
+
+// Boxes
+
+export const getBox = defineEndpoint({
+  method: 'GET',
+  path: boxPath,
+  summary: 'A box with its versions and their providers',
+  params: boxParams,
+  response: box,
+  errors: readErrors,
+});
+
+export const createBox = defineEndpoint({
+  method: 'POST',
+  path: '/api/environments/:environment/boxes/owners/:username/boxes',
+  summary: 'Create a box without versions',
+  params: ownerParams,
+  body: boxFields,
+  response: box,
+  audit: 'box.create',
+  errors: createErrors,
+});
+
+export const boxChanges = z.strictObject({
+  name: z.optional(boxName),
+  short_description: z.optional(shortDescription),
+  description: z.optional(description),
+  is_private: z.optional(z.boolean()),
+});
+export type BoxChanges = z.input<typeof boxChanges>;
+
+export const updateBox = defineEndpoint({
+  method: 'PATCH',
+  path: boxPath,
+  summary: 'Change a box, its name too; the changed fields alone',
+  params: boxParams,
+  body: boxChanges,
+  response: box,
+  audit: 'box.update',
+  errors: guardedErrors,
+  guarded: true,
+});
+
+export const deleteBox = defineEndpoint({
+  method: 'DELETE',
+  path: boxPath,
+  summary: 'Delete a box with all its versions and images',
+  params: boxParams,
+  audit: 'box.delete',
+  errors: finalErrors,
+  guarded: true,
+  confirm: 'production',
+});
+
+// Versions
+
+export const getBoxVersion = defineEndpoint({
+  method: 'GET',
+  path: versionPath,
+  summary: 'A version of a box with its providers',
+  params: versionParams,
+  response: boxVersion,
+  errors: readErrors,
+});
+
+export const createBoxVersion = defineEndpoint({
+  method: 'POST',
+  path: `${boxPath}/versions`,
+  summary: 'Create a version, which is unreleased at first',
+  params: boxParams,
+  body: versionFields,
+  response: boxVersion,
+  audit: 'box-version.create',
+  errors: createErrors,
+});
+
+export const versionChanges = z.strictObject({
+  version: z.optional(versionNumber),
+  description: z.optional(description),
+});
+export type VersionChanges = z.input<typeof versionChanges>;
+
+export const updateBoxVersion = defineEndpoint({
+  method: 'PATCH',
+  path: versionPath,
+  summary: 'Change the number or the description of a version; the changed fields alone',
+  params: versionParams,
+  body: versionChanges,
+  response: boxVersion,
+  audit: 'box-version.update',
+  errors: guardedErrors,
+  guarded: true,
+});
+
+export const deleteBoxVersion = defineEndpoint({
+  method: 'DELETE',
+  path: versionPath,
+  summary: 'Delete a version with its providers and their images',
+  params: versionParams,
+  audit: 'box-version.delete',
+  errors: finalErrors,
+  guarded: true,
+  confirm: 'production',
+});
+
+export const releaseBoxVersion = defineEndpoint({
+  method: 'POST',
+  path: `${versionPath}/release`,
+  summary: 'Release a version: clients find it from now on. One provider at least must be usable',
+  params: versionParams,
+  response: boxVersion,
+  audit: 'box-version.release',
+  errors: guardedErrors,
+  guarded: true,
+});
+
+export const revokeBoxVersion = defineEndpoint({
+  method: 'POST',
+  path: `${versionPath}/revoke`,
+  summary: 'Revoke a released version for good: clients do not find it any more',
+  params: versionParams,
+  response: boxVersion,
+  audit: 'box-version.revoke',
+  errors: finalErrors,
+  guarded: true,
+  confirm: 'production',
+});
+
+// Providers
+
+export const getBoxProvider = defineEndpoint({
+  method: 'GET',
+  path: providerPath,
+  summary: 'A provider of a version',
+  params: providerParams,
+  response: provider,
+  errors: readErrors,
+});
+
+export const createBoxProvider = defineEndpoint({
+  method: 'POST',
+  path: `${versionPath}/providers`,
+  summary: 'Create a provider whose image is elsewhere, or is going to be uploaded',
+  params: versionParams,
+  body: providerFields,
+  response: provider,
+  audit: 'box-provider.create',
+  errors: createErrors,
+});
+
+/** The changed fields alone; a checksum is changed with its kind. */
+export const providerChanges = z.strictObject(z.partial(z.strictObject(providerFieldShape)).shape).check(
+  z.refine(
+    ({ checksum, checksum_type }) => (checksum === undefined) === (checksum_type === undefined),
+    'Give a checksum together with its kind.',
+  ),
+  z.superRefine(({ checksum, checksum_type }, context) => {
+    if (checksum === undefined || checksum_type === undefined) return;
+    const message = checksumProblem(checksum, checksum_type);
+    if (message !== undefined) context.addIssue({ code: 'custom', message, path: ['checksum'] });
+  }),
+);
+export type ProviderChanges = z.input<typeof providerChanges>;
+
+export const updateBoxProvider = defineEndpoint({
+  method: 'PATCH',
+  path: providerPath,
+  summary: 'Change a provider; the changed fields alone',
+  params: providerParams,
+  body: providerChanges,
+  response: provider,
+  audit: 'box-provider.update',
+  errors: guardedErrors,
+  guarded: true,
+});
+
+export const deleteBoxProvider = defineEndpoint({
+  method: 'DELETE',
+  path: providerPath,
+  summary: 'Delete a provider and its image',
+  params: providerParams,
+  audit: 'box-provider.delete',
+  errors: finalErrors,
+  guarded: true,
+  confirm: 'production',
+});
+
+export const prepareBoxDownload = defineEndpoint({
+  method: 'POST',
+  path: `${providerPath}/download`,
+  summary: 'An address of the console from which this browser can download a hosted image for a short while',
+  params: providerParams,
+  response: z.object({
+    /** A path of the console, to follow as a link; it answers this session alone. */
+    path: z.string(),
+    filename: z.string(),
+    size: z.nullable(z.int()),
+    expires_time: z.string(),
+  }),
+  audit: 'box-provider.download',
+  errors: readErrors,
+});

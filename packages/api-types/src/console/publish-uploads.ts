@@ -1,0 +1,143 @@
+/**
+ * Images on their way to the registry. The browser sends one to the console by tus 1.0 (`tusVersion`) at the address
+ * of the upload: HEAD, PATCH with Upload-Offset, DELETE. When all is there the console delivers it by itself, and the
+ * page may be closed.
+ */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import { changeErrors } from './box-names.ts';
+import { problemCodes } from './problem.ts';
+import { environmentId } from './service.ts';
+
+export const tusVersion = '1.0.0';
+
+/** Bytes that a page sends in one PATCH. */
+export const uploadChunkBytes = 16 * 1024 * 1024;
+
+/** Where uploads are created by tus, and below which each has its address. */
+export const uploadsPath = '/api/uploads';
+
+/**
+ * `receiving` from the browser → `received` → `delivering` to the registry → `verifying` → `done`. `failed`: see
+ * `problem` and `retry`. `cancelled` by the person, `expired` when nothing came for long: send it again.
+ */
+export const uploadStates = [
+  'receiving',
+  'received',
+  'delivering',
+  'verifying',
+  'done',
+  'failed',
+  'cancelled',
+  'expired',
+] as const;
+export type UploadState = (typeof uploadStates)[number];
+
+/** What a page knows of a picked file before its bytes are hashed. */
+export const pickedFile = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  /** Bytes. */
+  size: z.int().check(z.gte(1, 'The file is empty.'), z.lte(2 ** 43, 'The file is larger than 8 TiB.')),
+  /** Milliseconds since the epoch, as the browser tells. */
+  last_modified: z.int(),
+  /** SHA-256 over the size and the first and last mebibyte, in hexadecimal: the same file picked again has the same. */
+  fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+});
+export type PickedFile = z.output<typeof pickedFile>;
+
+export const upload = z.object({
+  id: z.string(),
+  /** Where the bytes go: a path of the console, for tus. */
+  path: z.string(),
+  file: z.object({
+    name: z.string(),
+    size: z.int(),
+    last_modified: z.int(),
+    fingerprint: z.string(),
+  }),
+  state: z.enum(uploadStates),
+  /** Bytes that are safe at the console. */
+  received: z.int(),
+  /** Bytes that were handed to the registry in the present delivery. */
+  delivered: z.int(),
+  /** Deliveries begun so far. */
+  attempts: z.int(),
+  /** When the present delivery began; null before the first. */
+  delivery_started_time: z.nullable(z.string()),
+  /** Computed by the console while delivering; null before. */
+  sha256: z.nullable(z.string()),
+  problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
+  /** What mends a failure: `deliver` again what is at the console (`deliverUpload`), or `send` the file again. */
+  retry: z.nullable(z.enum(['deliver', 'send'])),
+  /** When it is forgotten if no more bytes come; moves with each. Null once all was received. */
+  expires_time: z.nullable(z.string()),
+  /** When the token of the delivery ends; null where it does not, or is not told. */
+  token_expires_time: z.nullable(z.string()),
+  created_time: z.string(),
+  updated_time: z.string(),
+});
+export type Upload = z.output<typeof upload>;
+
+const runProviderParams = z.strictObject({
+  environment: environmentId,
+  run: z.string().check(z.regex(/^pr_[0-9A-Za-z]{1,40}$/)),
+  provider: z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/)),
+});
+const uploadPath = '/api/environments/:environment/publish-runs/:run/providers/:provider/upload';
+
+export const beginUpload = defineEndpoint({
+  method: 'POST',
+  path: uploadPath,
+  summary:
+    'The upload of an image: a new one, or the unfinished one of the same file; space is reserved for it',
+  params: runProviderParams,
+  body: pickedFile,
+  response: upload,
+  audit: 'publish-upload.create',
+  errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected', 'conflict', 'storage-full'],
+});
+
+export const cancelUpload = defineEndpoint({
+  method: 'DELETE',
+  path: uploadPath,
+  summary: 'Drop an upload and what was received of it, or stop its delivery',
+  params: runProviderParams,
+  audit: 'publish-upload.cancel',
+  errors: ['unauthenticated', 'not-found', 'invalid-request'],
+});
+
+export const deliverUpload = defineEndpoint({
+  method: 'POST',
+  path: `${uploadPath}/deliver`,
+  summary: 'Deliver an image again that was received, after a failure; with the present token of the person',
+  params: runProviderParams,
+  response: upload,
+  audit: 'publish-upload.deliver',
+  errors: changeErrors,
+});
+
+export const findUpload = defineEndpoint({
+  method: 'GET',
+  path: '/api/environments/:environment/publish-uploads',
+  summary: "The person's uploads of the same file, unfinished or published",
+  params: z.strictObject({ environment: environmentId }),
+  query: z.strictObject({
+    size: z.coerce.number().check(z.int(), z.gte(0)),
+    fingerprint: pickedFile.shape.fingerprint,
+  }),
+  response: z.object({
+    uploads: z.array(
+      z.object({
+        run: z.string(),
+        run_state: z.enum(['open', 'released', 'abandoned']),
+        provider: z.string(),
+        provider_name: z.string(),
+        /** Null while the run has none. */
+        box: z.nullable(z.string()),
+        version: z.nullable(z.string()),
+        upload,
+      }),
+    ),
+  }),
+  errors: ['unauthenticated', 'not-found', 'invalid-request'],
+});

@@ -1,0 +1,286 @@
+/**
+ * Publishing a version of a box: a run is a plan and what came of it, kept by the console, so that it goes on after a
+ * reload, in another browser and after a restart. Steps are box → version → providers → images → release; each is
+ * done by its own operation, and what is there already is offered (`exists`), not an error.
+ */
+import { list, record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../contract.ts';
+import {
+  boxName,
+  changeErrors,
+  environmentParams,
+  ownerName,
+  providerName,
+  versionNumber,
+} from './box-names.ts';
+import { boxFields, checksumAgrees, checksumTypes, imageUrl, versionFields } from './boxes.ts';
+import { problemCodes } from './problem.ts';
+import { upload } from './publish-uploads.ts';
+import { environmentId } from './service.ts';
+
+// The plan: what the person fills in
+
+/** The box: a new one with its fields, or one that is there. */
+export const planBox = z.strictObject({
+  username: ownerName,
+  name: boxName,
+  /** Of a box that is to be created; null for one that is there. */
+  create: z.nullable(
+    z.strictObject({
+      short_description: boxFields.shape.short_description,
+      description: boxFields.shape.description,
+      is_private: boxFields.shape.is_private,
+    }),
+  ),
+});
+export type PlanBox = z.output<typeof planBox>;
+
+export const planVersion = z.strictObject({
+  version: versionNumber,
+  description: versionFields.shape.description,
+});
+export type PlanVersion = z.output<typeof planVersion>;
+
+/** Providers of one run at most. */
+export const providerLimit = 20;
+
+export const planProvider = z
+  .strictObject({
+    /** Given by the console; leave it out of a new one. */
+    id: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/))),
+    name: providerName,
+    source: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('url'), url: imageUrl }),
+      /** An image that is uploaded through the console: see `beginUpload`. */
+      z.strictObject({ kind: z.literal('image') }),
+    ]),
+    /** '' while it is not known: of an image the console then fills in its SHA-256 when it delivers it. */
+    checksum: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/)),
+    checksum_type: z.nullable(z.enum(checksumTypes)),
+  })
+  .check(checksumAgrees);
+export type PlanProvider = z.output<typeof planProvider>;
+
+export const publishPlan = z.strictObject({
+  box: z.nullable(planBox),
+  version: z.nullable(planVersion),
+  providers: z.array(planProvider).check(
+    z.maxLength(providerLimit, `One run takes at most ${providerLimit} providers.`),
+    z.refine(
+      (all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length,
+      'Two providers have the same name.',
+    ),
+  ),
+});
+export type PublishPlan = z.output<typeof publishPlan>;
+
+/** How two edits of one plan merge. */
+export const publishPlanPolicy: RecordPolicy = record({
+  box: scalar,
+  version: record({ version: scalar, description: text }),
+  providers: list(
+    'id',
+    record(
+      { id: scalar, name: scalar, source: scalar, checksum: scalar, checksum_type: scalar },
+      { groups: [{ name: 'checksum', fields: ['checksum', 'checksum_type'] }] },
+    ),
+  ),
+});
+
+// What came of it
+
+/**
+ * `planned`: not done yet. `exists`: it is there already and differs from, or was not known to, the plan: the person
+ * decides with `existing` of the operation. `done`: it is at the registry. `failed`: see `problem`; doing it again is safe.
+ */
+export const stepStates = ['planned', 'exists', 'done', 'failed'] as const;
+export const publishStep = z.object({
+  state: z.enum(stepStates),
+  /** How it came to be, once it is done. */
+  outcome: z.nullable(z.enum(['created', 'used', 'updated'])),
+  problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
+  /** When the state was last set; null of one that is planned. */
+  time: z.nullable(z.string()),
+});
+export type PublishStep = z.output<typeof publishStep>;
+
+export const runProvider = z.object({
+  id: z.string(),
+  name: z.string(),
+  source: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('url'), url: z.string() }),
+    z.object({ kind: z.literal('image') }),
+  ]),
+  checksum: z.string(),
+  checksum_type: z.nullable(z.enum(checksumTypes)),
+  step: publishStep,
+  /** Of an image, once `beginUpload` was called. */
+  upload: z.nullable(upload),
+  /** Whether clients could use it: its address is given, or its image was delivered and verified. */
+  ready: z.boolean(),
+});
+export type RunProvider = z.output<typeof runProvider>;
+
+/** `open` until it is released or abandoned. */
+export const runStates = ['open', 'released', 'abandoned'] as const;
+
+export const publishRun = z.object({
+  id: z.string(),
+  /** Counts the changes of the plan; progress of uploads does not change it. */
+  revision: z.string(),
+  environment: environmentId,
+  state: z.enum(runStates),
+  created_time: z.string(),
+  updated_time: z.string(),
+  box: z.nullable(z.object({ ...planBox.shape, step: publishStep })),
+  version: z.nullable(z.object({ ...planVersion.shape, step: publishStep })),
+  providers: z.array(runProvider),
+  release: publishStep,
+  /** What happened, oldest first; the newest 200. */
+  log: z.array(
+    z.object({
+      time: z.string(),
+      /** Name of the provider that it is about; null for the run as a whole. */
+      provider: z.nullable(z.string()),
+      /** One sentence. */
+      text: z.string(),
+      failed: z.boolean(),
+    }),
+  ),
+});
+export type PublishRun = z.output<typeof publishRun>;
+
+/** A run without its log, as the task tray shows it. */
+export const publishRunSummary = z.object(z.omit(publishRun, { log: true }).shape);
+export type PublishRunSummary = z.output<typeof publishRunSummary>;
+
+/** The plan of a stored run. */
+export function planOfRun({ box, version, providers }: PublishRunSummary): PublishPlan {
+  return {
+    box: box === null ? null : { username: box.username, name: box.name, create: box.create },
+    version: version === null ? null : { version: version.version, description: version.description },
+    providers: providers.map(({ id, name, source, checksum, checksum_type }) => ({
+      id,
+      name,
+      source,
+      checksum,
+      checksum_type,
+    })),
+  };
+}
+
+const runsPath = '/api/environments/:environment/publish-runs';
+const runPath = `${runsPath}/:run` as const;
+const runId = z.string().check(z.regex(/^pr_[0-9A-Za-z]{1,40}$/));
+export const runParams = z.strictObject({ environment: environmentId, run: runId });
+export const runProviderParams = z.strictObject({
+  ...runParams.shape,
+  provider: z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/)),
+});
+export const runProviderPath = `${runPath}/providers/:provider` as const;
+
+export const listPublishRuns = defineEndpoint({
+  method: 'GET',
+  path: runsPath,
+  summary: "The person's own runs, newest first: those that are open, and where asked those that ended",
+  params: environmentParams,
+  query: z.strictObject({ ended: z.optional(z.stringbool()) }),
+  response: z.object({ runs: z.array(publishRunSummary) }),
+  errors: ['unauthenticated', 'not-found', 'invalid-request'],
+});
+
+export const getPublishRun = defineEndpoint({
+  method: 'GET',
+  path: runPath,
+  summary: 'A run with its plan, what came of each step, the progress of its uploads, and its log',
+  params: runParams,
+  response: publishRun,
+  errors: ['unauthenticated', 'not-found', 'invalid-request'],
+});
+
+export const createPublishRun = defineEndpoint({
+  method: 'POST',
+  path: runsPath,
+  summary: 'Begin a run; nothing is done at the registry yet',
+  params: environmentParams,
+  body: publishPlan,
+  response: publishRun,
+  audit: 'publish-run.create',
+  errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected'],
+});
+
+export const updatePublishRun = defineEndpoint({
+  method: 'PUT',
+  path: runPath,
+  summary: 'Save the plan; what is done already cannot be planned otherwise',
+  params: runParams,
+  body: publishPlan,
+  response: publishRun,
+  audit: 'publish-run.update',
+  errors: [
+    'unauthenticated',
+    'not-found',
+    'invalid-request',
+    'conflict',
+    'revision-required',
+    'outcome-unknown',
+  ],
+  guarded: true,
+});
+
+/** What to do with what is there already: leave it as it is, or give it the planned values. Without it one is asked. */
+const existing = z.optional(z.enum(['use', 'update']));
+
+export const publishBox = defineEndpoint({
+  method: 'POST',
+  path: `${runPath}/box`,
+  summary: 'Do the step of the box: create it, or find it',
+  params: runParams,
+  body: z.strictObject({ existing }),
+  response: publishRun,
+  audit: 'publish-run.box',
+  errors: changeErrors,
+});
+
+export const publishVersion = defineEndpoint({
+  method: 'POST',
+  path: `${runPath}/version`,
+  summary: 'Do the step of the version: create it, or find it',
+  params: runParams,
+  body: z.strictObject({ existing }),
+  response: publishRun,
+  audit: 'publish-run.version',
+  errors: changeErrors,
+});
+
+export const publishProvider = defineEndpoint({
+  method: 'POST',
+  path: `${runPath}/providers/:provider`,
+  summary: 'Do the step of one provider: create it, or find it',
+  params: runProviderParams,
+  body: z.strictObject({ existing }),
+  response: publishRun,
+  audit: 'publish-run.provider',
+  errors: changeErrors,
+});
+
+export const publishRelease = defineEndpoint({
+  method: 'POST',
+  path: `${runPath}/release`,
+  summary: 'Release the version once all providers of the run are ready; one that is released already counts',
+  params: runParams,
+  response: publishRun,
+  audit: 'publish-run.release',
+  errors: changeErrors,
+});
+
+export const abandonPublishRun = defineEndpoint({
+  method: 'POST',
+  path: `${runPath}/abandon`,
+  summary: 'End a run: uploads are dropped and deliveries stopped; what is at the registry stays there',
+  params: runParams,
+  response: publishRun,
+  audit: 'publish-run.abandon',
+  errors: ['unauthenticated', 'not-found', 'invalid-request'],
+});

@@ -1,0 +1,177 @@
+/**
+ * What a box registry answers, as Vagrant Cloud's API v1 does and the embedded one does. What a registry may leave out
+ * has its default; what only the embedded one tells is optional.
+ */
+import * as z from 'zod/mini';
+
+const textField = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+);
+const countField = z.pipe(
+  z.nullish(z.number()),
+  z.transform((value) => value ?? 0),
+);
+const flagField = z.pipe(
+  z.nullish(z.boolean()),
+  z.transform((value) => value ?? false),
+);
+const nullableText = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? null),
+);
+const nullableCount = z.pipe(
+  z.nullish(z.number()),
+  z.transform((value) => value ?? null),
+);
+const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.nullish(z.array(item)),
+    z.transform((value) => value ?? []),
+  );
+
+export const provider = z.object({
+  name: z.string(),
+  hosted: flagField,
+  original_url: nullableText,
+  download_url: nullableText,
+  checksum: nullableText,
+  checksum_type: nullableText,
+  architecture: nullableText,
+  created_at: textField,
+  updated_at: textField,
+  /** Bytes of the image; the embedded registry alone tells, and null before the upload. */
+  size: z.nullish(z.number()),
+  downloads: nullableCount,
+});
+export type WireProvider = z.output<typeof provider>;
+
+export const version = z.object({
+  version: z.string(),
+  status: z.string(),
+  description_markdown: textField,
+  created_at: textField,
+  updated_at: textField,
+  providers: listOf(provider),
+});
+export type WireVersion = z.output<typeof version>;
+
+const summaryFields = {
+  username: z.string(),
+  name: z.string(),
+  short_description: textField,
+  description_markdown: textField,
+  private: flagField,
+  downloads: countField,
+  created_at: textField,
+  updated_at: textField,
+  current_version: z.pipe(
+    z.nullish(version),
+    z.transform((value) => value ?? null),
+  ),
+};
+
+export const boxSummary = z.object(summaryFields);
+export type WireBoxSummary = z.output<typeof boxSummary>;
+
+export const box = z.object({ ...summaryFields, versions: listOf(version) });
+export type WireBox = z.output<typeof box>;
+
+/** `GET search`. */
+export const found = z.object({ boxes: z.array(boxSummary) });
+
+/** `GET user/:username`. */
+export const owner = z.object({
+  username: z.string(),
+  profile_markdown: textField,
+  boxes: listOf(boxSummary),
+});
+
+/** `GET authenticate`. */
+export const account = z.object({ user: z.object({ username: z.string() }) });
+
+/** `POST authenticate`. */
+export const token = z.object({
+  token: z.string(),
+  token_hash: textField,
+  description: textField,
+  created_at: textField,
+});
+
+/** A 406: a code of the second factor is needed, or the one that was sent is not right. */
+export const twoFactorNeeded = z.object({
+  two_factor: z.object({
+    default_delivery_method: textField,
+    delivery_methods: listOf(z.string()),
+  }),
+});
+
+/** `POST two-factor/request-code`. */
+export const codeSent = z.object({ two_factor: z.object({ obfuscated_destination: textField }) });
+
+/** `GET …/upload` and `GET …/upload/direct`. */
+export const preparedUpload = z.object({ upload_path: z.string(), callback: z.optional(z.string()) });
+
+// What the embedded registry has beside the field's API
+
+/** What the caller may do there, as the embedded registry tells: `read`, `publish`, `manage`. */
+const actions = z.array(z.string());
+
+/** `GET namespaces/:username`. */
+export const namespace = z.object({
+  username: z.string(),
+  kind: z.enum(['person', 'organization']),
+  actions,
+});
+export type WireNamespace = z.output<typeof namespace>;
+
+/** `GET namespaces`. */
+export const namespaces = z.object({ namespaces: z.array(namespace) });
+
+/** `GET organizations`. */
+export const organizations = z.object({
+  may_create: z.boolean(),
+  organizations: z.array(z.object({ username: z.string(), actions })),
+});
+
+/** Of every operation on an organization and its members. */
+export const organization = z.object({
+  username: z.string(),
+  profile_markdown: textField,
+  created_at: textField,
+  actions,
+  members: z.nullable(
+    z.array(
+      z.object({
+        username: z.string(),
+        full_name: textField,
+        role: z.enum(['owner', 'publisher', 'reader']),
+      }),
+    ),
+  ),
+});
+export type WireOrganization = z.output<typeof organization>;
+
+/** `GET tokens`. */
+export const tokens = z.object({
+  tokens: z.array(
+    z.object({
+      token_hash: z.string(),
+      description: textField,
+      created_at: textField,
+      last_used_at: textField,
+      current: flagField,
+    }),
+  ),
+});
+
+/** `GET two-factor`, and once it is confirmed. */
+export const twoFactorState = z.object({
+  two_factor: z.object({ enabled: z.boolean(), obfuscated_destination: nullableText }),
+});
+
+/** `POST two-factor`. */
+export const twoFactorSetUp = z.object({ two_factor: z.object({ secret: z.string(), uri: z.string() }) });
+
+/** `GET settings`. */
+export const settings = z.object({ organization_creators: z.enum(['administrators', 'operators']) });

@@ -10,10 +10,10 @@ import { useState } from 'react';
 import { usePolling } from '../../lib/polling.ts';
 import { useSendings } from '../../lib/uploads/sending.ts';
 import { runQuery, runsPoll, runsQuery } from '../../queries/publish.ts';
-import { titleOfRun } from '../../routes/$environment/boxes/publish/publish-steps.ts';
-import { runHref } from '../../routes/$environment/boxes/publish/run-href.ts';
-import { RunLog } from '../../routes/$environment/boxes/publish/RunLog.tsx';
 import { useEnvironment } from '../layout/use-environment.ts';
+import { titleOfRun } from './publish-steps.ts';
+import { runHref } from './run-href.ts';
+import { RunLog } from './RunLog.tsx';
 import { TransferCard } from './TransferCard.tsx';
 import { transfersOf, trayWords, type Transfer } from './tray-words.ts';
 

@@ -7,11 +7,11 @@ import { PackagePlus } from 'lucide-react';
 import { Time } from '../../../../components/layout/Time.tsx';
 import { useEnvironment } from '../../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
+import { nextStep, stepLabels, titleOfRun } from '../../../../components/publish/publish-steps.ts';
+import { runHref } from '../../../../components/publish/run-href.ts';
 import { runsQuery } from '../../../../queries/publish.ts';
 import { boxesHref } from '../places.ts';
 import { BoxStep } from './BoxStep.tsx';
-import { nextStep, stepLabels, titleOfRun } from './publish-steps.ts';
-import { runHref } from './run-href.ts';
 import { Stepper } from './Stepper.tsx';
 
 /** Where publishing begins, or goes on with what was begun before, here or in another browser. */

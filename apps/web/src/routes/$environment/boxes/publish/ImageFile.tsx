@@ -5,9 +5,9 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { X } from 'lucide-react';
+import { runHref } from '../../../../components/publish/run-href.ts';
+import { byteSize } from '../../../../lib/byte-size.ts';
 import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
-import { byteSize } from '../byte-size.ts';
-import { runHref } from './run-href.ts';
 
 export type FoundUpload = ResponseOf<typeof findUpload>['uploads'][number];
 

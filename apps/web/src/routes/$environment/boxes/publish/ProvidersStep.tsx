@@ -3,6 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { beginSending } from '../../../../components/publish/begin-sending.ts';
 import { FilePicker } from '../../../../components/publish/FilePicker.tsx';
 import {
   forgetImage,
@@ -14,7 +15,6 @@ import {
 import { boxQuery, type BoxPlace } from '../../../../queries/boxes.ts';
 import { usePublishWrites, type Existing } from '../../../../queries/publish.ts';
 import { releasedBefore } from '../version-grid/version-grid.ts';
-import { beginSending } from './begin-sending.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, type FieldProblems } from './field-problems.ts';
 import type { FoundUpload } from './ImageFile.tsx';
@@ -53,10 +53,10 @@ export function ProvidersStep({
 
   const put = (draft: ProviderDraft): void => {
     setDrafts((all) => all.map((one) => (one.key === draft.key ? draft : one)));
-    setProblems(({ [draft.key]: _, ...others }) => others);
+    setProblems((all) => without(all, draft.key));
   };
   const pick = async (key: string, file: File): Promise<void> => {
-    setProblems(({ [key]: _, ...others }) => others);
+    setProblems((all) => without(all, key));
     try {
       const fingerprint = await pickImage(key, file);
       const uploads = await writes.findUpload(file.size, fingerprint);
@@ -200,4 +200,8 @@ export function ProvidersStep({
       </div>
     </StepForm>
   );
+}
+
+function without<Value>(all: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(all).filter(([one]) => one !== key));
 }

@@ -3,7 +3,7 @@ import { Icon } from '@gatehouse/ui/icon';
 import { Link } from '@gatehouse/ui/link';
 import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { byteSize } from '../byte-size.ts';
+import { byteSize } from '../../../../lib/byte-size.ts';
 import { versionGrid, type GridCell, type GridVersion } from './version-grid.ts';
 import { VersionState } from './VersionState.tsx';
 

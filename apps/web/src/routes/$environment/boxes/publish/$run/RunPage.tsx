@@ -10,6 +10,15 @@ import { useState } from 'react';
 import { Failure } from '../../../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
+import {
+  nextStep,
+  reasonAgainst,
+  titleOfRun,
+  wizardSteps,
+  type WizardStep,
+} from '../../../../../components/publish/publish-steps.ts';
+import { runHref } from '../../../../../components/publish/run-href.ts';
+import { RunLog } from '../../../../../components/publish/RunLog.tsx';
 import { isUnderWay } from '../../../../../components/publish/transfer-words.ts';
 import { wordsOf } from '../../../../../lib/error-words.ts';
 import { usePolling } from '../../../../../lib/polling.ts';
@@ -20,10 +29,7 @@ import { boxesHref, publishHref } from '../../places.ts';
 import { BoxStep } from '../BoxStep.tsx';
 import { ImagesStep } from '../ImagesStep.tsx';
 import { ProvidersStep } from '../ProvidersStep.tsx';
-import { nextStep, reasonAgainst, titleOfRun, wizardSteps, type WizardStep } from '../publish-steps.ts';
 import { ReviewStep } from '../ReviewStep.tsx';
-import { runHref } from '../run-href.ts';
-import { RunLog } from '../RunLog.tsx';
 import { StepDone } from '../StepDone.tsx';
 import { Stepper } from '../Stepper.tsx';
 import { SummaryStep } from '../SummaryStep.tsx';

@@ -8,7 +8,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeleteProvider } from '../../../../../../../../queries/box-changes.ts';
 import { staleBox, type ProviderPlace } from '../../../../../../../../queries/boxes.ts';
-import { byteSize } from '../../../../../byte-size.ts';
+import { byteSize } from '../../../../../../../../lib/byte-size.ts';
 import { formOfProvider, providerForm } from '../../../../../editing/box-forms.ts';
 import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
 

@@ -11,7 +11,7 @@ import { Time } from '../../../../../../../../components/layout/Time.tsx';
 import { wordsOf } from '../../../../../../../../lib/error-words.ts';
 import { usePrepareDownload } from '../../../../../../../../queries/box-changes.ts';
 import type { ProviderPlace, VersionPlace } from '../../../../../../../../queries/boxes.ts';
-import { byteSize } from '../../../../../byte-size.ts';
+import { byteSize } from '../../../../../../../../lib/byte-size.ts';
 import { counted } from '../../../../../counted.ts';
 import { newProviderHref, providerHref, publishHref } from '../../../../../places.ts';
 

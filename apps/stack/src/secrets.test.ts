@@ -55,6 +55,7 @@ it('one sign-in opens every embedded service; the secrets server answers its own
       connections: [
         { service: 'access', state: 'connected' },
         { service: 'secrets', state: 'connected', account: { name: 'admin' } },
+        { service: 'boxes', state: 'connected', account: { name: 'admin' } },
       ],
     });
   } finally {

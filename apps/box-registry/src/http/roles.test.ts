@@ -115,7 +115,11 @@ test('organizations and their members are managed', async () => {
   expect((await operator.put('/api/v1/settings', { organization_creators: 'operators' })).status).toBe(403);
   expect((await admin.put('/api/v1/settings', { organization_creators: 'anybody' })).status).toBe(422);
   const settings = await admin.put('/api/v1/settings', { settings: { organization_creators: 'operators' } });
-  expect(settings.body).toEqual({ organization_creators: 'operators' });
+  expect(settings.body).toEqual({ organization_creators: 'operators', may_change: true });
+  expect((await operator.get('/api/v1/settings')).body).toEqual({
+    organization_creators: 'operators',
+    may_change: false,
+  });
   const created = await operator.post(organizations, { username: 'acme', profile_markdown: '**A**' });
   expect([created.status, created.body]).toEqual([
     200,

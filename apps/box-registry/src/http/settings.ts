@@ -1,3 +1,4 @@
+import type { Role } from '@gatehouse/service-kit/accounts';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { organizationCreators } from '../domain/permissions.ts';
 import { Faults, forbidden, unprocessable } from '../domain/refusal.ts';
@@ -7,14 +8,14 @@ import type { Context, Operation } from './context.ts';
 
 /** GET /api/v1/settings: what administrators decided, for everybody with a token. */
 export const readSettings: Operation = (context, req, res) => {
-  requireCaller(context, req);
-  sendJson(res, 200, wireSettings(context));
+  const { role } = requireCaller(context, req);
+  sendJson(res, 200, wireSettings(context, role));
 };
 
 /** PUT /api/v1/settings: who may create organizations. For administrators. */
 export const updateSettings: Operation = async (context, req, res) => {
   const { role } = requireCaller(context, req);
-  if (role !== 'administrator') throw forbidden('You may not change the settings of the registry');
+  if (!mayChangeSettings(role)) throw forbidden('You may not change the settings of the registry');
   const faults = new Faults();
   const fields = new FieldReader(readGroup(req, 'settings', ['organization_creators']), faults);
   const asked = fields.text('organization_creators', 20);
@@ -23,9 +24,15 @@ export const updateSettings: Operation = async (context, req, res) => {
   if (creators === undefined)
     throw unprocessable(`Organization creators must be one of ${organizationCreators.join(', ')}`);
   await context.settings.setOrganizationCreators(creators);
-  sendJson(res, 200, wireSettings(context));
+  sendJson(res, 200, wireSettings(context, role));
 };
 
-function wireSettings(context: Context) {
-  return { organization_creators: context.settings.organizationCreators() };
+const mayChangeSettings = (role: Role): boolean => role === 'administrator';
+
+/** The settings, and whether the caller may change them. */
+function wireSettings(context: Context, role: Role) {
+  return {
+    organization_creators: context.settings.organizationCreators(),
+    may_change: mayChangeSettings(role),
+  };
 }

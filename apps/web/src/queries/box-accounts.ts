@@ -1,29 +1,31 @@
-/** The person's account at the box registry: tokens, the second factor; organizations with their members. */
 import {
-  addMember,
   beginTwoFactor,
-  changeMember,
   createBoxToken,
-  createOrganization,
   deleteBoxToken,
-  deleteOrganization,
   disableTwoFactor,
   enableTwoFactor,
   getBoxAccount,
   getBoxSettings,
-  getOrganization,
   listBoxTokens,
-  listOrganizations,
-  removeMember,
   resetTwoFactor,
   updateBoxSettings,
-  updateOrganization,
   validateBoxToken,
   type BoxSettingsFields,
+} from '@gatehouse/api-types/console/box-accounts';
+/** The person's account at the box registry: tokens, the second factor; organizations with their members. */
+import {
+  addMember,
+  changeMember,
+  createOrganization,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  removeMember,
+  updateOrganization,
   type MemberRole,
   type Organization,
   type OrganizationFields,
-} from '@gatehouse/api-types/console/box-accounts';
+} from '@gatehouse/api-types/console/box-organizations';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 

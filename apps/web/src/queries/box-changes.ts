@@ -12,6 +12,8 @@ import {
   updateBox,
   updateBoxProvider,
   updateBoxVersion,
+} from '@gatehouse/api-types/console/box-operations';
+import {
   type BoxChanges,
   type BoxFields,
   type BoxVersion,

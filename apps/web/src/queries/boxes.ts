@@ -4,12 +4,10 @@ import {
   getBox,
   getOwner,
   searchBoxes,
-  type Box,
-  type BoxVersion,
   type boxOrders,
   type boxSorts,
-  type Provider,
-} from '@gatehouse/api-types/console/boxes';
+} from '@gatehouse/api-types/console/box-operations';
+import { type Box, type BoxVersion, type Provider } from '@gatehouse/api-types/console/boxes';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 

@@ -174,4 +174,7 @@ export const twoFactorState = z.object({
 export const twoFactorSetUp = z.object({ two_factor: z.object({ secret: z.string(), uri: z.string() }) });
 
 /** `GET settings`. */
-export const settings = z.object({ organization_creators: z.enum(['administrators', 'operators']) });
+export const settings = z.object({
+  organization_creators: z.enum(['administrators', 'operators']),
+  may_change: z.boolean(),
+});

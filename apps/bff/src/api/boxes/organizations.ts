@@ -4,7 +4,7 @@ import type {
   Organization,
   OrganizationFields,
   OrganizationMember,
-} from '@gatehouse/api-types/console/box-accounts';
+} from '@gatehouse/api-types/console/box-organizations';
 import type { Operation, Operations } from '../../http/operation.ts';
 import type { BoxesCaller } from '../../upstreams/box-registry/client.ts';
 import * as upstream from '../../upstreams/box-registry/management.ts';

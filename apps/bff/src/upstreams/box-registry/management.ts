@@ -1,3 +1,4 @@
+import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 /**
  * What the embedded registry has beside the field's API: what a person may do, organizations, a list of tokens, second
  * factors, settings. Another registry answers 404 to all of it, which is remembered for a while.
@@ -6,8 +7,7 @@ import type {
   MemberRole,
   Organization,
   OrganizationMember,
-  BoxSettings,
-} from '@gatehouse/api-types/console/box-accounts';
+} from '@gatehouse/api-types/console/box-organizations';
 import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
 import * as wire from '@gatehouse/api-types/services/box-registry';
 import type * as z from 'zod/mini';
@@ -245,14 +245,12 @@ export async function readSettings(caller: BoxesCaller): Promise<BoxSettings | n
   return withRevision(await ask(caller, wire.settings, { method: 'GET', names: ['settings'] }));
 }
 
-export async function updateSettings(
-  caller: BoxesCaller,
-  settings: Omit<BoxSettings, 'revision'>,
-): Promise<BoxSettings> {
+export async function updateSettings(caller: BoxesCaller, settings: BoxSettingsFields): Promise<BoxSettings> {
   const asked = { method: 'PUT', names: ['settings'], body: { settings } } as const;
   return withRevision(await ask(caller, wire.settings, asked));
 }
 
 function withRevision(settings: Omit<BoxSettings, 'revision'>): BoxSettings {
-  return { ...settings, revision: hashOf(settings) };
+  const { organization_creators } = settings;
+  return { ...settings, revision: hashOf({ organization_creators }) };
 }

@@ -1,5 +1,5 @@
 /** What the address says about the search of boxes. */
-import { boxOrders, boxSorts } from '@gatehouse/api-types/console/boxes';
+import { boxOrders, boxSorts } from '@gatehouse/api-types/console/box-operations';
 import type { GridSorting } from '@gatehouse/ui/data-grid';
 import type { BoxQuery } from '../../../queries/boxes.ts';
 

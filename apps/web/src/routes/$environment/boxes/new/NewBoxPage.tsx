@@ -1,5 +1,6 @@
 import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
-import { box as boxSchema, fieldsOfBox, updateBox } from '@gatehouse/api-types/console/boxes';
+import { updateBox } from '@gatehouse/api-types/console/box-operations';
+import { box as boxSchema, fieldsOfBox } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

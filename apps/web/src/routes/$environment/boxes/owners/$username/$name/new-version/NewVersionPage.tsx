@@ -1,4 +1,5 @@
-import { boxVersion, fieldsOfVersion, updateBoxVersion } from '@gatehouse/api-types/console/boxes';
+import { updateBoxVersion } from '@gatehouse/api-types/console/box-operations';
+import { boxVersion, fieldsOfVersion } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

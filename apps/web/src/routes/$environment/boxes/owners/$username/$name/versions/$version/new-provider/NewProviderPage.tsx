@@ -1,4 +1,5 @@
-import { fieldsOfProvider, provider, updateBoxProvider } from '@gatehouse/api-types/console/boxes';
+import { updateBoxProvider } from '@gatehouse/api-types/console/box-operations';
+import { fieldsOfProvider, provider } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -4,7 +4,7 @@ import { PasswordField } from '@gatehouse/ui/password-field';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useController, type Control, type FieldValues } from 'react-hook-form';
 import { afterPress } from '../../lib/after-press.ts';
 import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
@@ -158,14 +158,18 @@ export function FormField<Values extends FieldValues>({
       case 'filter':
         return (
           <Suspense fallback={<div className="h-20" />}>
-            <FilterField
-              {...shared}
-              input={input}
-              value={textOf(value)}
-              onChange={change}
-              inputRef={bound.ref}
-              autoFocus={autoFocus}
-            />
+            <Late>
+              {(mayFocus) => (
+                <FilterField
+                  {...shared}
+                  input={input}
+                  value={textOf(value)}
+                  onChange={change}
+                  inputRef={bound.ref}
+                  autoFocus={autoFocus && mayFocus}
+                />
+              )}
+            </Late>
           </Suspense>
         );
       case 'members':
@@ -199,26 +203,36 @@ export function FormField<Values extends FieldValues>({
       case 'search':
         return (
           <Suspense fallback={null}>
-            <ComboBox
-              {...shared}
-              value={value === '' || value === null || value === undefined ? null : textOf(value)}
-              onChange={(chosen) => {
-                change(chosen ?? '');
-              }}
-              inputRef={bound.ref}
-              autoFocus={autoFocus}
-              options={input.options.map((option) => ({
-                id: option.value,
-                label: option.label,
-                ...(option.description !== undefined && { detail: option.description }),
-                ...(option.disabledReason !== undefined && { disabledReason: option.disabledReason }),
-              }))}
-              {...(input.emptyText !== undefined && { emptyText: input.emptyText })}
-            />
+            <Late>
+              {(mayFocus) => (
+                <ComboBox
+                  {...shared}
+                  value={value === '' || value === null || value === undefined ? null : textOf(value)}
+                  onChange={(chosen) => {
+                    change(chosen ?? '');
+                  }}
+                  inputRef={bound.ref}
+                  autoFocus={autoFocus && mayFocus}
+                  options={input.options.map((option) => ({
+                    id: option.value,
+                    label: option.label,
+                    ...(option.description !== undefined && { detail: option.description }),
+                    ...(option.disabledReason !== undefined && { disabledReason: option.disabledReason }),
+                  }))}
+                  {...(input.emptyText !== undefined && { emptyText: input.emptyText })}
+                />
+              )}
+            </Late>
           </Suspense>
         );
     }
   }
+}
+
+/** A control that is fetched first: when it comes, the person may be at another one already, which keeps the focus. */
+function Late({ children }: { children: (mayFocus: boolean) => ReactNode }) {
+  const [mayFocus] = useState(() => !document.activeElement?.closest('form, [role="dialog"]'));
+  return children(mayFocus);
 }
 
 function textOf(value: unknown): string {

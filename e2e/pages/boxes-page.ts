@@ -1,0 +1,52 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The search of the registry's boxes, or the list of those of one owner. */
+export class BoxesPage {
+  readonly grid: Locator;
+  readonly search: Locator;
+  readonly provider: Locator;
+  readonly next: Locator;
+  readonly previous: Locator;
+  readonly publish: Locator;
+  readonly #page: Page;
+
+  /** @param owner whose list it is; the search of all boxes unless given */
+  constructor(page: Page, owner?: string) {
+    this.#page = page;
+    this.grid = page.getByRole('grid', { name: owner === undefined ? 'Boxes' : `Boxes of ${owner}` });
+    this.search = page.getByRole('searchbox');
+    this.provider = page.getByRole('combobox', { name: 'Provider' });
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    this.next = pages.getByRole('button', { name: 'Next page' });
+    this.previous = pages.getByRole('button', { name: 'Previous page' });
+    this.publish = page.getByRole('link', { name: 'Publish a box' });
+  }
+
+  /** @param search such as `?q=base` */
+  async open(search = '', environment = 'local'): Promise<void> {
+    await this.#page.goto(`/${environment}/boxes${search}`);
+  }
+
+  /** Tags in the order shown. */
+  get tags(): Locator {
+    return this.grid.getByRole('rowheader');
+  }
+
+  link(tag: string): Locator {
+    return this.grid.getByRole('link', { name: tag, exact: true });
+  }
+
+  header(name: string): Locator {
+    return this.grid.getByRole('columnheader', { name, exact: true });
+  }
+
+  async sortBy(header: string): Promise<void> {
+    await this.header(header).getByRole('button').click();
+  }
+
+  /** An entry of the menu of what is one's own. */
+  async choose(entry: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Yours', exact: true }).click();
+    await this.#page.getByRole('menuitem', { name: entry, exact: true }).click();
+  }
+}

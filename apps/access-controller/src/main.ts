@@ -1,46 +1,18 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { openAccounts } from '@gatehouse/service-kit/accounts';
-import { createLog } from '@gatehouse/service-kit/log';
-import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
-import { listen } from '@gatehouse/service-kit/service';
+import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
-/**
- * Starts the access controller alone, on loopback. Variables: GATEHOUSE_DATA (./data), GATEHOUSE_ACCESS_PORT (9200; 0 for
- * a free one), GATEHOUSE_ADMIN_PASSWORD (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the
- * data folder).
- */
-const dataDir = process.env['GATEHOUSE_DATA'] ?? './data';
-const port = Number(process.env['GATEHOUSE_ACCESS_PORT'] ?? '9200');
-const password = process.env['GATEHOUSE_ADMIN_PASSWORD'];
-const keyRing = process.env['GATEHOUSE_KEYS'];
-const drainDeadlineMs = 10_000;
-
-const log = createLog({ service: 'access' });
-mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-const accounts = openAccounts({ file: join(dataDir, 'accounts.db') });
-if (password !== undefined) await accounts.ensureFirstAdministrator({ password });
-else if (accounts.list().length === 0)
-  throw new Error('Set GATEHOUSE_ADMIN_PASSWORD: there is no account yet.');
-const service = await createService({
-  dataDir,
-  accounts,
-  log,
-  rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
-  ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
+/** Starts the access controller alone: GATEHOUSE_ACCESS_PORT (9200), and the variables of `runAlone`. */
+await runAlone({
+  name: 'access',
+  title: 'The access controller',
+  portVariable: 'GATEHOUSE_ACCESS_PORT',
+  defaultPort: 9200,
+  open: ({ dataDir, accounts, log, keys }) =>
+    createService({
+      dataDir,
+      accounts,
+      log,
+      rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+      ...(keys !== undefined && { keys }),
+    }),
 });
-const listening = await listen(service, { host: '127.0.0.1', port });
-log.info('listening', { address: listening.address, port: listening.port });
-
-let stopping = false;
-const stop = async (signal: string): Promise<void> => {
-  if (stopping) return;
-  stopping = true;
-  log.info('stopping', { signal });
-  await listening.drain(drainDeadlineMs);
-  await service.close();
-  await accounts.close();
-};
-process.on('SIGTERM', (signal) => void stop(signal));
-process.on('SIGINT', (signal) => void stop(signal));

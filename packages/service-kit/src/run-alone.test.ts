@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { runAlone } from './run-alone.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+const cases = [
+  [
+    { GATEHOUSE_X_PORT: 'eighty' },
+    'The box registry cannot start: GATEHOUSE_X_PORT is “eighty”; it must be a port',
+  ],
+  [{ GATEHOUSE_X_PORT: '65536' }, 'GATEHOUSE_X_PORT is “65536”'],
+  [{ GATEHOUSE_ADMIN_PASSWORD: undefined }, 'there is no account yet. Set GATEHOUSE_ADMIN_PASSWORD'],
+  [{ GATEHOUSE_KEYS: 'short' }, 'GATEHOUSE_KEYS'],
+] as const;
+
+test.each(cases)('what keeps a service from starting is told in one line: %o', async (environment, told) => {
+  using folder = temporaryFolder();
+  const variables = { GATEHOUSE_X_PORT: '0', GATEHOUSE_ADMIN_PASSWORD: 'correct horse', ...environment };
+  vi.stubEnv('GATEHOUSE_DATA', folder.path);
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const open = vi.fn<() => Promise<never>>();
+
+  await runAlone({
+    name: 'boxes',
+    title: 'The box registry',
+    portVariable: 'GATEHOUSE_X_PORT',
+    defaultPort: 8300,
+    open,
+  });
+
+  const lines = written.mock.calls.map(([text]) => String(text));
+  expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)]);
+  expect(lines[0]).toContain(told);
+  expect(process.exitCode).toBe(1);
+  expect(open).not.toHaveBeenCalled();
+});

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openAccounts, type AccountStore } from './accounts.ts';
+import { createLog, type Log } from './log.ts';
+import { keyRingFromEnvironment, type KeyRing } from './secret-box.ts';
+import { listen, type Listening, type Service } from './service.ts';
+
+/** How long requests under way may take after SIGTERM, in milliseconds. */
+const drainDeadline = 10_000;
+
+/** What a service that runs alone is opened with. */
+export interface Surroundings {
+  readonly dataDir: string;
+  readonly accounts: AccountStore;
+  readonly log: Log;
+  /** Only where the environment gives a key ring. */
+  readonly keys?: KeyRing;
+  /** Where the service listens; empty before it does. */
+  readonly address: () => string;
+}
+
+/** A service that can run without the console. */
+export interface RunAloneOptions {
+  readonly name: Service['name'];
+  /** Begins the sentence that says why it cannot start: "The secrets server". */
+  readonly title: string;
+  /** Variable of the environment that names the port. */
+  readonly portVariable: string;
+  readonly defaultPort: number;
+  readonly open: (surroundings: Surroundings) => Promise<Service>;
+}
+
+/**
+ * Runs one service on loopback until SIGTERM or SIGINT; what keeps it from starting is told in one line, with exit code
+ * 1. Variables: GATEHOUSE_DATA (./data), the service's own for its port (0 for a free one), GATEHOUSE_ADMIN_PASSWORD
+ * (needed at the first start) and GATEHOUSE_KEYS (a key ring, instead of a file in the data folder).
+ */
+export async function runAlone(options: RunAloneOptions): Promise<void> {
+  try {
+    await start(options);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${options.title} cannot start: ${why}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function start({ name, portVariable, defaultPort, open }: RunAloneOptions): Promise<void> {
+  const dataDir = process.env['GATEHOUSE_DATA'] ?? './data';
+  const password = process.env['GATEHOUSE_ADMIN_PASSWORD'];
+  const keyRing = process.env['GATEHOUSE_KEYS'];
+  const port = portOf(portVariable, process.env[portVariable] ?? String(defaultPort));
+
+  const log = createLog({ service: name });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  await using opened = new AsyncDisposableStack();
+  const accounts = openAccounts({ file: join(dataDir, 'accounts.db') });
+  opened.defer(() => accounts.close());
+  if (password !== undefined) await accounts.ensureFirstAdministrator({ password });
+  else if (accounts.list().length === 0) {
+    throw new Error('there is no account yet. Set GATEHOUSE_ADMIN_PASSWORD to the first one’s password.');
+  }
+  let listening: Listening | undefined;
+  const service = await open({
+    dataDir,
+    accounts,
+    log,
+    address: () => listening?.address ?? '',
+    ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
+  });
+  opened.defer(() => service.close());
+  listening = await listen(service, { host: '127.0.0.1', port });
+  log.info('listening', { address: listening.address, port: listening.port });
+
+  const server = listening;
+  const running = opened.move();
+  const stop = async (signal: string): Promise<void> => {
+    log.info('stopping', { signal });
+    await server.drain(drainDeadline);
+    await running.disposeAsync();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+}
+
+function portOf(variable: string, text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new Error(`${variable} is “${text}”; it must be a port, 0 to 65535.`);
+}

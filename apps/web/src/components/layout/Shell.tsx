@@ -27,9 +27,6 @@ const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
 const TaskTray = lazy(async () => ({ default: (await import('../tasks/TaskTray.tsx')).TaskTray }));
-const TransferTray = lazy(async () => ({
-  default: (await import('../publish/TransferTray.tsx')).TransferTray,
-}));
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
@@ -123,14 +120,9 @@ function Frame() {
           <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
             <Outlet />
           </main>
-          {hasBoxes && (
+          {(hasTasks || hasBoxes) && (
             <Suspense fallback={null}>
-              <TransferTray key={environment.id} />
-            </Suspense>
-          )}
-          {hasTasks && (
-            <Suspense fallback={null}>
-              <TaskTray />
+              <TaskTray key={environment.id} environment={environment.id} hasBoxes={hasBoxes} />
             </Suspense>
           )}
         </div>

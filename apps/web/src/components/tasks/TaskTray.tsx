@@ -1,91 +1,111 @@
 import { Button } from '@gatehouse/ui/button';
-import { Drawer } from '@gatehouse/ui/drawer';
 import { Icon } from '@gatehouse/ui/icon';
 import { Spinner } from '@gatehouse/ui/spinner';
-import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
-import { putAwayTask, useTasks, type Task } from '../../lib/tasks.ts';
-import { TaskPanel } from './TaskPanel.tsx';
+import { useRouterState } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { putAwayTask, useTasks } from '../../lib/tasks.ts';
+import { useSendings } from '../../lib/uploads/sending.ts';
+import { runHref } from '../publish/run-href.ts';
+import { byRun, transferItem, type Transfer } from '../publish/tray-words.ts';
+import { useTransfers } from '../publish/use-transfers.ts';
+import { foremost, taskItem, type TrayItem, type TrayLook } from './tray-items.ts';
 
-/** At the foot of every screen while there is long work: how far it is, and on demand all of it. */
-export function TaskTray() {
+const TaskDrawer = lazy(async () => ({ default: (await import('./TaskDrawer.tsx')).TaskDrawer }));
+
+/**
+ * At the foot of every screen while there is long work, of this page or kept by the console: how far it is, and on
+ * demand all of it.
+ */
+export function TaskTray({ environment, hasBoxes }: { environment: string; hasBoxes: boolean }) {
   const tasks = useTasks();
-  const [isOpen, setOpen] = useState(false);
-  const running = tasks.filter(({ end }) => end === undefined);
-  const [newest] = running.length > 0 ? running : tasks;
-  if (newest === undefined) return null;
+  const sendings = useSendings();
+  // What leads away from the page closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  const [putAway, setPutAway] = useState<ReadonlySet<string>>(new Set());
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const href = useRouterState({ select: ({ location }) => location.href });
+  const isOpen = openAt === href;
+  const setOpen = (opens: boolean): void => {
+    setOpenAt(opens ? href : undefined);
+  };
+  const transfers = useTransfers(environment, hasBoxes).filter((transfer) => !putAway.has(stateOf(transfer)));
+  const runs = byRun(transfers).map((run) => ({
+    item: transferItem(run, sendings),
+    // The page of the run shows all of it.
+    isOnPage: path === runHref(environment, run[0].run.id),
+  }));
+  const ofTasks = tasks.map(taskItem);
+  const all = [...ofTasks, ...runs.map(({ item }) => item)];
+  const shown = [...ofTasks, ...runs.flatMap(({ item, isOnPage }) => (isOnPage ? [] : [item]))];
+  const first = foremost(shown);
+  const isIdle = shown.every(({ look }) => look !== 'busy');
   return (
     <>
-      <section
-        aria-label="Tasks"
-        className="flex min-h-10 shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-1"
-      >
-        <Mark task={newest} />
-        <span role="status" className="min-w-0 flex-1 truncate text-body text-ink-1">
-          {newest.title}
-          <span className="text-ink-2">: {stateInWords(newest)}</span>
-          {tasks.length > 1 && <span className="text-ink-3"> and {tasks.length - 1} more</span>}
-        </span>
-        <Button
-          size={28}
-          aria-haspopup="dialog"
-          onPress={() => {
-            setOpen(true);
-          }}
+      <span role="status" className="sr-only">
+        {all.map(({ title, spoken }) => `${title}: ${spoken}`).join('. ')}
+      </span>
+      {first !== undefined && (
+        <section
+          aria-label="Tasks"
+          className="flex min-h-10 shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-1"
         >
-          Show steps
-        </Button>
-        {running.length === 0 && (
+          <Mark look={first.look} />
+          <span className="min-w-0 flex-1 truncate text-body text-ink-1 tabular-nums">
+            {first.title}
+            <span className="text-ink-2">: {first.text}</span>
+            {shown.length > 1 && <span className="text-ink-3"> and {shown.length - 1} more</span>}
+          </span>
           <Button
             size={28}
-            variant="ghost"
+            aria-haspopup="dialog"
             onPress={() => {
-              for (const { id } of tasks) putAwayTask(id);
+              setOpen(true);
             }}
           >
-            Put away
+            {showLabel(first)}
           </Button>
-        )}
-      </section>
-      <Drawer isOpen={isOpen} onOpenChange={setOpen} size="large" title="Tasks">
-        <div className="flex flex-col gap-6">
-          {tasks.map((task) => (
-            <TaskPanel
-              key={task.id}
-              task={task}
-              onPutAway={() => {
-                if (tasks.length === 1) setOpen(false);
+          {isIdle && (
+            <Button
+              size={28}
+              variant="ghost"
+              onPress={() => {
+                for (const { id } of tasks) putAwayTask(id);
+                setPutAway((before) => new Set([...before, ...transfers.map(stateOf)]));
               }}
-            />
-          ))}
-        </div>
-      </Drawer>
+            >
+              Put away
+            </Button>
+          )}
+        </section>
+      )}
+      {(isOpen || first !== undefined) && (
+        <Suspense fallback={null}>
+          <TaskDrawer isOpen={isOpen} onOpenChange={setOpen} tasks={tasks} transfers={transfers} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function Mark({ task: { end } }: { task: Task }) {
-  if (end === undefined) return <Spinner label="Under way" />;
-  return end.outcome === 'done' ? (
-    <Icon icon={CircleCheck} className="text-ok" />
-  ) : (
-    <Icon icon={CircleAlert} className="text-danger" />
-  );
+function showLabel({ key }: TrayItem): string {
+  return key.startsWith('run-') ? 'Show uploads' : 'Show steps';
 }
 
-function stateInWords({ end, done, total, unit, isStopping }: Task): string {
-  if (end !== undefined) {
-    const words = {
-      done: 'done',
-      undone: 'taken back',
-      partly: 'done in part',
-      failed: 'not done',
-      stopped: 'stopped',
-    };
-    return words[end.outcome];
+/** What is put away comes back with what happens next. */
+function stateOf({ upload }: Transfer): string {
+  return `${upload.id} ${upload.state} ${String(upload.attempts)}`;
+}
+
+function Mark({ look }: { look: TrayLook }) {
+  switch (look) {
+    case 'busy':
+      return <Spinner label="Under way" />;
+    case 'waiting':
+      return <Icon icon={CirclePause} className="text-warn" />;
+    case 'failed':
+      return <Icon icon={CircleAlert} className="text-danger" />;
+    case 'done':
+      return <Icon icon={CircleCheck} className="text-ok" />;
   }
-  if (isStopping) return 'stopping';
-  return total === undefined
-    ? 'under way'
-    : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}`;
 }

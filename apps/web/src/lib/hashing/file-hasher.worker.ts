@@ -6,6 +6,7 @@ import type { HasherAnswer, HasherRequest } from './hasher-messages.ts';
 const pieceBytes = 4 * 1024 * 1024;
 
 function answer(message: HasherAnswer): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it goes to the page that started this worker
   globalThis.postMessage(message);
 }
 

@@ -1,4 +1,5 @@
 import { startWorker } from '../trusted-worker.ts';
+// oxlint-disable-next-line import/default -- the bundler answers the address of the worker's own bundle
 import address from './file-hasher.worker.ts?worker&url';
 import type { HasherAnswer, HasherRequest } from './hasher-messages.ts';
 
@@ -26,6 +27,7 @@ export function hashFile(
     reject(new Error(message === '' ? 'The worker that computes checksums did not start.' : message));
   });
   const request: HasherRequest = { file };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(request);
   return promise.finally(() => {
     worker.terminate();

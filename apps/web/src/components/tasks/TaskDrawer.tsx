@@ -1,0 +1,75 @@
+import { Drawer } from '@gatehouse/ui/drawer';
+import { LinkButton } from '@gatehouse/ui/link';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Task } from '../../lib/tasks.ts';
+import { runQuery } from '../../queries/publish.ts';
+import { nextStep, stepLabels, titleOfRun } from '../publish/publish-steps.ts';
+import { runHref } from '../publish/run-href.ts';
+import { RunLog } from '../publish/RunLog.tsx';
+import { TransferCard } from '../publish/TransferCard.tsx';
+import { byRun, type Transfer } from '../publish/tray-words.ts';
+import { TaskPanel } from './TaskPanel.tsx';
+
+/** All long work: what each does, and all that can be done about it. */
+export function TaskDrawer({
+  isOpen,
+  onOpenChange,
+  tasks,
+  transfers,
+}: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  tasks: readonly Task[];
+  transfers: readonly Transfer[];
+}) {
+  return (
+    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} size="large" title="Tasks">
+      <div className="flex flex-col gap-8">
+        {tasks.map((task) => (
+          <TaskPanel
+            key={task.id}
+            task={task}
+            onPutAway={() => {
+              if (tasks.length === 1 && transfers.length === 0) onOpenChange(false);
+            }}
+          />
+        ))}
+        {byRun(transfers).map((ofRun) => (
+          <RunTransfers key={ofRun[0].run.id} transfers={ofRun} />
+        ))}
+        {tasks.length === 0 && transfers.length === 0 && (
+          <p className="text-body text-ink-2">Nothing is under way any more.</p>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+function RunTransfers({ transfers }: { transfers: readonly [Transfer, ...Transfer[]] }) {
+  const [{ run }] = transfers;
+  // What happened is asked for anew whenever the run has changed.
+  const changed = transfers.map(({ upload }) => `${upload.state} ${String(upload.attempts)}`).join(' ');
+  const { data, refetch } = useQuery(runQuery(run.environment, run.id));
+  useEffect(() => {
+    void refetch();
+  }, [changed, refetch]);
+  const title = titleOfRun(run);
+  const next = nextStep(run);
+  return (
+    <section aria-label={`Publish ${title}`} className="flex min-w-0 flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <h2 className="min-w-0 flex-1 text-heading font-semibold text-ink-1 wrap-anywhere">
+          Publish {title}
+        </h2>
+        <LinkButton size={28} href={runHref(run.environment, run.id, next)}>
+          Go on<span className="sr-only"> with {title}</span>: {stepLabels[next]}
+        </LinkButton>
+      </div>
+      {transfers.map(({ provider }) => (
+        <TransferCard key={provider.id} run={run} provider={provider} title={provider.name} />
+      ))}
+      {data !== undefined && data.log.length > 0 && <RunLog log={data.log} />}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+/** What the tray at the foot of every screen says of long work, whatever kind it is. */
+import type { Task } from '../../lib/tasks.ts';
+
+/** `busy` moves by itself, `waiting` waits for the person, the others have ended. */
+export type TrayLook = 'busy' | 'waiting' | 'failed' | 'done';
+
+export interface TrayItem {
+  readonly key: string;
+  /** `Move app/ to team/app`, `Publish acme/base 1.2.0` */
+  readonly title: string;
+  /** How far it is: `2 images, 37 %, sending`. */
+  readonly text: string;
+  /** The same for those who listen: it changes at each quarter, and with what happens. */
+  readonly spoken: string;
+  readonly look: TrayLook;
+}
+
+const order: readonly TrayLook[] = ['busy', 'failed', 'waiting', 'done'];
+
+/** The one to be shown where there is room for one alone: what moves, then what needs somebody. */
+export function foremost(items: readonly TrayItem[]): TrayItem | undefined {
+  return order.flatMap((look) => items.filter((item) => item.look === look)).at(0);
+}
+
+/** A share of all as it is announced: in quarters, so that nobody is told of each percent. */
+export function quarterOf(done: number, total: number): string {
+  return total <= 0 ? '0 %' : `${String(Math.min(4, Math.floor((done / total) * 4)) * 25)} %`;
+}
+
+const ends = {
+  done: 'done',
+  undone: 'taken back',
+  partly: 'done in part',
+  failed: 'not done',
+  stopped: 'stopped',
+} as const;
+
+/** A sequence that the server does step by step. */
+export function taskItem({ id, title, end, done, total, unit, isStopping }: Task): TrayItem {
+  const key = `task-${String(id)}`;
+  if (end !== undefined) {
+    const words = ends[end.outcome];
+    return { key, title, text: words, spoken: words, look: end.outcome === 'done' ? 'done' : 'failed' };
+  }
+  if (isStopping) return { key, title, text: 'stopping', spoken: 'stopping', look: 'busy' };
+  if (total === undefined) return { key, title, text: 'under way', spoken: 'under way', look: 'busy' };
+  const text = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}`;
+  return { key, title, text, spoken: quarterOf(done, total), look: 'busy' };
+}

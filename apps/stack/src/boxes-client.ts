@@ -1,0 +1,79 @@
+/** JSON of the box registry, in its own wire form. */
+export interface Wire {
+  readonly [name: string]: unknown;
+}
+
+/** A small client of the box registry's API, with one token or with none. Paths begin with a slash, encoded by the caller. */
+export interface BoxesClient {
+  read(path: string): Promise<Wire>;
+  /** As `read`; undefined where there is nothing, or nothing that the token may read. */
+  find(path: string): Promise<Wire | undefined>;
+  post(path: string, body: Wire): Promise<Wire>;
+  put(path: string, body: Wire): Promise<Wire>;
+  remove(path: string): Promise<void>;
+  /** The same registry with another token. */
+  as(token: string | undefined): BoxesClient;
+}
+
+/**
+ * Signs in with a password and answers a client.
+ * @param origin where the box registry listens
+ * @throws Error naming request and answer when it refuses one
+ */
+export async function signInToBoxes(
+  origin: string,
+  loginName: string,
+  password: string,
+): Promise<BoxesClient> {
+  const user = { login: loginName, password };
+  const { token } = await boxesClient(origin, undefined).post('/api/v1/authenticate', { user });
+  if (typeof token !== 'string') throw new Error('the box registry answered no token');
+  return boxesClient(origin, token);
+}
+
+/** A client that presents a token, or none. */
+export function boxesClient(origin: string, token: string | undefined): BoxesClient {
+  const must = async (method: string, path: string, body?: Wire): Promise<Wire> => {
+    const { status, text } = await ask(origin, method, path, token, body);
+    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
+    return wireOf(text);
+  };
+  return {
+    read: (path) => must('GET', path),
+    find: async (path) => {
+      const { status, text } = await ask(origin, 'GET', path, token);
+      if (status === 404) return undefined;
+      if (status >= 300) throw new Error(`GET ${path} was answered ${status}: ${text}`);
+      return wireOf(text);
+    },
+    post: (path, body) => must('POST', path, body),
+    put: (path, body) => must('PUT', path, body),
+    async remove(path) {
+      await must('DELETE', path);
+    },
+    as: (other) => boxesClient(origin, other),
+  };
+}
+
+async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  token: string | undefined,
+  body?: Wire,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+function wireOf(text: string): Wire {
+  const answer: unknown = text === '' ? {} : JSON.parse(text);
+  return typeof answer === 'object' && answer !== null ? (answer as Wire) : {};
+}

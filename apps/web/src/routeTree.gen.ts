@@ -24,8 +24,11 @@ import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$envi
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
 import { Route as EnvironmentBoxesAccountIndexRouteImport } from './routes/$environment/boxes/account/index.tsx';
+import { Route as EnvironmentBoxesNewOrganizationIndexRouteImport } from './routes/$environment/boxes/new-organization/index.tsx';
 import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environment/boxes/new/index.tsx';
+import { Route as EnvironmentBoxesOrganizationsIndexRouteImport } from './routes/$environment/boxes/organizations/index.tsx';
 import { Route as EnvironmentBoxesPublishIndexRouteImport } from './routes/$environment/boxes/publish/index.tsx';
+import { Route as EnvironmentBoxesSettingsIndexRouteImport } from './routes/$environment/boxes/settings/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
@@ -36,6 +39,7 @@ import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$envi
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
+import { Route as EnvironmentBoxesOrganizationsUsernameIndexRouteImport } from './routes/$environment/boxes/organizations/$username/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameIndexRouteImport } from './routes/$environment/boxes/owners/$username/index.tsx';
 import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$environment/boxes/publish/$run/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
@@ -53,6 +57,7 @@ import { Route as EnvironmentSecretsMountSecretSplatRouteRouteImport } from './r
 import { Route as EnvironmentSecretsMountSettingsIndexRouteImport } from './routes/$environment/secrets/$mount/settings/index.tsx';
 import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$environment/targets/$id/edit/index.tsx';
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
+import { Route as EnvironmentBoxesOrganizationsUsernameEditIndexRouteImport } from './routes/$environment/boxes/organizations/$username/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
@@ -159,16 +164,34 @@ const EnvironmentBoxesAccountIndexRoute =
     path: '/boxes/account/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesNewOrganizationIndexRoute =
+  EnvironmentBoxesNewOrganizationIndexRouteImport.update({
+    id: '/boxes/new-organization/',
+    path: '/boxes/new-organization/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesNewIndexRoute =
   EnvironmentBoxesNewIndexRouteImport.update({
     id: '/boxes/new/',
     path: '/boxes/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesOrganizationsIndexRoute =
+  EnvironmentBoxesOrganizationsIndexRouteImport.update({
+    id: '/boxes/organizations/',
+    path: '/boxes/organizations/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesPublishIndexRoute =
   EnvironmentBoxesPublishIndexRouteImport.update({
     id: '/boxes/publish/',
     path: '/boxes/publish/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesSettingsIndexRoute =
+  EnvironmentBoxesSettingsIndexRouteImport.update({
+    id: '/boxes/settings/',
+    path: '/boxes/settings/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreIndexRoute =
@@ -229,6 +252,12 @@ const EnvironmentTargetsNewIndexRoute =
   EnvironmentTargetsNewIndexRouteImport.update({
     id: '/targets/new/',
     path: '/targets/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOrganizationsUsernameIndexRoute =
+  EnvironmentBoxesOrganizationsUsernameIndexRouteImport.update({
+    id: '/boxes/organizations/$username/',
+    path: '/boxes/organizations/$username/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentBoxesOwnersUsernameIndexRoute =
@@ -331,6 +360,12 @@ const EnvironmentTargetsIdSourcesIndexRoute =
   EnvironmentTargetsIdSourcesIndexRouteImport.update({
     id: '/targets/$id/sources/',
     path: '/targets/$id/sources/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesOrganizationsUsernameEditIndexRoute =
+  EnvironmentBoxesOrganizationsUsernameEditIndexRouteImport.update({
+    id: '/boxes/organizations/$username/edit/',
+    path: '/boxes/organizations/$username/edit/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentBoxesOwnersUsernameNameIndexRoute =
@@ -492,8 +527,11 @@ export interface FileRoutesByFullPath {
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/new-organization/': typeof EnvironmentBoxesNewOrganizationIndexRoute;
   '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
+  '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -513,6 +551,7 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
@@ -521,6 +560,7 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
@@ -559,8 +599,11 @@ export interface FileRoutesByTo {
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
   '/$environment/boxes/account': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/new-organization': typeof EnvironmentBoxesNewOrganizationIndexRoute;
   '/$environment/boxes/new': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/organizations': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish': typeof EnvironmentBoxesPublishIndexRoute;
+  '/$environment/boxes/settings': typeof EnvironmentBoxesSettingsIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -580,6 +623,7 @@ export interface FileRoutesByTo {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/organizations/$username': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
@@ -588,6 +632,7 @@ export interface FileRoutesByTo {
   '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/organizations/$username/edit': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
@@ -629,8 +674,11 @@ export interface FileRoutesById {
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/new-organization/': typeof EnvironmentBoxesNewOrganizationIndexRoute;
   '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
+  '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
+  '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -650,6 +698,7 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
@@ -658,6 +707,7 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
+  '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
@@ -700,8 +750,11 @@ export interface FileRouteTypes {
     | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/boxes/account/'
+    | '/$environment/boxes/new-organization/'
     | '/$environment/boxes/new/'
+    | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
+    | '/$environment/boxes/settings/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -721,6 +774,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
     | '/$environment/credential-sources/$store/edit/'
@@ -729,6 +783,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
+    | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
@@ -767,8 +822,11 @@ export interface FileRouteTypes {
     | '/$environment/sessions'
     | '/$environment/targets'
     | '/$environment/boxes/account'
+    | '/$environment/boxes/new-organization'
     | '/$environment/boxes/new'
+    | '/$environment/boxes/organizations'
     | '/$environment/boxes/publish'
+    | '/$environment/boxes/settings'
     | '/$environment/credential-sources/$store'
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
@@ -788,6 +846,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/organizations/$username'
     | '/$environment/boxes/owners/$username'
     | '/$environment/boxes/publish/$run'
     | '/$environment/credential-sources/$store/edit'
@@ -796,6 +855,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
+    | '/$environment/boxes/organizations/$username/edit'
     | '/$environment/boxes/owners/$username/$name'
     | '/$environment/credential-sources/$store/credentials/$id'
     | '/$environment/credential-sources/$store/credentials/new'
@@ -836,8 +896,11 @@ export interface FileRouteTypes {
     | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/boxes/account/'
+    | '/$environment/boxes/new-organization/'
     | '/$environment/boxes/new/'
+    | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
+    | '/$environment/boxes/settings/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -857,6 +920,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
     | '/$environment/credential-sources/$store/edit/'
@@ -865,6 +929,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
+    | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
@@ -1003,6 +1068,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesAccountIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/new-organization/': {
+      id: '/$environment/boxes/new-organization/';
+      path: '/boxes/new-organization';
+      fullPath: '/$environment/boxes/new-organization/';
+      preLoaderRoute: typeof EnvironmentBoxesNewOrganizationIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/boxes/new/': {
       id: '/$environment/boxes/new/';
       path: '/boxes/new';
@@ -1010,11 +1082,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/organizations/': {
+      id: '/$environment/boxes/organizations/';
+      path: '/boxes/organizations';
+      fullPath: '/$environment/boxes/organizations/';
+      preLoaderRoute: typeof EnvironmentBoxesOrganizationsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/boxes/publish/': {
       id: '/$environment/boxes/publish/';
       path: '/boxes/publish';
       fullPath: '/$environment/boxes/publish/';
       preLoaderRoute: typeof EnvironmentBoxesPublishIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/settings/': {
+      id: '/$environment/boxes/settings/';
+      path: '/boxes/settings';
+      fullPath: '/$environment/boxes/settings/';
+      preLoaderRoute: typeof EnvironmentBoxesSettingsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/': {
@@ -1085,6 +1171,13 @@ declare module '@tanstack/react-router' {
       path: '/targets/new';
       fullPath: '/$environment/targets/new/';
       preLoaderRoute: typeof EnvironmentTargetsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/organizations/$username/': {
+      id: '/$environment/boxes/organizations/$username/';
+      path: '/boxes/organizations/$username';
+      fullPath: '/$environment/boxes/organizations/$username/';
+      preLoaderRoute: typeof EnvironmentBoxesOrganizationsUsernameIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/boxes/owners/$username/': {
@@ -1204,6 +1297,13 @@ declare module '@tanstack/react-router' {
       path: '/targets/$id/sources';
       fullPath: '/$environment/targets/$id/sources/';
       preLoaderRoute: typeof EnvironmentTargetsIdSourcesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/organizations/$username/edit/': {
+      id: '/$environment/boxes/organizations/$username/edit/';
+      path: '/boxes/organizations/$username/edit';
+      fullPath: '/$environment/boxes/organizations/$username/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/boxes/owners/$username/$name/': {
@@ -1427,8 +1527,11 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
   EnvironmentBoxesAccountIndexRoute: typeof EnvironmentBoxesAccountIndexRoute;
+  EnvironmentBoxesNewOrganizationIndexRoute: typeof EnvironmentBoxesNewOrganizationIndexRoute;
   EnvironmentBoxesNewIndexRoute: typeof EnvironmentBoxesNewIndexRoute;
+  EnvironmentBoxesOrganizationsIndexRoute: typeof EnvironmentBoxesOrganizationsIndexRoute;
   EnvironmentBoxesPublishIndexRoute: typeof EnvironmentBoxesPublishIndexRoute;
+  EnvironmentBoxesSettingsIndexRoute: typeof EnvironmentBoxesSettingsIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -1438,6 +1541,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
+  EnvironmentBoxesOrganizationsUsernameIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   EnvironmentBoxesOwnersUsernameIndexRoute: typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   EnvironmentBoxesPublishRunIndexRoute: typeof EnvironmentBoxesPublishRunIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
@@ -1445,6 +1549,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
+  EnvironmentBoxesOrganizationsUsernameEditIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
@@ -1485,8 +1590,13 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
   EnvironmentBoxesAccountIndexRoute: EnvironmentBoxesAccountIndexRoute,
+  EnvironmentBoxesNewOrganizationIndexRoute:
+    EnvironmentBoxesNewOrganizationIndexRoute,
   EnvironmentBoxesNewIndexRoute: EnvironmentBoxesNewIndexRoute,
+  EnvironmentBoxesOrganizationsIndexRoute:
+    EnvironmentBoxesOrganizationsIndexRoute,
   EnvironmentBoxesPublishIndexRoute: EnvironmentBoxesPublishIndexRoute,
+  EnvironmentBoxesSettingsIndexRoute: EnvironmentBoxesSettingsIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:
     EnvironmentCredentialSourcesStoreIndexRoute,
   EnvironmentCredentialSourcesNewIndexRoute:
@@ -1499,6 +1609,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
+  EnvironmentBoxesOrganizationsUsernameIndexRoute:
+    EnvironmentBoxesOrganizationsUsernameIndexRoute,
   EnvironmentBoxesOwnersUsernameIndexRoute:
     EnvironmentBoxesOwnersUsernameIndexRoute,
   EnvironmentBoxesPublishRunIndexRoute: EnvironmentBoxesPublishRunIndexRoute,
@@ -1510,6 +1622,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogEditIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
   EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
+  EnvironmentBoxesOrganizationsUsernameEditIndexRoute:
+    EnvironmentBoxesOrganizationsUsernameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameIndexRoute:
     EnvironmentBoxesOwnersUsernameNameIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute:

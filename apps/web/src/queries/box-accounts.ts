@@ -141,6 +141,12 @@ export const boxSettingsQuery = (environment: string) =>
     staleTime: 15_000,
   });
 
+export const boxSettingsPoll = (environment: string) => ({
+  queryKey: settingsKey(environment),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
+    call(getBoxSettings, { params: { environment }, ...context }),
+});
+
 export function useUpdateBoxSettings(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -206,6 +212,26 @@ export function useUpdateOrganization(environment: string, username: string) {
       call(updateOrganization, { params: { environment, username }, revision, body: fields }),
     onSuccess: (saved: Organization) => {
       queryClient.setQueryData(organizationKey(environment, username), saved);
+      staleOrganizations(queryClient, environment);
+    },
+  });
+}
+
+/** Writes over an organization that was there already, after the person compared the two. */
+export function useReplaceOrganization(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      revision,
+      username,
+      fields,
+    }: {
+      revision: string;
+      username: string;
+      fields: OrganizationFields;
+    }) => call(updateOrganization, { params: { environment, username }, revision, body: fields }),
+    onSuccess: (saved: Organization) => {
+      queryClient.setQueryData(organizationKey(environment, saved.username), saved);
       staleOrganizations(queryClient, environment);
     },
   });

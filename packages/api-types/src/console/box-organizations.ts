@@ -92,6 +92,7 @@ export const getOrganization = defineEndpoint({
 });
 
 export const newOrganization = z.strictObject({ username: ownerName, profile });
+export type NewOrganization = z.output<typeof newOrganization>;
 
 export const createOrganization = defineEndpoint({
   method: 'POST',

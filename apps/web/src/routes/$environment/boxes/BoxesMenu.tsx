@@ -1,11 +1,11 @@
 import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, KeyRound, PackagePlus, UserRound } from 'lucide-react';
+import { Building2, KeyRound, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { boxAccountQuery } from '../../../queries/box-accounts.ts';
-import { accountHref, newBoxHref, ownerHref } from './places.ts';
+import { accountHref, newBoxHref, organizationsHref, ownerHref, settingsHref } from './places.ts';
 
-/** Where one's own boxes are, released or not, and what else belongs to the account. */
+/** Where one's own boxes are, released or not, what belongs to the account, and how the registry is managed. */
 export function BoxesMenu() {
   const environment = useEnvironment();
   const { data: account } = useQuery(boxAccountQuery(environment.id));
@@ -32,6 +32,23 @@ export function BoxesMenu() {
       icon: KeyRound,
       href: accountHref(environment.id),
     },
+    // Another registry than ours keeps them elsewhere.
+    ...(account === undefined || account.organizations === null
+      ? []
+      : [
+          {
+            id: 'organizations',
+            label: 'Organizations',
+            icon: Building2,
+            href: organizationsHref(environment.id),
+          },
+          {
+            id: 'settings',
+            label: 'Settings of the registry',
+            icon: SlidersHorizontal,
+            href: settingsHref(environment.id),
+          },
+        ]),
   ];
-  return <MenuButton label="Yours" size={28} placement="bottom end" items={items} />;
+  return <MenuButton label="Registry" size={28} placement="bottom end" items={items} />;
 }

@@ -16,6 +16,25 @@ export function accountHref(environment: string): string {
   return `${boxesHref(environment)}/account`;
 }
 
+/** Organizations of the registry, where it manages them. */
+export function organizationsHref(environment: string): string {
+  return `${boxesHref(environment)}/organizations`;
+}
+
+/** Who belongs to an organization, and what it says about itself; its boxes are at `ownerHref`. */
+export function organizationHref(environment: string, username: string): string {
+  return `${organizationsHref(environment)}/${encodeURIComponent(username)}`;
+}
+
+export function newOrganizationHref(environment: string): string {
+  return `${boxesHref(environment)}/new-organization`;
+}
+
+/** What administrators decide about the registry. */
+export function settingsHref(environment: string): string {
+  return `${boxesHref(environment)}/settings`;
+}
+
 /** The wizard, for a new box or for another version of one. */
 export function publishHref(environment: string, box?: Pick<BoxPlace, 'username' | 'name'>): string {
   const href = `${boxesHref(environment)}/publish`;
@@ -58,6 +77,17 @@ export function ownerCrumbs(environment: string, username: string): readonly Cru
   return [
     { id: 'boxes', label: 'Boxes', href: boxesHref(environment) },
     { id: 'owner', label: username, href: ownerHref(environment, username) },
+  ];
+}
+
+/** The way down to what belongs to an organization. */
+export function organizationCrumbs(environment: string, username?: string): readonly Crumb[] {
+  return [
+    { id: 'boxes', label: 'Boxes', href: boxesHref(environment) },
+    { id: 'organizations', label: 'Organizations', href: organizationsHref(environment) },
+    ...(username === undefined
+      ? []
+      : [{ id: 'organization', label: username, href: organizationHref(environment, username) }]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import makeCode from 'qrcode-generator';
 import { useMemo } from 'react';
 
 /** Light modules around the code: scanners need them. */
@@ -22,7 +22,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 function drawing(text: string): { size: number; path: string } {
-  const code = qrcode(0, 'M');
+  const code = makeCode(0, 'M');
   code.addData(text);
   code.make();
   const count = code.getModuleCount();

@@ -1,6 +1,6 @@
 import { toasts } from '@gatehouse/ui/toast';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { recreateRecord } from '../../../../components/conflict/recreate-record.ts';
@@ -34,13 +34,17 @@ export interface EditStoredProps<Item extends Revised, Fields extends FieldValue
   reread: () => Promise<Item | undefined>;
   /** Where the record is shown, by its name after the write. */
   hrefOf: (item: Item) => string;
+  /** What follows a save; without it the record is shown. */
+  onSaved?: (item: Item) => void;
   /** Where to go when it is gone. */
   goneHref: string;
   /** Takes a record that is gone out of what the page keeps. */
   forget: () => void;
   /** Makes a deleted record anew. */
-  recreate: { readonly note: string; readonly make: (fields: Fields) => Promise<Item> };
+  recreate?: { readonly note: string; readonly make: (fields: Fields) => Promise<Item> };
   codeOf?: (values: Fields, changed: Partial<Fields>) => CodeForms;
+  /** More beside the fields. */
+  children?: ReactNode;
 }
 
 /** The form over a record of the registry, guarded by its revision, with the conflict view. */
@@ -53,10 +57,12 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
   update,
   reread,
   hrefOf,
+  onSaved,
   goneHref,
   forget,
   recreate,
   codeOf,
+  children,
 }: EditStoredProps<Item, Fields>) {
   const navigate = useNavigate();
   const [first] = useState(latest);
@@ -86,7 +92,8 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
     },
     // A write may have given it another name.
     onSaved: () => {
-      go(hrefOf(saved.current));
+      if (onSaved === undefined) go(hrefOf(saved.current));
+      else onSaved(saved.current);
     },
     reread: async () => {
       try {
@@ -98,9 +105,9 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
       }
     },
   });
-  const makeAnew = (): void => {
+  const makeAnew = (make: (fields: Fields) => Promise<Item>): void => {
     setRecreating(true);
-    recreateRecord(() => recreate.make(form.values))
+    recreateRecord(() => make(form.values))
       .then(
         (made) => {
           toasts.ok({ title: `${capital(spec.noun)} ${nameOf(made)} recreated` });
@@ -129,7 +136,15 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
         forget();
         go(goneHref, true);
       }}
-      recreate={{ note: recreate.note, isPending: isRecreating, run: makeAnew }}
+      {...(recreate !== undefined && {
+        recreate: {
+          note: recreate.note,
+          isPending: isRecreating,
+          run: () => {
+            makeAnew(recreate.make);
+          },
+        },
+      })}
     >
       {codeOf && (
         <AsCode
@@ -141,6 +156,7 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
           }
         />
       )}
+      {children}
     </RecordFormView>
   );
 }

@@ -1,4 +1,5 @@
 /** Changes of boxes, versions and providers as the `vagrant` command and the API of the registry have them. */
+import type { NewOrganization, OrganizationFields } from '@gatehouse/api-types/console/box-organizations';
 import type {
   BoxChanges,
   BoxFields,
@@ -125,4 +126,24 @@ function providerCommand(verb: string, place: Names<ProviderPlace>, fields: Prov
       ? []
       : [...flag('checksum', checksum), ...flag('checksum-type', type)],
   );
+}
+
+export function newOrganizationAsCode({ username, profile }: NewOrganization): CodeForms {
+  return {
+    http: request('POST', '/api/v1/organizations', 'organization', {
+      username: username === '' ? 'acme' : username,
+      profile_markdown: profile,
+    }),
+  };
+}
+
+export function organizationChangesAsCode(
+  username: string,
+  { profile }: Partial<OrganizationFields>,
+): CodeForms {
+  return {
+    http: request('PUT', `/api/v1/organizations/${segment(username)}`, 'organization', {
+      profile_markdown: profile,
+    }),
+  };
 }

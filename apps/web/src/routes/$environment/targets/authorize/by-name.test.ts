@@ -39,7 +39,7 @@ test('a refusal stands beside the field that it is about', () => {
 
 test('the same without the console', () => {
   const { cli, http, terraform } = byNameAsCode({ name: 'db 1', scopeBy: 'name', scope: 'pay', host: '' });
-  expect(cli.replaceAll(/\s*\\\n\s*/g, ' ')).toBe(
+  expect(cli?.replaceAll(/\s*\\\n\s*/g, ' ')).toBe(
     "boundary targets authorize-session -name='db 1' -scope-name=pay",
   );
   expect(http).toContain('/v1/targets/db%201:authorize-session');

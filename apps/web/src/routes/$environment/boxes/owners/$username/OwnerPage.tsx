@@ -29,7 +29,7 @@ import { ownerQuery } from '../../../../../queries/boxes.ts';
 import { useShortcutsSetting } from '../../../../../queries/settings.ts';
 import { boxColumns, boxesView } from '../../box-columns.tsx';
 import { reasonAgainstPublishing } from '../../may.ts';
-import { boxesHref, boxHref, newBoxHref } from '../../places.ts';
+import { boxesHref, boxHref, newBoxHref, organizationHref } from '../../places.ts';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/');
 const columns: readonly GridColumn<BoxRow>[] = boxColumns([
@@ -111,6 +111,11 @@ export function OwnerPage() {
               isPending={query.isFetching && owner !== undefined}
               onPress={() => void query.refetch()}
             />
+            {owner?.kind === 'organization' && (
+              <LinkButton href={organizationHref(environment, username)} size={28}>
+                Organization and members
+              </LinkButton>
+            )}
             {owner &&
               (cannotCreate === undefined ? (
                 <LinkButton href={create} variant="primary" size={28}>

@@ -6,9 +6,9 @@ import {
 } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
+import { byteSize } from '../../../../../../../../lib/byte-size.ts';
 import { useDeleteProvider } from '../../../../../../../../queries/box-changes.ts';
 import { staleBox, type ProviderPlace } from '../../../../../../../../queries/boxes.ts';
-import { byteSize } from '../../../../../../../../lib/byte-size.ts';
 import { formOfProvider, providerForm } from '../../../../../editing/box-forms.ts';
 import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
 

@@ -8,10 +8,10 @@ import { MenuButton } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
 import { Download, PencilLine, Trash2, Upload } from 'lucide-react';
 import { Time } from '../../../../../../../../components/layout/Time.tsx';
+import { byteSize } from '../../../../../../../../lib/byte-size.ts';
 import { wordsOf } from '../../../../../../../../lib/error-words.ts';
 import { usePrepareDownload } from '../../../../../../../../queries/box-changes.ts';
 import type { ProviderPlace, VersionPlace } from '../../../../../../../../queries/boxes.ts';
-import { byteSize } from '../../../../../../../../lib/byte-size.ts';
 import { counted } from '../../../../../counted.ts';
 import { newProviderHref, providerHref, publishHref } from '../../../../../places.ts';
 

@@ -1,0 +1,58 @@
+import {
+  fieldsOfMember,
+  organizationMember,
+  type Organization,
+  type OrganizationMember,
+} from '@gatehouse/api-types/console/box-organizations';
+import { toasts } from '@gatehouse/ui/toast';
+import { useRemoveMember } from '../../../../../queries/box-accounts.ts';
+import { ConfirmStored } from '../../editing/ConfirmStored.tsx';
+import { memberForm } from '../organization-forms.ts';
+import { memberRoleWord } from '../role-words.ts';
+
+/** Asks, then takes somebody out of an organization, or lets the person leave it. */
+export function RemoveMember({
+  environment,
+  organization: { username },
+  member,
+  isSelf,
+  onClose,
+}: {
+  environment: string;
+  organization: Organization;
+  member: OrganizationMember;
+  isSelf: boolean;
+  onClose: () => void;
+}) {
+  const remove = useRemoveMember(environment, username, member.username);
+  const done = (): void => {
+    toasts.ok({ title: isSelf ? `You left ${username}` : `${member.username} removed from ${username}` });
+    onClose();
+  };
+  const who = isSelf ? 'You' : 'They';
+  return (
+    <ConfirmStored
+      item={member}
+      schema={organizationMember}
+      spec={memberForm}
+      fieldsOf={fieldsOfMember}
+      title={isSelf ? `Leave ${username}?` : `Remove ${member.username} from ${username}?`}
+      confirmLabel={isSelf ? 'Leave organization' : 'Remove member'}
+      anywayLabel={isSelf ? 'Leave it anyway' : 'Remove them anyway'}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: `${who} do not see the private boxes of ${username} any more${member.role === 'reader' ? '' : ', and cannot publish'}. Machines that use ${isSelf ? 'your' : 'their'} tokens do not get them either.`,
+        },
+        {
+          kind: 'worth-knowing',
+          text: `${isSelf ? 'You are' : 'They are'} ${memberRoleWord(member.role).toLowerCase()} now. An owner can add ${isSelf ? 'you' : 'them'} again.`,
+        },
+      ]}
+      mutation={remove}
+      onDone={done}
+      onGone={done}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  fieldsOfOrganization,
+  organization as organizationSchema,
+  type Organization,
+} from '@gatehouse/api-types/console/box-organizations';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { PencilLine } from 'lucide-react';
+import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import {
+  forgetOrganization,
+  organizationQuery,
+  useCreateOrganization,
+  useUpdateOrganization,
+} from '../../../../../../queries/box-accounts.ts';
+import { MayNot } from '../../../BoxFrame.tsx';
+import { organizationChangesAsCode } from '../../../editing/box-as-code.ts';
+import { EditStored } from '../../../editing/EditStored.tsx';
+import { reasonAgainstManaging } from '../../../may.ts';
+import { organizationCrumbs, organizationHref, organizationsHref } from '../../../places.ts';
+import { organizationForm } from '../../organization-forms.ts';
+import { OrganizationFrame } from '../../OrganizationFrame.tsx';
+
+const route = getRouteApi('/$environment/boxes/organizations/$username/edit/');
+
+/** The page that changes what an organization says about itself. */
+export function EditOrganizationPage() {
+  const { environment, username } = route.useParams();
+  usePageTitle(`Edit ${username}`);
+  return (
+    <>
+      <PageHeader icon={PencilLine} title="Edit" ancestors={organizationCrumbs(environment, username)} />
+      <OrganizationFrame environment={environment} username={username} isEdited>
+        {(organization) => {
+          const reason = reasonAgainstManaging(organization.may, username);
+          return reason === undefined ? (
+            <EditOrganization environment={environment} organization={organization} />
+          ) : (
+            <MayNot
+              reason={reason}
+              href={organizationHref(environment, username)}
+              label="Go to the organization"
+            />
+          );
+        }}
+      </OrganizationFrame>
+    </>
+  );
+}
+
+function EditOrganization({
+  environment,
+  organization,
+}: {
+  environment: string;
+  organization: Organization;
+}) {
+  const { username } = organization;
+  const queryClient = useQueryClient();
+  const update = useUpdateOrganization(environment, username);
+  const create = useCreateOrganization(environment);
+  return (
+    <EditStored
+      item={organization}
+      spec={organizationForm}
+      schema={organizationSchema}
+      fieldsOf={fieldsOfOrganization}
+      nameOf={() => username}
+      update={(revision, _, values) => update.mutateAsync({ revision, fields: values })}
+      reread={() => queryClient.fetchQuery({ ...organizationQuery(environment, username), staleTime: 0 })}
+      hrefOf={() => organizationHref(environment, username)}
+      goneHref={organizationsHref(environment)}
+      forget={() => {
+        forgetOrganization(queryClient, environment, username);
+      }}
+      recreate={{
+        note: 'It is made anew with you as its only owner: its other members have to be added again.',
+        make: (fields) => create.mutateAsync({ username, ...fields }),
+      }}
+      codeOf={(_, changes) => organizationChangesAsCode(username, changes)}
+    />
+  );
+}

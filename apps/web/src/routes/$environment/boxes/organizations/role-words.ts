@@ -1,0 +1,28 @@
+/** What members of an organization may do, in words. */
+import type { MemberRole } from '@gatehouse/api-types/console/box-organizations';
+import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
+
+const roleWords: Readonly<Record<MemberRole, { readonly word: string; readonly meaning: string }>> = {
+  owner: { word: 'Owner', meaning: 'Manages the organization and its members, and publishes boxes.' },
+  publisher: { word: 'Publisher', meaning: 'Creates, changes, releases and deletes boxes.' },
+  reader: { word: 'Reader', meaning: 'Sees and downloads private boxes.' },
+};
+
+/** A role in a word. */
+export function memberRoleWord(role: MemberRole): string {
+  return roleWords[role].word;
+}
+
+/** Roles to choose from. */
+export const memberRoleChoices = (['owner', 'publisher', 'reader'] as const).map((value) => ({
+  value,
+  label: roleWords[value].word,
+  description: roleWords[value].meaning,
+}));
+
+/** What the caller may do with an organization. */
+export function mayWords(may: OwnerMay): string {
+  if (may === null) return 'Not told';
+  if (may.manage) return 'Manage and publish';
+  return may.publish ? 'Publish boxes' : 'Read only';
+}

@@ -1,0 +1,99 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { ComboBox } from '@gatehouse/ui/combo-box';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
+import { isApiError } from '../../../../lib/api-error.ts';
+import { wordsOf } from '../../../../lib/error-words.ts';
+import { useResetTwoFactor } from '../../../../queries/box-accounts.ts';
+import { usePersonChoices } from '../organizations/use-person-choices.ts';
+
+/** Says whose, then asks for the name to be typed and removes the second factor of somebody who lost it. */
+export function ResetTwoFactor({ environment, onClose }: { environment: string; onClose: () => void }) {
+  const choices = usePersonChoices(environment);
+  const [error, setError] = useState<string>();
+  const [person, setPerson] = useState<string>();
+  if (person !== undefined) return <Confirm environment={environment} person={person} onClose={onClose} />;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      size="small"
+      title="Reset a second factor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (choices.name === '') setError('Say whose.');
+        else setPerson(choices.name);
+      }}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Go on
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ComboBox
+          label="Login name"
+          description="Of the person who lost their authenticator."
+          isRequired
+          isMono
+          autoFocus
+          {...choices.field}
+          error={error}
+        />
+        <Banner tone="info" title="Be sure who asks" announce="none">
+          Whoever has their password can publish in their name once it is removed.
+        </Banner>
+      </div>
+    </Dialog>
+  );
+}
+
+function Confirm({
+  environment,
+  person,
+  onClose,
+}: {
+  environment: string;
+  person: string;
+  onClose: () => void;
+}) {
+  const reset = useResetTwoFactor(environment);
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={() => {
+        if (!reset.isPending) onClose();
+      }}
+      title={`Remove the second factor of ${person}?`}
+      confirmLabel="Remove second factor"
+      typedName={person}
+      isPending={reset.isPending}
+      error={
+        reset.error === null
+          ? undefined
+          : isApiError(reset.error, 'not-found')
+            ? `There is nobody called ${person} at the box registry.`
+            : wordsOf(reset.error).detail
+      }
+      impacts={[
+        { kind: 'breaks', text: 'Their authenticator and codes that are on their way are void.' },
+        { kind: 'worth-knowing', text: 'Their password alone lets them in until they set up another.' },
+        { kind: 'updates-itself', text: 'Their tokens and boxes stay as they are.' },
+      ]}
+      onConfirm={() => {
+        reset.mutate(person, {
+          onSuccess: () => {
+            toasts.ok({ title: `The second factor of ${person} is removed` });
+            onClose();
+          },
+        });
+      }}
+    />
+  );
+}

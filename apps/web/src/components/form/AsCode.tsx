@@ -13,14 +13,14 @@ const segments = [
 export function AsCode({ code, note }: { code: CodeForms; note: string }) {
   const [form, setForm] = useState<keyof CodeForms>('cli');
   const offered = segments.filter(({ value }) => code[value] !== undefined);
-  const { label } = segments.find(({ value }) => value === form) ?? segments[0];
+  const shown = offered.find(({ value }) => value === form) ?? offered[0] ?? segments[1];
   return (
     <section aria-label="As code" className="flex flex-col gap-3 wide:sticky wide:top-0">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-1.5">
         <h2 className="text-heading font-semibold text-ink-1">As code</h2>
-        <SegmentedControl label="Form" segments={offered} value={form} onChange={setForm} />
+        <SegmentedControl label="Form" segments={offered} value={shown.value} onChange={setForm} />
       </div>
-      <CodeBlock label={label} code={code[form] ?? code.cli} />
+      <CodeBlock label={shown.label} code={code[shown.value] ?? code.http} />
       <p className="text-meta text-ink-2">{note}</p>
     </section>
   );

@@ -1,8 +1,8 @@
 /** The same thing as a command, a request and a Terraform block: quoting and layout, whatever the resource. */
 
 export interface CodeForms {
-  /** A command of the service's own client. */
-  readonly cli: string;
+  /** A command of the service's own client; absent for what it cannot do. */
+  readonly cli?: string;
   /** The request to the service, for curl; the token is a variable. */
   readonly http: string;
   /** A block of the service's Terraform provider; absent for what is done once and not kept. */

@@ -9,7 +9,8 @@ import { roughTime } from './transfer-words.ts';
 /** The two ways of an image: from this browser to the console, and from there to the registry. */
 export function TransferBars({ upload, sending }: { upload: Upload; sending: Sending | undefined }) {
   const { size } = upload.file;
-  const sent = Math.max(upload.received, sending?.state === 'sending' ? sending.sent : 0);
+  const isHere = sending?.state === 'sending' || sending?.state === 'paused';
+  const sent = Math.max(upload.received, isHere ? sending.sent : 0);
   const delivering = useSamples(upload.delivered, upload.state === 'delivering');
   const isDone = upload.state === 'done' || upload.state === 'verifying';
   const delivered = isDone ? size : upload.delivered;

@@ -7,16 +7,18 @@ import { useSyncExternalStore } from 'react';
 import type { Upload as TusUpload } from 'tus-js-client';
 import { mayAskBeforeLeaving } from '../dirty-guard.ts';
 import { interrupt } from '../interruptions.ts';
+import { afterFailure, changedFileReason, type SendingAnswer } from './sending-failure.ts';
 import { addSample, type RateSamples } from './transfer-rate.ts';
 
 /** Bytes of one request, as the contract has it; a page of the shell does not load the contract for it. */
 const chunkBytes = 16 * 1024 * 1024;
-const retryDelaysMs = [0, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000];
+/** How often progress is shown, in ms: often enough to follow, seldom enough to be read. */
+const showMs = 1000;
 
 export type SendingState =
   | 'sending'
   | 'paused'
-  /** The connection is gone; it goes on by itself when it is back, or when it is told to. */
+  /** Bytes do not arrive for now; it goes on by itself, or when it is told to. */
   | 'broken'
   | 'refused'
   | 'sent';
@@ -33,8 +35,18 @@ export interface Sending {
   readonly reason: string | undefined;
 }
 
+interface Work {
+  readonly upload: TusUpload;
+  readonly file: File;
+  readonly onChanged: () => void;
+  /** How often it failed since bytes were last accepted. */
+  attempt: number;
+  /** Of the next try. */
+  timer: number | undefined;
+}
+
 let sendings: readonly Sending[] = [];
-const uploads = new Map<string, TusUpload>();
+const works = new Map<string, Work>();
 const listeners = new Set<() => void>();
 
 function change(next: readonly Sending[]): void {
@@ -91,56 +103,95 @@ export async function startSending({ id, path, file, received, onChanged }: Send
     reason: undefined,
   };
   change([...sendings.filter((sending) => sending.id !== id), first]);
-  const { Upload } = await import('tus-js-client');
+  const { Upload } = await import('tus-js-client').catch((error: unknown) => {
+    stopSending(id);
+    throw error;
+  });
+  // It may have been stopped, or paused, while that was fetched.
+  if (stateOf(id) === undefined) return;
+  let sent = received;
+  let shownAt = -Infinity;
+  const show = (): void => {
+    if (stateOf(id) === 'paused') return;
+    const now = performance.now();
+    shownAt = now;
+    const samples = sendings.find((sending) => sending.id === id)?.samples ?? [];
+    put(id, { state: 'sending', sent, samples: addSample(samples, now, sent), reason: undefined });
+  };
   const upload = new Upload(file, {
     uploadUrl: path,
     chunkSize: chunkBytes,
-    retryDelays: retryDelaysMs,
+    // When it is tried again is decided here.
+    retryDelays: null,
     // Where an upload is, the console keeps.
     storeFingerprintForResuming: false,
     headers: { [consoleHeader.name]: consoleHeader.value },
-    onProgress: (sent) => {
-      const samples = sendings.find((sending) => sending.id === id)?.samples ?? [];
-      put(id, { sent, samples: addSample(samples, performance.now(), sent), reason: undefined });
+    onProgress: (bytes) => {
+      sent = bytes;
+      if (performance.now() - shownAt >= showMs) show();
+    },
+    onChunkComplete: () => {
+      const work = works.get(id);
+      if (work !== undefined) work.attempt = 0;
     },
     onSuccess: () => {
-      uploads.delete(id);
-      put(id, { state: 'sent', sent: file.size });
+      works.delete(id);
+      put(id, { state: 'sent', sent: file.size, reason: undefined });
       onChanged();
     },
-    onShouldRetry: (error) => {
-      const status = error.originalResponse?.getStatus() ?? 0;
-      return status === 0 || status === 409 || status === 423 || status === 429 || status === 503;
-    },
     onError: (error) => {
-      fail(id, error, onChanged);
+      void fail(id, error);
     },
   });
-  uploads.set(id, upload);
-  upload.start();
+  works.set(id, { upload, file, onChanged, attempt: 0, timer: undefined });
+  if (stateOf(id) === 'sending') upload.start();
 }
 
-function fail(id: string, error: Error, onChanged: () => void): void {
+async function fail(id: string, error: Error): Promise<void> {
+  const work = works.get(id);
+  if (work === undefined) return;
   const response = 'originalResponse' in error ? error.originalResponse : undefined;
-  const status = isResponse(response) ? response.getStatus() : 0;
-  if (status === 401) {
-    put(id, { state: 'broken', reason: 'You are signed out.' });
-    void interrupt({ kind: 'signed-out', reason: 'ended' }).then((isMended) => {
-      if (isMended) resumeSending(id);
-    });
+  const answer = answerOf(response);
+  // A browser tells a file that it cannot read any more as an interrupted connection.
+  const isReadable = answer.status !== 0 || (await canRead(work.file));
+  if (works.get(id) !== work || stateOf(id) === 'paused') return;
+  const next = isReadable
+    ? afterFailure(answer, work.attempt)
+    : ({ kind: 'refused', reason: changedFileReason } as const);
+  work.attempt += 1;
+  if (next.kind === 'refused') {
+    works.delete(id);
+    put(id, { state: 'refused', samples: [], reason: next.reason });
+    work.onChanged();
     return;
   }
-  if (status === 0) {
-    put(id, { state: 'broken', samples: [], reason: 'The connection to the console is interrupted.' });
+  put(id, { state: 'broken', samples: [], reason: next.reason });
+  if (next.kind === 'sign-in') {
+    if (await interrupt({ kind: 'signed-out', reason: 'ended' })) resumeSending(id);
     return;
   }
-  uploads.delete(id);
-  put(id, { state: 'refused', samples: [], reason: detailOf(response) ?? error.message });
-  onChanged();
+  work.timer = window.setTimeout(() => {
+    work.upload.start();
+  }, next.delayMs);
+}
+
+function stateOf(id: string): SendingState | undefined {
+  return sendings.find((sending) => sending.id === id)?.state;
+}
+
+/** @returns false for a file that has changed since it was picked, or is gone */
+async function canRead(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface TusResponse {
   getStatus: () => number;
+  getHeader: (name: string) => string | undefined;
   getBody: () => string;
 }
 
@@ -148,11 +199,20 @@ function isResponse(value: unknown): value is TusResponse {
   return typeof value === 'object' && value !== null && 'getStatus' in value && 'getBody' in value;
 }
 
+function answerOf(response: unknown): SendingAnswer {
+  if (!isResponse(response)) return { status: 0 };
+  const seconds = Number(response.getHeader('Retry-After') ?? '');
+  return {
+    status: response.getStatus(),
+    detail: detailOf(response.getBody()),
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+  };
+}
+
 /** The sentence of a problem that the console answered. */
-function detailOf(response: unknown): string | undefined {
-  if (!isResponse(response)) return undefined;
+function detailOf(body: string): string | undefined {
   try {
-    const answer: unknown = JSON.parse(response.getBody());
+    const answer: unknown = JSON.parse(body);
     const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : '';
     return typeof detail === 'string' && detail !== '' ? detail : undefined;
   } catch {
@@ -162,23 +222,32 @@ function detailOf(response: unknown): string | undefined {
 
 /** Stops sending until it is resumed; what the console has stays there. */
 export function pauseSending(id: string): void {
-  void uploads.get(id)?.abort(false);
-  put(id, { state: 'paused', samples: [] });
+  halt(id);
+  put(id, { state: 'paused', samples: [], reason: undefined });
 }
 
 /** Goes on with one that was paused or broke off. */
 export function resumeSending(id: string): void {
-  const upload = uploads.get(id);
-  if (upload === undefined) return;
+  const work = works.get(id);
+  if (work === undefined) return;
+  halt(id);
+  work.attempt = 0;
   put(id, { state: 'sending', samples: [], reason: undefined });
-  upload.start();
+  work.upload.start();
 }
 
 /** Forgets a file: its upload is dropped, or ended. */
 export function stopSending(id: string): void {
-  void uploads.get(id)?.abort(false);
-  uploads.delete(id);
+  halt(id);
+  works.delete(id);
   change(sendings.filter((sending) => sending.id !== id));
+}
+
+function halt(id: string): void {
+  const work = works.get(id);
+  if (work === undefined) return;
+  window.clearTimeout(work.timer);
+  void work.upload.abort(false);
 }
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {

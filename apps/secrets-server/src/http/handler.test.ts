@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,6 +33,58 @@ async function raw(...parts: readonly (string | Uint8Array)[]): Promise<string> 
 const head = (method: string, path: string, ...headers: readonly string[]): string =>
   [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
 const token = (): string => `X-Vault-Token: ${client.token}`;
+
+describe('many at once', () => {
+  test('see what was acknowledged before, and nothing of the others', async () => {
+    const turns = async (name: string): Promise<void> => {
+      for (let version = 1; version <= 5; version += 1) {
+        await client.write(`secret/data/many/${name}`, { data: { name, version } });
+        const { data } = await client.read(`secret/data/many/${name}`);
+        expect(data).toMatchObject({ data: { name, version }, metadata: { version } });
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, index) => turns(`n${index}`)));
+  });
+
+  test('on one connection are answered in the order in which they were sent', async () => {
+    const names = ['one', 'two', 'three'];
+    for (const name of names) await client.write(`secret/data/queue/${name}`, { data: { name } });
+    const get = (path: string, ...headers: readonly string[]): string =>
+      [`GET /v1/${path} HTTP/1.1`, 'Host: x', token(), ...headers, '', ''].join('\r\n');
+    const text = await raw(
+      [
+        get('secret/data/queue/one'),
+        get('secret/data/queue/missing'),
+        get('secret/data/queue/two'),
+        get('secret/data/queue/three', 'Connection: close'),
+      ].join(''),
+    );
+    const told = text.matchAll(/HTTP\/1\.1 (?<status>\d+)|"name":"(?<name>\w+)"/g);
+    expect(Array.from(told, ({ groups }) => groups?.['name'] ?? groups?.['status'])).toEqual([
+      '200',
+      'one',
+      '404',
+      '200',
+      'two',
+      '200',
+      'three',
+    ]);
+  });
+
+  test('whose clients go away at once do no harm', async () => {
+    await client.write('secret/data/gone', { data: { n: 1 } });
+    const gone = Array.from({ length: 20 }, async (_, index) => {
+      const socket = connect(server.port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`GET /v1/secret/data/gone HTTP/1.1\r\nHost: x\r\n${token()}\r\n\r\n`);
+      if (index % 2 === 0) socket.resetAndDestroy();
+      else socket.destroy();
+    });
+    const answers = Array.from({ length: 20 }, () => client.read('secret/data/gone'));
+    await Promise.all(gone);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+});
 
 describe('a request', () => {
   test('says who asks by X-Vault-Token or as a bearer; the first wins', async () => {

@@ -17,6 +17,7 @@ import {
   sealedRefusal,
   unsupportedOperation,
 } from '../core/refusal.ts';
+import { endOfTurn } from './end-of-turn.ts';
 import { envelope, errorBody } from './envelope.ts';
 import { ignoredParameters } from './ignored-parameters.ts';
 import { namespacePath, parseTarget } from './path.ts';
@@ -129,6 +130,8 @@ async function answer(
     (request.operation === 'create' ? route.operations.update : undefined);
   if (handler === undefined) throw unsupportedOperation();
   const result = await handler(request, params);
+  // Answers to writes go out together already, when what they wrote is on disk.
+  if (request.operation === 'read' || request.operation === 'list') await endOfTurn();
   await send(pipeline, res, request, match, result);
   return `${mount.type}/${route.path}`;
 }

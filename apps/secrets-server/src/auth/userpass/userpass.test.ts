@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { as, authOf, errorsOf, signIn, tokenOf, tokenWith } from '../../testing/people.ts';
 import { startServer, testPassword } from '../../testing/server.ts';
@@ -100,6 +102,15 @@ describe('tokens of a person, and what was made with them, end at once', () => {
     const { account, status } = await person();
     await server.accounts.remove(account.id);
     expect(await status()).toEqual([403, 403, 403]);
+  });
+
+  test('when another process changes the person', async () => {
+    const { account, status } = await person();
+    expect(await status()).toEqual([200, 200, 200]);
+    const other = openAccounts({ file: join(server.dataDir, 'accounts.db'), clock: server.clock });
+    await other.update(account.id, account.version, { disabled: true });
+    expect(await status()).toEqual([403, 403, 403]);
+    await other.close();
   });
 
   test('when the password changes', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import { expect } from 'vitest';
+import type { BoxesConsole } from './boxes.ts';
 import type { Browser, BrowserAnswer } from './browser.ts';
 
 /** Where runs of publishing are. */
@@ -133,4 +134,24 @@ export async function uploadIn(
   const found = await read();
   if (found === null) throw new Error('the provider has no upload');
   return found;
+}
+
+/** The SHA-256 of an image that a client of the registry gets, or the status of the answer where it gets none. */
+export async function downloaded(
+  { server, direct }: Pick<BoxesConsole, 'server' | 'direct'>,
+  box: string,
+  provider = 'virtualbox',
+): Promise<string> {
+  const url = `${server.url}/admin/boxes/${box}/versions/1.0.0/providers/${provider}.box`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${direct.token}` } });
+  return answer.status === 200 ? sha256(Buffer.from(await answer.arrayBuffer())) : String(answer.status);
+}
+
+/** Numbers from 0 to below a limit that are the same for a seed. */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
 }

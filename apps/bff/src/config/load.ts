@@ -121,6 +121,7 @@ const file = z.strictObject({
     z.strictObject({
       folder: z.optional(path),
       quota_bytes: z.optional(bytes),
+      person_quota_bytes: z.optional(bytes),
       keep_free_bytes: z.optional(bytes),
     }),
   ),
@@ -313,12 +314,13 @@ function boxesConfig(service: z.output<typeof boxesService>, place: PlaceOf): Se
 }
 
 function uploadsConfig(
-  { folder, quota_bytes, keep_free_bytes }: NonNullable<ConfigFile['uploads']>,
+  { folder, quota_bytes, person_quota_bytes, keep_free_bytes }: NonNullable<ConfigFile['uploads']>,
   relativeTo: string,
 ): UploadsConfig {
   return {
     ...(folder !== undefined && { folder: resolve(relativeTo, folder) }),
     ...(quota_bytes !== undefined && { quotaBytes: quota_bytes }),
+    ...(person_quota_bytes !== undefined && { personQuotaBytes: person_quota_bytes }),
     ...(keep_free_bytes !== undefined && { keepFreeBytes: keep_free_bytes }),
   };
 }

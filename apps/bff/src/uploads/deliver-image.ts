@@ -5,6 +5,7 @@ import { ProblemError } from '../http/problem.ts';
 import { readProvider, updateProvider, type ProviderPlace } from '../upstreams/box-registry/boxes.ts';
 import type { BoxesCaller } from '../upstreams/box-registry/client.ts';
 import { prepareUpload, sendImage } from '../upstreams/box-registry/images.ts';
+import { lostFile, UnusableImage } from './unusable-image.ts';
 
 /** What an image is expected to be. */
 export interface Expected {
@@ -25,7 +26,7 @@ const stallMs = 60_000;
  * Sends the image in one request.
  * @param progress told of the bytes that were handed over
  * @returns its SHA-256, in hexadecimal
- * @throws ProblemError `invalid-request` for an image with another checksum: its last bytes are not sent then
+ * @throws UnusableImage for one with another checksum, or that is not whole: its last bytes are not sent then
  */
 export async function send(
   caller: BoxesCaller,
@@ -54,12 +55,14 @@ export async function send(
     timer = setTimeout(() => stalled.abort(), stallMs);
     timer.unref();
   };
-  let mismatch: ProblemError | undefined;
+  let unusable: UnusableImage | undefined;
 
   async function* body(): AsyncGenerator<Uint8Array> {
     let sent = 0;
+    let read = 0;
     let held: Uint8Array | undefined;
     for await (const chunk of image.read()) {
+      read += chunk.length;
       sha256.update(chunk);
       other?.update(chunk);
       if (held !== undefined) {
@@ -74,13 +77,14 @@ export async function send(
     const actual = other?.digest('hex') ?? computed;
     // A registry that does not check would keep it: without its end it is no image.
     if (type !== null && actual !== expected.checksum) {
-      mismatch = new ProblemError(
+      unusable = new UnusableImage(
         'invalid-request',
-        `The ${type} of the file is ${actual}, and not the one that is planned. Correct the checksum, or choose the right file.`,
-        about(caller),
+        `The ${type} of what was sent is ${actual}, and not the planned one. Nothing of it was kept. Send the right file, or correct the checksum first.`,
       );
-      throw mismatch;
+    } else if (read !== image.size) {
+      unusable = lostFile();
     }
+    if (unusable !== undefined) throw unusable;
     if (held !== undefined) {
       yield held;
       // The registry may take its time with what it has: its own deadline counts from here.
@@ -98,7 +102,7 @@ export async function send(
       AbortSignal.any([signal, stalled.signal]),
     );
   } catch (error) {
-    throw mismatch ?? error;
+    throw unusable ?? error;
   } finally {
     clearTimeout(timer);
   }

@@ -1,8 +1,8 @@
-import type { Clock } from '@gatehouse/service-kit/clock';
 /**
  * Deliveries of images to registries: each goes on by itself, with a token of its own, until it is done or has failed. What
  * is under way is in the database, so that another process takes it up where this one ends.
  */
+import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
@@ -19,6 +19,7 @@ import { ServiceError } from '../upstreams/service-error.ts';
 import { send, verify, type Expected } from './deliver-image.ts';
 import type { Runs } from './runs.ts';
 import type { Spool } from './spool.ts';
+import { UnusableImage } from './unusable-image.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface Deliveries {
@@ -130,6 +131,11 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         const delay = isPassing(problem) ? delays[attempt] : undefined;
         log.warn('delivery failed', { code: problem.code, attempt: attempt + 1, error });
         await runs.log(row.run_id, problem.message, { provider: named, failed: true });
+        if (problem instanceof UnusableImage) {
+          await uploads.giveUp(id, problem);
+          revocations.wake();
+          return;
+        }
         const told = { problem_code: problem.code, problem_detail: problem.message };
         if (delay === undefined) {
           await uploads.change(id, ['received', 'delivering', 'verifying'], {

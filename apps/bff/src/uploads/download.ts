@@ -4,6 +4,7 @@ import type { Express, Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { portOf } from '../http/binding.ts';
 import { ProblemError } from '../http/problem.ts';
+import { boxesToken } from '../session/boxes-token.ts';
 import { callAs } from '../upstreams/box-registry/client.ts';
 import { fetchImage } from '../upstreams/box-registry/images.ts';
 import { downloadsPath, openTicket, type DownloadTicket } from './download-ticket.ts';
@@ -37,13 +38,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
   }
   const { place } = ticket;
   const { environment } = place;
-  const kept = await context.connections.token(session.id, environment, 'boxes');
-  if (typeof kept === 'string') {
-    throw new ProblemError('not-connected', 'You are not signed in to the box registry.', {
-      service: 'boxes',
-      environment,
-    });
-  }
+  const kept = await boxesToken(context, { params: { environment }, session });
   const caller = callAs(context.directory.boxes(environment), {
     token: kept.token,
     username: kept.accountId,

@@ -1,6 +1,7 @@
 /** What happens by itself between the steps: what was received is delivered once its provider is at the registry. */
 import type { Connections } from '../session/connections.ts';
 import type { ActiveSession } from '../session/session.ts';
+import type { PublishUploadRow } from '../store/schema.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Runs } from './runs.ts';
 import type { Uploads } from './uploads.ts';
@@ -10,6 +11,8 @@ export interface Publishing {
   received(uploadId: string, session: ActiveSession): Promise<void>;
   /** The step of a provider is done: what was received for it before can go. */
   providerDone(runId: string, providerId: string, session: ActiveSession): Promise<void>;
+  /** Begins deliveries that were due when the console ended: nobody had their token yet. */
+  takeUp(rows: readonly PublishUploadRow[], session: ActiveSession): Promise<void>;
 }
 
 export function createPublishing(parts: {
@@ -45,6 +48,16 @@ export function createPublishing(parts: {
       const row = await uploads.of(runId, providerId);
       if (row?.state === 'received' && row.sealed_token === null)
         await deliver(row.id, row.environment, session);
+    },
+    async takeUp(rows, session) {
+      for (const { id, state, sealed_token, run_id, provider_id, environment } of rows) {
+        if (state !== 'received' || sealed_token !== null) continue;
+        const run = await runs.find(run_id);
+        const provider = run?.plan.providers.find((one) => one.id === provider_id);
+        if (run?.state !== 'open' || provider?.step.state !== 'done') continue;
+        const token = await connections.token(session.id, environment, 'boxes');
+        if (typeof token !== 'string') await deliveries.start(id, token, session.id);
+      }
     },
   };
 }

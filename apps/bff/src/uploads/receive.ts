@@ -15,9 +15,11 @@ import type { Guards } from '../http/guards.ts';
 import type { Peers } from '../http/peer.ts';
 import { ProblemError } from '../http/problem.ts';
 import { validate } from '../http/validate.ts';
+import { boxesToken } from '../session/boxes-token.ts';
 import type { ActiveSession } from '../session/session.ts';
 import type { PublishUploadRow } from '../store/schema.ts';
 import { checkOpen } from './runs.ts';
+import { UnusableImage } from './unusable-image.ts';
 
 /** Bytes that one request may carry: chunks of a page are smaller. */
 const longestBody = 64 * 1024 * 1024;
@@ -71,6 +73,7 @@ export function addUploads(app: Express, { context, guards, peers }: Receiving):
     const row = await uploadOf(context, session, req.params['id']);
     switch (req.method) {
       case 'HEAD':
+        await context.publishing.takeUp([row], session);
         return sendOffset(res, row, 200);
       case 'PATCH':
         return write(req, res, { context, session, row, writers });
@@ -142,6 +145,7 @@ async function create(
     'beginUpload',
     beginUpload,
     async () => {
+      await boxesToken(context, { params, session });
       const run = await context.runs.get(place, params.run);
       const provider = run?.plan.providers.find(({ id }) => id === params.provider);
       if (run === undefined || provider?.source.kind !== 'image') {
@@ -255,11 +259,13 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     if (offset + length > row.size) {
       throw new ProblemError('payload-too-large', `The file has ${row.size} bytes, and not more.`);
     }
-    const { offset: durable, failure } = await context.spool.write(
-      id,
-      offset,
-      arriving(req, writer, context),
-    );
+    const { offset: durable, failure } = await context.spool
+      .write(id, offset, arriving(req, writer, context))
+      .catch(async (error: unknown) => {
+        if (error instanceof UnusableImage) await context.uploads.giveUp(id, error);
+        req.resume();
+        throw error;
+      });
     const moved = durable === offset || (await context.uploads.commit(row, durable));
     // Who went away is told nothing; what they sent is kept.
     if (res.destroyed || (req.destroyed && !req.complete)) return;

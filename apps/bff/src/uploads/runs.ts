@@ -81,7 +81,8 @@ export interface Runs {
   sweep(): Promise<void>;
 }
 
-const listLimit = 100;
+/** Open runs of one person in one environment, and runs of one list, at most. */
+export const runLimit = 100;
 const logLimit = 200;
 /** How long a run is kept after its last change, in milliseconds, once it has ended. */
 const keptFor = 90 * 24 * 3_600_000;
@@ -136,7 +137,7 @@ export function createRuns(database: Database, clock: Clock): Runs {
           .where('environment', '=', environment)
           .where('state', ended ? '<>' : '=', 'open')
           .orderBy('updated_at', 'desc')
-          .limit(listLimit)
+          .limit(runLimit)
           .compile(),
       );
       return rows.map(storedRun);

@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '../http/problem.ts';
+import { lostFile } from './unusable-image.ts';
 
 /** Bytes that stay free on the disk for the console itself, unless the configuration says otherwise. */
 const defaultKeepFree = 512 * 1024 * 1024;
@@ -12,26 +13,36 @@ const readBytes = 1024 * 1024;
 export interface SpoolOptions {
   readonly folder: string;
   readonly quotaBytes?: number;
+  readonly personQuotaBytes?: number;
   readonly keepFreeBytes?: number;
 }
 
 export interface Spool {
   /**
    * Makes sure that there is room for one more.
-   * @param taken bytes that were promised to others: in all, and of these those that did not arrive yet
    * @throws ProblemError `storage-full`
    */
-  checkRoom(size: number, taken: { readonly promised: number; readonly missing: number }): Promise<void>;
+  checkRoom(size: number, taken: Taken): Promise<void>;
   /**
    * Writes what arrives from an offset on, until it ends, breaks off or the disk is full.
    * @returns the offset up to which it is durable, and why it ended early
+   * @throws UnusableImage when what was written before is gone
    */
   write(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<Written>;
-  /** A file from its beginning. */
+  /** A file from its beginning. @throws UnusableImage when it is gone */
   read(id: string): AsyncIterable<Uint8Array>;
   remove(id: string): Promise<void>;
   /** Removes files that nobody knows of. */
   sweep(known: ReadonlySet<string>): Promise<void>;
+}
+
+/** Bytes that were promised already. */
+interface Taken {
+  readonly promised: number;
+  /** Of these, to the person who asks. */
+  readonly promisedToPerson: number;
+  /** Of all, those that did not arrive yet. */
+  readonly missing: number;
 }
 
 interface Written {
@@ -40,13 +51,23 @@ interface Written {
   readonly failure?: unknown;
 }
 
-export function createSpool({ folder, quotaBytes, keepFreeBytes = defaultKeepFree }: SpoolOptions): Spool {
+export function createSpool({
+  folder,
+  quotaBytes = Infinity,
+  personQuotaBytes = Infinity,
+  keepFreeBytes = defaultKeepFree,
+}: SpoolOptions): Spool {
   const fileOf = (id: string): string => join(folder, `${id}.part`);
   return {
-    async checkRoom(size, { promised, missing }) {
+    async checkRoom(size, { promised, promisedToPerson, missing }) {
       // The first upload makes it: most consoles publish nothing.
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (quotaBytes !== undefined && promised + size > quotaBytes) {
+      if (promisedToPerson + size > personQuotaBytes) {
+        throw full(
+          'Your images on their way take the room that one person has. Wait until others were delivered, or drop one.',
+        );
+      }
+      if (promised + size > quotaBytes) {
         throw full(
           'The room that the console has for images is taken. Wait until others were delivered, or drop one.',
         );
@@ -60,7 +81,7 @@ export function createSpool({ folder, quotaBytes, keepFreeBytes = defaultKeepFre
     },
     async write(id, start, body) {
       // Appending would hide what was written and not made durable before a crash.
-      const file = await open(fileOf(id), start === 0 ? 'w' : 'r+', 0o600);
+      const file = await open(fileOf(id), start === 0 ? 'w' : 'r+', 0o600).catch(whatOfFile);
       let offset = start;
       let failure: unknown;
       try {
@@ -70,23 +91,27 @@ export function createSpool({ folder, quotaBytes, keepFreeBytes = defaultKeepFre
             offset += chunk.length;
           }
         } catch (error) {
-          failure = isFull(error)
-            ? full('The disk of the console is full. What arrived before is kept: go on when there is room.')
-            : error;
+          failure = whatOfDisk(error);
         }
         try {
           await file.sync();
         } catch (error) {
           // What is not on the disk for certain was not received.
           offset = start;
-          failure ??= error;
+          failure ??= whatOfDisk(error);
         }
       } finally {
         await file.close();
       }
       return { offset, ...(failure !== undefined && { failure }) };
     },
-    read: (id) => createReadStream(fileOf(id), { highWaterMark: readBytes }),
+    async *read(id) {
+      try {
+        yield* createReadStream(fileOf(id), { highWaterMark: readBytes }) as AsyncIterable<Uint8Array>;
+      } catch (error) {
+        whatOfFile(error);
+      }
+    },
     remove: (id) => rm(fileOf(id), { force: true }),
     async sweep(known) {
       if (!existsSync(folder)) return;
@@ -108,8 +133,18 @@ async function writeAll(
   }
 }
 
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+function whatOfFile(error: unknown): never {
+  throw codeOf(error) === 'ENOENT' ? lostFile() : whatOfDisk(error);
+}
+
+function whatOfDisk(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return full('The disk of the console is full. What arrived before is kept: go on when there is room.');
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function full(detail: string): ProblemError {

@@ -1,15 +1,15 @@
-import { problemCodes } from '@gatehouse/api-types/console/problem';
 /** Images on their way, as they are kept: one for each provider of a run at most. */
+import { problemCodes } from '@gatehouse/api-types/console/problem';
 import type { PickedFile, Upload, UploadState } from '@gatehouse/api-types/console/publish-uploads';
 import { uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { sql } from 'kysely';
 import { ProblemError } from '../http/problem.ts';
 import type { Database } from '../store/database.ts';
 import type { PublishUploadRow } from '../store/schema.ts';
 import type { RunOwner } from './runs.ts';
 import type { Spool } from './spool.ts';
+import type { UnusableImage } from './unusable-image.ts';
 
 /** For which provider of which run an upload is. */
 export interface UploadPlace extends RunOwner {
@@ -32,6 +32,8 @@ export interface Uploads {
   change(id: string, from: readonly UploadState[], to: Partial<PublishUploadRow>): Promise<boolean>;
   /** Moves the offset on, unless somebody else did. @returns whether it did */
   commit(row: PublishUploadRow, received: number): Promise<boolean>;
+  /** Drops what cannot become the image: the file has to be sent again. */
+  giveUp(id: string, problem: UnusableImage): Promise<void>;
   /** Drops what was received. */
   drop(id: string, state: 'cancelled' | 'expired'): Promise<void>;
   /** Drops what nobody goes on with. */
@@ -40,11 +42,24 @@ export interface Uploads {
   sweepFiles(): Promise<void>;
 }
 
-/** How long an upload waits for more bytes, in milliseconds. */
+/** How long an upload waits for more bytes, or for somebody who delivers it, in milliseconds. */
 const lifetime = 7 * 24 * 3_600_000;
 
-/** States in which a file lies in the spool. */
+/** States in which a file lies in the spool, unless it has to be sent again. */
 const kept = ['receiving', 'received', 'delivering', 'verifying', 'failed'] as const;
+/** States in which a whole file waits, unless a delivery is at it. */
+const waiting = ['received', 'failed'] as const;
+/** Images that one person may have on their way at once. */
+const ownLimit = 100;
+const gone = {
+  retry: 'send',
+  session_id: null,
+  token_id: null,
+  sealed_token: null,
+  worker: null,
+  lease_until: 0,
+  expires_at: null,
+} as const;
 const going = ['receiving', 'received', 'delivering', 'verifying'] as const;
 
 export function createUploads(database: Database, clock: Clock, spool: Spool): Uploads {
@@ -72,17 +87,29 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
     return changed === 1;
   };
 
-  const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
-    const rows = await database.all(
+  /** Those whose file is in the spool, or is going to be. */
+  const inSpool = () =>
+    database.all(
       build
         .selectFrom('publish_upload')
-        .select(['size', 'received'])
+        .select(['id', 'person_id', 'size', 'received'])
         .where('state', 'in', [...kept])
-        .where('id', '<>', before?.id ?? '')
+        .where((eb) => eb.or([eb('retry', 'is', null), eb('retry', '<>', 'send')]))
         .compile(),
     );
+
+  const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
+    const rows = (await inSpool()).filter(({ id }) => id !== before?.id);
+    const own = rows.filter(({ person_id }) => person_id === place.personId);
+    if (own.length >= ownLimit) {
+      throw new ProblemError(
+        'storage-full',
+        `You have ${own.length} images on their way. Wait until some were delivered, or drop one.`,
+      );
+    }
     await spool.checkRoom(file.size, {
-      promised: rows.reduce((sum, { size }) => sum + size, 0),
+      promised: sizesOf(rows),
+      promisedToPerson: sizesOf(own),
       missing: rows.reduce((sum, { size, received }) => sum + size - received, 0),
     });
     const now = clock.now();
@@ -194,16 +221,19 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       );
       return changed === 1;
     },
-    async drop(id, state) {
-      await change(id, ['receiving', 'received', 'delivering', 'verifying', 'failed'], {
-        state,
-        problem_code: null,
-        problem_detail: null,
-        retry: 'send',
-        token_id: null,
-        sealed_token: null,
-        expires_at: null,
+    async giveUp(id, { code, message }) {
+      await change(id, kept, {
+        ...gone,
+        state: 'failed',
+        received: 0,
+        sha256: null,
+        problem_code: code,
+        problem_detail: message,
       });
+      await spool.remove(id);
+    },
+    async drop(id, state) {
+      await change(id, kept, { ...gone, state, problem_code: null, problem_detail: null });
       await spool.remove(id);
     },
     async sweep() {
@@ -211,21 +241,22 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         build
           .selectFrom('publish_upload')
           .select('id')
-          .where('state', '=', 'receiving')
-          .where('expires_at', '<=', clock.now())
+          .where((eb) =>
+            eb.or([
+              eb.and([eb('state', '=', 'receiving'), eb('expires_at', '<=', clock.now())]),
+              eb.and([
+                eb('state', 'in', waiting),
+                eb('sealed_token', 'is', null),
+                eb('updated_at', '<=', clock.now() - lifetime),
+              ]),
+            ]),
+          )
           .compile(),
       );
       for (const { id } of old) await this.drop(id, 'expired');
     },
     async sweepFiles() {
-      const known = await database.all(
-        build
-          .selectFrom('publish_upload')
-          .select(sql<string>`id`.as('id'))
-          .where('state', 'in', [...kept])
-          .compile(),
-      );
-      await spool.sweep(new Set(known.map(({ id }) => id)));
+      await spool.sweep(new Set((await inSpool()).map(({ id }) => id)));
     },
   };
 }
@@ -250,11 +281,20 @@ export function uploadAnswer(row: PublishUploadRow): Upload {
     sha256: row.sha256,
     problem: code === undefined ? null : { code, detail: row.problem_detail ?? '' },
     retry: row.retry === 'deliver' || row.retry === 'send' ? row.retry : null,
-    expires_time: timeOf(row.expires_at),
+    expires_time: timeOf(isWaiting(row) ? row.updated_at + lifetime : row.expires_at),
     token_expires_time: timeOf(row.token_expires_at),
     created_time: new Date(row.created_at).toISOString(),
     updated_time: new Date(row.updated_at).toISOString(),
   };
+}
+
+/** Whether a whole file waits for somebody who delivers it. */
+export function isWaiting({ state, sealed_token, retry }: PublishUploadRow): boolean {
+  return waiting.some((one) => one === state) && sealed_token === null && retry !== 'send';
+}
+
+function sizesOf(rows: readonly Pick<PublishUploadRow, 'size'>[]): number {
+  return rows.reduce((sum, { size }) => sum + size, 0);
 }
 
 function timeOf(at: number | null): string | null {

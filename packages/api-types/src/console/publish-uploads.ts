@@ -69,7 +69,7 @@ export const upload = z.object({
   problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
   /** What mends a failure: `deliver` again what is at the console (`deliverUpload`), or `send` the file again. */
   retry: z.nullable(z.enum(['deliver', 'send'])),
-  /** When it is forgotten if no more bytes come; moves with each. Null once all was received. */
+  /** When it is forgotten if nothing comes of it: no more bytes, or no delivery. Null while it is delivered, and at its end. */
   expires_time: z.nullable(z.string()),
   /** When the token of the delivery ends; null where it does not, or is not told. */
   token_expires_time: z.nullable(z.string()),

@@ -1,10 +1,11 @@
 /** Tokens for other clients of the registry: made with the password, looked at, deleted. */
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { boxesToken } from '../../session/boxes-token.ts';
 import { limited } from '../../session/limited-sign-in.ts';
 import { deleteTokenByHash, listTokens } from '../../upstreams/box-registry/management.ts';
 import { deleteToken, makeToken, ownerOf } from '../../upstreams/box-registry/sign-in.ts';
-import { boxesCaller, boxesToken } from './caller.ts';
+import { boxesCaller } from './caller.ts';
 
 export const createBoxToken: Operation<'createBoxToken'> = async (context, call) => {
   const { environment } = call.params;

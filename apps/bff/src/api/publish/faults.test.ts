@@ -7,12 +7,14 @@ import type { Browser } from '../../../test/browser.ts';
 import { startPostgres } from '../../../test/postgres.ts';
 import {
   beginUpload,
+  downloaded,
   imageOf,
   offsetOf,
   patch,
   picked,
   runsApi,
   sendAll,
+  seeded,
   sha256,
   startRun,
   uploadIn,
@@ -20,15 +22,6 @@ import {
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
-
-/** Numbers that are the same for a seed. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Sends a request whose body breaks off after some of its bytes. */
 async function sendCut(
@@ -60,12 +53,6 @@ async function sendCut(
   socket.end();
   socket.resume();
   await closed;
-}
-
-async function downloaded({ server, direct }: BoxesConsole, box: string): Promise<string> {
-  const url = `${server.url}/admin/boxes/${box}/versions/1.0.0/providers/virtualbox.box`;
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${direct.token}` } });
-  return sha256(Buffer.from(await answer.arrayBuffer()));
 }
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';

@@ -1,11 +1,12 @@
+/** Runs of publishing: begun, looked at, planned, ended. Nothing is done at the registry here. */
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { planOfRun } from '@gatehouse/api-types/console/publish';
 import { sorted } from '../../conflict/fields-revision.ts';
-/** Runs of publishing: begun, looked at, planned, ended. Nothing is done at the registry here. */
 import { guardedWrite } from '../../conflict/guarded-write.ts';
 import type { Operation } from '../../http/operation.ts';
-import { checkOpen } from '../../uploads/runs.ts';
-import { boxesToken } from '../boxes/caller.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { boxesToken } from '../../session/boxes-token.ts';
+import { checkOpen, runLimit } from '../../uploads/runs.ts';
 import { changedPlan, newPlan } from './plan.ts';
 import { runAnswer, runOf, summaries } from './run-answer.ts';
 
@@ -19,12 +20,19 @@ export const listPublishRuns: Operation<'listPublishRuns'> = async (context, { p
 
 export const getPublishRun: Operation<'getPublishRun'> = async (context, call) => {
   const run = await runOf(context, call);
+  await context.publishing.takeUp(await context.uploads.ofRuns([run.id]), call.session);
   return runAnswer(context, run.id);
 };
 
 export const createPublishRun: Operation<'createPublishRun'> = async (context, call) => {
   await boxesToken(context, call);
   const owner = { personId: call.session.personId, environment: call.params.environment };
+  if ((await context.runs.list(owner, false)).length >= runLimit) {
+    throw new ProblemError(
+      'invalid-request',
+      `You have ${runLimit} open runs of publishing here: finish or abandon one first.`,
+    );
+  }
   const run = await context.runs.create(owner, newPlan(call.body));
   return runAnswer(context, run.id);
 };

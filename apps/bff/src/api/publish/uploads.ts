@@ -1,9 +1,9 @@
 /** Uploads of images: begun, found again, dropped, delivered anew. Their bytes arrive by tus. */
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { boxesToken } from '../../session/boxes-token.ts';
 import { checkOpen } from '../../uploads/runs.ts';
 import { uploadAnswer } from '../../uploads/uploads.ts';
-import { boxesToken } from '../boxes/caller.ts';
 import { providerOf, runOf } from './run-answer.ts';
 
 export const beginUpload: Operation<'beginUpload'> = async (context, call) => {

@@ -43,7 +43,7 @@ export async function sendImage(
 ): Promise<void> {
   const { transfers } = caller.registry;
   const status = await transfers.put(to, { ...image, signal });
-  if (status >= 300) throw to.own ? errorOf({ status }, caller.transport) : refusedBy(caller, status);
+  if (status >= 300) throw to.own ? refusedImage(caller, status) : refusedBy(caller, status);
   if (callback === null) return;
   const finished = await transfers.put(callback, {
     length: 0,
@@ -51,7 +51,7 @@ export async function sendImage(
     headers: { authorization: `Bearer ${caller.token}` },
     signal,
   });
-  if (finished >= 300) throw errorOf({ status: finished }, caller.transport);
+  if (finished >= 300) throw refusedImage(caller, finished);
 }
 
 /** Fetches a hosted image, or with a Range header a part of it. @throws ServiceError */
@@ -73,7 +73,7 @@ export async function fetchImage(
   // A registry whose images are in a store of objects leads there, once, and never with the token.
   if (found.status >= 300 && found.status < 400 && typeof location === 'string') {
     found.body.on('error', () => undefined).destroy();
-    const next = registry.transfers.placeOf(new URL(location, url).href);
+    const next = registry.transfers.placeOf(URL.canParse(location, url) ? new URL(location, url).href : '');
     found = await registry.transfers.get(next, { headers, signal });
   }
   if (found.status >= 300 && found.status !== 416 && found.status !== 304) {
@@ -89,6 +89,18 @@ function refused({ transport: { environment, service } }: BoxesCaller, detail: s
     detail,
     { environment, service },
     { delivery: 'answered', status: 200 },
+  );
+}
+
+/** What the API answers to an image: it says why in text that stays here. */
+function refusedImage({ transport }: BoxesCaller, status: number): ServiceError {
+  if (status !== 400 && status !== 409 && status !== 422) return errorOf({ status }, transport);
+  const { environment, service } = transport;
+  return new ServiceError(
+    'invalid-request',
+    'The box registry refused the image and kept nothing of it. Compare the checksum of the provider there with that of the file, then deliver it again.',
+    { environment, service },
+    { delivery: 'answered', status },
   );
 }
 

@@ -1,40 +1,30 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterEach, expect, test } from 'vitest';
+import { startKillable, type Killable } from '@gatehouse/service-kit/testing/killable';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './store/database.ts';
 import { targetStore } from './store/targets.ts';
 import { clientOf, itemsOf, signIn, testPassword, textOf } from './testing/controller.ts';
 import type { Answer, Client, Wire } from './testing/controller.ts';
 
-const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 250 : 50;
+const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 250 : 20;
 const writers = 8;
 
-let child: ChildProcess | undefined;
-afterEach(() => {
-  child?.kill('SIGKILL');
-});
+const script = new URL('./testing/controller-process.ts', import.meta.url);
+let running: Killable | undefined;
+afterEach(() => running?.kill());
 
 /** Starts a controller on `dataDir` in a process that can be killed; answers its address. */
 async function start(dataDir: string): Promise<string> {
-  const script = fileURLToPath(new URL('./testing/controller-process.ts', import.meta.url));
-  const process_ = spawn(process.execPath, [script, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: `${dataDir}/compiled` },
-  });
-  child = process_;
-  for await (const line of createInterface({ input: process_.stdout })) return line;
-  throw new Error('the controller did not start');
+  running = await startKillable(script, dataDir);
+  return running.url;
 }
 
 async function killHard(): Promise<void> {
-  if (child === undefined) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
+  await running?.kill();
 }
 
 /** What one writer knows of its target: a number that every field repeats, and the version; undefined when there is none. */
@@ -246,7 +236,7 @@ test('asked to end under load, it answers what it has begun, ends well, and keep
       GATEHOUSE_ADMIN_PASSWORD: testPassword,
     },
   });
-  child = main;
+  onTestFinished(() => void main.kill('SIGKILL'));
   const address = Promise.withResolvers<string>();
   createInterface({ input: main.stdout }).on('line', (line) => {
     const entry = JSON.parse(line) as { event: string; address?: string };

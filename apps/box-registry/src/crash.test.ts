@@ -2,11 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { startKillable, type Killable } from '@gatehouse/service-kit/testing/killable';
 import { afterEach, expect, test } from 'vitest';
 import { clientOf } from './testing/client.ts';
 import type { Client } from './testing/client.ts';
-import { startKillable } from './testing/killable.ts';
-import type { Killable } from './testing/killable.ts';
 import { createProvider, digest, send, uploadPath } from './testing/publishing.ts';
 import { testPassword } from './testing/server.ts';
 
@@ -15,11 +14,12 @@ const rounds = deep ? 40 : 3;
 const image = Buffer.alloc(8 * 2 ** 20, 'image of a machine');
 const chunk = 256 * 1024;
 
+const script = new URL('./testing/server-process.ts', import.meta.url);
 let running: Killable | undefined;
 afterEach(() => running?.kill());
 
 async function start(dataDir: string): Promise<Killable> {
-  running = await startKillable(dataDir);
+  running = await startKillable(script, dataDir);
   return running;
 }
 

@@ -5,10 +5,9 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startKillable, type Killable } from '@gatehouse/service-kit/testing/killable';
 import { afterEach, expect, test } from 'vitest';
 import { clientOf } from './testing/client.ts';
-import { startKillable } from './testing/killable.ts';
-import type { Killable } from './testing/killable.ts';
 import { createProvider, uploadPath } from './testing/publishing.ts';
 import { testPassword } from './testing/server.ts';
 
@@ -16,6 +15,7 @@ const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const megabytes = deep ? 8192 : 256;
 const piece = Buffer.alloc(2 ** 20);
 
+const script = new URL('./testing/server-process.ts', import.meta.url);
 let running: Killable | undefined;
 // Not in memory, as other tests are: eight gigabytes are not to be there.
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-large-'));
@@ -34,7 +34,7 @@ test.runIf(process.platform === 'linux')(
   `an image of ${megabytes} MiB comes and goes in little memory`,
   { timeout: deep ? 1_800_000 : 60_000 },
   async () => {
-    running = await startKillable(folder);
+    running = await startKillable(script, folder);
     const { url, pid } = running;
     const signIn = await clientOf(url, undefined).post('/api/v1/authenticate', {
       user: { login: 'admin', password: testPassword },

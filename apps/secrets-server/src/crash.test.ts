@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { startKillable, type Killable } from '@gatehouse/service-kit/testing/killable';
 import { afterEach, expect, test } from 'vitest';
 import { clientOf } from './testing/client.ts';
 import type { Client, WireAnswer } from './testing/client.ts';
@@ -18,28 +14,18 @@ const writers = 8;
 /** Acknowledged writes after which a round ends, at the earliest. */
 const writesPerRound = 60;
 
-let child: ChildProcess | undefined;
-afterEach(() => {
-  child?.kill('SIGKILL');
-});
+const script = new URL('./testing/server-process.ts', import.meta.url);
+let running: Killable | undefined;
+afterEach(() => running?.kill());
 
 /** Starts a server on `dataDir` in a process that can be killed; answers its address. */
 async function start(dataDir: string): Promise<string> {
-  const script = fileURLToPath(new URL('./testing/server-process.ts', import.meta.url));
-  const process_ = spawn(process.execPath, [script, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: `${dataDir}/compiled` },
-  });
-  child = process_;
-  for await (const line of createInterface({ input: process_.stdout })) return line;
-  throw new Error('the server did not start');
+  running = await startKillable(script, dataDir);
+  return running.url;
 }
 
 async function killHard(): Promise<void> {
-  if (child === undefined) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
+  await running?.kill();
 }
 
 /** Writes versions of one key until the server is gone, and remembers what was acknowledged. */

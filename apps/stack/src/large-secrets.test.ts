@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
+import { cheapHashing } from '@gatehouse/service-kit/testing/test-accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { largeSecrets } from './large-secrets.ts';
 import { signInToSecrets } from './secrets-client.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
       { id: 'local', name: 'Local', kind: 'development', accessPort: 0, secretsSeed: largeSecrets(30) },
     ],
     adminPassword: password,
-    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
+    hashing: cheapHashing,
     drainMs: 100,
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
+import { cheapHashing } from '@gatehouse/service-kit/testing/test-accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   blamedFields,
@@ -235,7 +236,7 @@ describe('a token', () => {
     const client = await controller.as('operator');
     const other = openAccounts({
       file: join(controller.dataDir, 'accounts.db'),
-      hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
+      hashing: cheapHashing,
     });
     await other.setPassword(other.getByLoginName('operator')?.id ?? '', 'another password');
     await other.close();

@@ -1,12 +1,14 @@
-import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore, Role } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, Service } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { addTestPeople, openTestAccounts, testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 import { createService } from '../app.ts';
 import type { AccessControllerOptions } from '../app.ts';
+
+export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 
 /** JSON as it is answered. */
 export interface Wire {
@@ -44,24 +46,14 @@ export interface TestController extends AsyncDisposable {
   as(role: Role | null): Promise<Client>;
 }
 
-/** The password of every person in tests. */
-export const testPassword = 'correct horse';
-
 /** Starts a controller with an administrator, an operator, a reader and a person without a role. */
 export async function startController(
   options: Partial<AccessControllerOptions> = {},
 ): Promise<TestController> {
   const folder = temporaryFolder();
   const clock = testClock();
-  const accounts = openAccounts({
-    file: folder.file('accounts.db'),
-    clock,
-    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-  });
-  await accounts.ensureFirstAdministrator({ password: testPassword });
-  for (const role of ['operator', 'read-only', null] as const) {
-    await accounts.create({ loginName: role ?? 'nobody', password: testPassword, roles: { access: role } });
-  }
+  const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
+  await addTestPeople(accounts, 'access');
   const service = await createService({ dataDir: folder.path, accounts, clock, ...options });
   const server = await listen(service, { host: '127.0.0.1', port: 0 });
   return {

@@ -1,14 +1,16 @@
-import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore, Role } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, Service } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { addTestPeople, openTestAccounts, testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 import { createService } from '../app.ts';
 import type { BoxRegistryOptions } from '../app.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
+
+export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 
 /** A registry under test, on a port and in a folder of its own. */
 export interface TestServer extends AsyncDisposable {
@@ -29,22 +31,12 @@ export interface TestServer extends AsyncDisposable {
   restart(meanwhile?: () => Promise<unknown>): Promise<void>;
 }
 
-/** The password of every person in tests. */
-export const testPassword = 'correct horse';
-
 /** Starts a registry with an administrator, an operator, a reader and a person without a role. */
 export async function startServer(options: Partial<BoxRegistryOptions> = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const clock = testClock();
-  const accounts = openAccounts({
-    file: folder.file('accounts.db'),
-    clock,
-    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-  });
-  await accounts.ensureFirstAdministrator({ password: testPassword });
-  for (const role of ['operator', 'read-only', null] as const) {
-    await accounts.create({ loginName: role ?? 'nobody', password: testPassword, roles: { boxes: role } });
-  }
+  const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
+  await addTestPeople(accounts, 'boxes');
   let service: Service;
   let server: Listening;
   const start = async (port: number): Promise<void> => {

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService } from '../app.ts';
@@ -60,11 +60,7 @@ function filesBelow(folder: string): string[] {
 test('tokens, policies, namespaces and wrapped answers outlive a restart', async () => {
   const folder = temporaryFolder();
   const clock = testClock();
-  const accounts = openAccounts({
-    file: folder.file('accounts.db'),
-    clock,
-    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-  });
+  const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
   const { account } = await accounts.ensureFirstAdministrator({ password: testPassword });
   const start = async () => {
     const service = await createService({ dataDir: folder.path, accounts, clock });

@@ -1,10 +1,10 @@
-import { openAccounts } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { tokenBackend } from '../auth/token/backend.ts';
 import { userpassBackend } from '../auth/userpass/backend.ts';
 import { durationField, booleanField } from '../core/fields.ts';
@@ -17,7 +17,6 @@ import { mountTable } from '../store/mounts.ts';
 import { identityRoutes } from '../sys/identity.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
-import { testPassword } from './server.ts';
 
 /** A server with an engine that only counts what it issued, at `ledger/`. */
 export interface IssuingServer extends AsyncDisposable {
@@ -39,12 +38,7 @@ export interface IssuingServer extends AsyncDisposable {
 export async function startIssuingServer(): Promise<IssuingServer> {
   const folder = temporaryFolder();
   const clock = testClock();
-  const accounts = openAccounts({
-    file: folder.file('accounts.db'),
-    clock,
-    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-  });
-  await accounts.ensureFirstAdministrator({ password: testPassword });
+  const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
   const issued = new Set<string>();
   let next = 0;
 

@@ -1,18 +1,5 @@
-import { flushCompileCache } from 'node:module';
-import { openAccounts } from '@gatehouse/service-kit/accounts';
-import { listen } from '@gatehouse/service-kit/service';
+import { serveKillable } from '@gatehouse/service-kit/testing/killable';
 import { createService } from '../app.ts';
-import { testPassword } from './server.ts';
 
-/** A secrets server in a process of its own, to be killed. Its argument is its folder; it prints its address. */
-const dataDir = process.argv[2];
-if (dataDir === undefined) throw new Error('the data folder is missing');
-const accounts = openAccounts({
-  file: `${dataDir}/accounts.db`,
-  hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-});
-await accounts.ensureFirstAdministrator({ password: testPassword });
-const server = await listen(await createService({ dataDir, accounts }), { host: '127.0.0.1', port: 0 });
-process.stdout.write(`${server.address}\n`);
-// Being killed, it would never write what NODE_COMPILE_CACHE asks for: the next start is to be quicker.
-flushCompileCache();
+/** A secrets server in a process of its own, to be killed. */
+await serveKillable(({ dataDir, accounts }) => createService({ dataDir, accounts }));

@@ -1,14 +1,16 @@
-import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Service } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { addTestPeople, openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { createService } from '../app.ts';
 import type { SecretsServerOptions } from '../app.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
+
+export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 
 /** A secrets server under test, on a port and in a folder of its own. */
 export interface TestServer extends AsyncDisposable {
@@ -24,22 +26,12 @@ export interface TestServer extends AsyncDisposable {
   with(token: string): Client;
 }
 
-/** The password of every person in tests. */
-export const testPassword = 'correct horse';
-
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */
 export async function startServer(options: Partial<SecretsServerOptions> = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const clock = testClock();
-  const accounts = openAccounts({
-    file: folder.file('accounts.db'),
-    clock,
-    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-  });
-  await accounts.ensureFirstAdministrator({ password: testPassword });
-  for (const role of ['operator', 'read-only', null] as const) {
-    await accounts.create({ loginName: role ?? 'nobody', password: testPassword, roles: { secrets: role } });
-  }
+  const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
+  await addTestPeople(accounts, 'secrets');
   const service = await createService({ dataDir: folder.path, accounts, clock, ...options });
   const server = await listen(service, { host: '127.0.0.1', port: 0 });
   return {

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { AccountStore } from '../accounts.ts';
+import { listen, type Listening, type Service } from '../service.ts';
+import { openTestAccounts } from './test-accounts.ts';
+
+/** A service in a process of its own. */
+export interface Killable {
+  readonly url: string;
+  readonly pid: number;
+  /** Kills it at once, as a power cut would, and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts a service on `dataDir` in a process that can be killed.
+ * @param script calls `serveKillable`
+ */
+export async function startKillable(script: URL, dataDir: string): Promise<Killable> {
+  const child = spawn(process.execPath, [fileURLToPath(script), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: `${dataDir}/compiled` },
+  });
+  const exit = once(child, 'exit');
+  for await (const url of createInterface({ input: child.stdout })) {
+    return {
+      url,
+      pid: child.pid ?? 0,
+      async kill() {
+        child.kill('SIGKILL');
+        await exit;
+      },
+    };
+  }
+  throw new Error('the service did not start');
+}
+
+/** What a service that is going to be killed is opened with. */
+export interface Doomed {
+  readonly dataDir: string;
+  readonly accounts: AccountStore;
+  /** Where it listens; empty before it does. */
+  readonly address: () => string;
+}
+
+/** The process that `startKillable` starts: serves on a free port, prints its address, and goes on until it is killed. */
+export async function serveKillable(open: (doomed: Doomed) => Promise<Service>): Promise<void> {
+  const dataDir = process.argv[2];
+  if (dataDir === undefined) throw new Error('the data folder is missing');
+  const accounts = await openTestAccounts(`${dataDir}/accounts.db`);
+  let listening: Listening | undefined;
+  const service = await open({ dataDir, accounts, address: () => listening?.address ?? '' });
+  listening = await listen(service, { host: '127.0.0.1', port: 0 });
+  process.stdout.write(`${listening.address}\n`);
+  // Being killed, it would never write what NODE_COMPILE_CACHE asks for: the next start is to be quicker.
+  flushCompileCache();
+}

@@ -1,0 +1,26 @@
+import { openAccounts, type AccountStore, type RoleService } from '../accounts.ts';
+import type { Clock } from '../clock.ts';
+
+/** The password of every person in tests. */
+export const testPassword = 'correct horse';
+
+/** What passwords cost in tests: next to nothing. */
+export const cheapHashing = { cost: { memory: 64, passes: 1, parallelism: 1 } } as const;
+
+/** Accounts with the first administrator, `admin`, whose password is `testPassword`. The caller closes them. */
+export async function openTestAccounts(file: string, clock?: Clock): Promise<AccountStore> {
+  const accounts = openAccounts({ file, hashing: cheapHashing, ...(clock !== undefined && { clock }) });
+  await accounts.ensureFirstAdministrator({ password: testPassword });
+  return accounts;
+}
+
+/** Adds people with the same password: `operator`, `read-only`, and `nobody`, who has no role at the service. */
+export async function addTestPeople(accounts: AccountStore, service: RoleService): Promise<void> {
+  for (const role of ['operator', 'read-only', null] as const) {
+    await accounts.create({
+      loginName: role ?? 'nobody',
+      password: testPassword,
+      roles: { [service]: role },
+    });
+  }
+}

@@ -16,12 +16,31 @@ export type Fault =
   /** Answers with bytes that are made from the seed. */
   | { readonly kind: 'garbage'; readonly seed: number };
 
+/** What becomes of a file on its way through: its connection closes, no files pass any more, or one byte is another. */
+export type BodyFault = 'cut' | 'hold' | 'flip';
+
+interface PlannedFault {
+  readonly how: BodyFault;
+  /** Bytes of the body that pass before. */
+  readonly at: number;
+  readonly met: () => void;
+}
+
 /** A TCP proxy in front of a server, whose faults are changed while it runs. */
 export interface FaultProxy {
   readonly port: number;
   fault: Fault;
   /** Cuts the next answer on any open connection after this many bytes; then it is undefined again. */
   cutNext: number | undefined;
+  /**
+   * Meets a request that carries a file (a PATCH, or a PUT to /upload/) at one byte of its body: the next one, or the
+   * one after those that were planned before. A request that was answered earlier than that leaves its fault to the next.
+   * @param at bytes of the body that pass before; its length at most, for `flip` less
+   * @returns when it has happened
+   */
+  meetBody(at: number, how: BodyFault): Promise<void>;
+  /** After a hold: files that are sent from now on pass. */
+  passBodies(): void;
   /** Told of the bytes of every request that passes. */
   onRequest?: (bytes: Buffer) => void;
   /** Connections accepted since the start. */
@@ -36,6 +55,8 @@ export interface FaultProxy {
 /** @param to port on loopback, or path of a socket, of the server behind */
 export async function faultProxy(to: number | string): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
+  const planned: PlannedFault[] = [];
+  let isHolding = false;
   const server = createServer({ allowHalfOpen: false }, (client) => {
     self.accepted += 1;
     sockets.add(client);
@@ -58,8 +79,14 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     upstream.on('error', () => client.destroy());
     client.on('close', () => upstream.destroy());
     client.on('data', (bytes: Buffer) => self.onRequest?.(bytes));
-    client.pipe(upstream);
+    passRequests(client, upstream, {
+      isHolding: () => isHolding,
+      hold: () => (isHolding = true),
+      planned,
+    });
     if (fault.kind === 'none') {
+      // A server that ends takes its connections with it.
+      upstream.on('close', () => client.destroySoon());
       upstream.on('data', (chunk: Buffer) => {
         const { cutNext } = self;
         if (cutNext === undefined) {
@@ -92,6 +119,14 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     cutNext: undefined,
     accepted: 0,
     open: () => sockets.size,
+    meetBody(at, how) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      planned.push({ how, at, met: resolve });
+      return promise;
+    },
+    passBodies() {
+      isHolding = false;
+    },
     drop() {
       for (const socket of sockets) socket.destroy();
     },
@@ -103,6 +138,65 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     },
   };
   return self;
+}
+
+function carriesFile(bytes: Buffer): boolean {
+  return /^(?:PATCH |PUT \/upload\/)/.test(bytes.toString('latin1', 0, 16));
+}
+
+/** What one connection knows of the others. */
+interface Holding {
+  readonly isHolding: () => boolean;
+  readonly hold: () => void;
+  /** Faults of requests to come. */
+  readonly planned: PlannedFault[];
+}
+
+/** Passes requests on, and does to those that carry files what is planned. */
+function passRequests(client: Socket, upstream: Socket, { isHolding, hold, planned }: Holding): void {
+  let fault: PlannedFault | undefined;
+  /** Bytes that pass before the fault. */
+  let left = 0;
+  let isHeld = false;
+  const send = (bytes: Buffer): void => {
+    if (upstream.write(bytes)) return;
+    client.pause();
+    upstream.once('drain', () => client.resume());
+  };
+  client.on('data', (bytes: Buffer) => {
+    if (carriesFile(bytes)) {
+      isHeld ||= isHolding();
+      if (!isHeld) fault = planned.shift();
+      left = (fault?.at ?? 0) + bytes.indexOf('\r\n\r\n') + 4;
+    }
+    // What is held is taken all the same: who gives up is to be seen.
+    if (isHeld) return;
+    if (fault === undefined || (fault.how === 'flip' ? left >= bytes.length : left > bytes.length)) {
+      left -= bytes.length;
+      send(bytes);
+      return;
+    }
+    const { how, met } = fault;
+    fault = undefined;
+    if (how === 'flip') {
+      bytes[left] = ~(bytes[left] ?? 0) & 0xff;
+      send(bytes);
+      met();
+      return;
+    }
+    isHeld = true;
+    if (how === 'hold') hold();
+    // What comes before has left this process when the fault is told.
+    upstream.write(bytes.subarray(0, left), () => {
+      if (how === 'cut') client.destroy();
+      met();
+    });
+  });
+  client.on('end', () => upstream.end());
+  upstream.on('data', () => {
+    if (fault !== undefined) planned.unshift(fault);
+    fault = undefined;
+  });
 }
 
 async function drip(from: Socket, to: Socket, everyMs: number): Promise<void> {

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { loginNames } from '../fixtures/stack.ts';
+
+/** A name that no other test's box has. */
+export function newBoxName(): string {
+  return `box-${randomUUID().slice(0, 8)}`;
+}
+
+/** `owner/name` of a box of the administrator. */
+export function tagOf(name: string): string {
+  return `${loginNames.administrator}/${name}`;
+}
+
+/** The wizard that publishes a box. */
+export class PublishPage {
+  readonly page: Page;
+  readonly name: Locator;
+  readonly createBox: Locator;
+  readonly number: Locator;
+  readonly createVersion: Locator;
+  readonly providersTitle: Locator;
+  /** The browser's own picker of the files that become providers. */
+  readonly images: Locator;
+  readonly createProviders: Locator;
+  readonly delivered: Locator;
+  readonly tray: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.name = page.getByRole('textbox', { name: 'Name' });
+    this.createBox = page.getByRole('button', { name: 'Create the box and go on' });
+    this.number = page.getByRole('textbox', { name: 'Number' });
+    this.createVersion = page.getByRole('button', { name: 'Create the version and go on' });
+    this.providersTitle = page.getByRole('heading', { name: 'For which providers?' });
+    this.images = page.getByLabel('Images to publish');
+    this.createProviders = page.getByRole('button', { name: 'Create the providers and go on' });
+    this.delivered = page.getByText('Delivered and verified', { exact: true });
+    this.tray = page.getByRole('region', { name: 'Tasks' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/local/boxes/publish');
+  }
+
+  /** From the box to the providers. */
+  async begin(name: string): Promise<void> {
+    await this.open();
+    await this.name.fill(name);
+    await this.createBox.click();
+    await this.page.getByRole('button', { name: '1.0.0' }).click();
+    await this.createVersion.click();
+    await this.providersTitle.waitFor();
+  }
+
+  /** Picks files, each for a provider of its own, and has them sent. */
+  async send(...files: readonly string[]): Promise<void> {
+    await this.images.setInputFiles([...files]);
+    await this.createProviders.click();
+  }
+
+  /** The picker of the images' step. */
+  imageFor(provider: string): Locator {
+    return this.page.getByLabel(`Image for ${provider}`);
+  }
+
+  async release(version = '1.0.0'): Promise<void> {
+    await this.page.getByRole('link', { name: 'Review', exact: true }).click();
+    await this.page.getByRole('button', { name: `Release ${version}` }).click();
+  }
+
+  released(tag: string, version = '1.0.0'): Locator {
+    return this.page.getByText(`${tag} ${version} is released`);
+  }
+}

@@ -1,0 +1,77 @@
+import fs from 'node:fs/promises';
+import { createImage, downloadDigest, downloadUrl, mebibyte } from '../../fixtures/images.ts';
+import { expect, faultyTest as test, isDeep, seeded } from '../../fixtures/publish-test.ts';
+import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
+
+// A console in a process of its own is started once.
+test.describe.configure({ mode: 'default' });
+
+/** Bytes that a page sends in one request. */
+const chunk = 16 * mebibyte;
+/** More than two requests, or a sparse gibibyte. */
+const largeBytes = isDeep ? 1024 * mebibyte : 2 * chunk + 3 * mebibyte;
+
+for (const seed of isDeep ? [1, 2, 3, 4] : [1]) {
+  test(`an image meets every fault on its way, and clients get the same bytes (seed ${seed})`, async ({
+    signedIn: page,
+    stack,
+    console,
+    folder,
+  }) => {
+    if (isDeep) test.setTimeout(600_000);
+    const random = seeded(seed);
+    const boxes = stack.environments[0]?.boxes;
+    const wizard = new PublishPage(page);
+    const name = newBoxName();
+    const image = await createImage(folder, 'large-qemu.box', largeBytes);
+    const at = { registry: boxes?.url ?? '', tag: tagOf(name), version: '1.0.0', provider: 'qemu' };
+    await wizard.begin(name);
+
+    // Connections that break off between, before and after the bytes of a request.
+    const cuts = [0, chunk - 1, 1, chunk, ...(isDeep ? Array.from({ length: 20 }, () => random(chunk)) : [])];
+    for (const cut of cuts) void console.browsers.meetBody(cut, 'cut');
+    let met = console.browsers.meetBody(random(mebibyte), 'hold');
+    await wizard.send(image.path);
+    await met;
+
+    // Paused with a request under way, and reloaded.
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+    console.browsers.passBodies();
+    await page.reload();
+    await expect(page.getByText('Not being sent by this page')).toBeVisible();
+    const other = await createImage(folder, 'other.box', mebibyte);
+    await wizard.imageFor('qemu').setInputFiles(other.path);
+    await expect(page.getByText('This is another file')).toBeVisible();
+
+    // The console is killed while it receives: the page goes on by itself.
+    met = console.browsers.meetBody(random(mebibyte / 2), 'hold');
+    await wizard.imageFor('qemu').setInputFiles(image.path);
+    await met;
+    await console.kill();
+    console.browsers.passBodies();
+    met = console.registry.meetBody(random(largeBytes), 'hold');
+    await console.start();
+
+    // Killed again while it delivers.
+    await met;
+    await console.kill();
+    console.registry.passBodies();
+    met = console.registry.meetBody(random(largeBytes), 'hold');
+    await console.start();
+
+    // The registry goes down under the delivery.
+    await met;
+    console.registry.passBodies();
+    console.registry.drop();
+    await boxes?.stop();
+    await expect(page.getByText('Waiting for delivery')).toBeVisible();
+    await boxes?.start();
+
+    await expect(wizard.delivered).toBeVisible({ timeout: 90_000 });
+    await wizard.release();
+    await expect(wizard.released(at.tag)).toBeVisible();
+    expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
+    expect(await fs.readdir(console.uploads)).toEqual([]);
+  });
+}

@@ -24,6 +24,8 @@ export interface ComboBoxProps extends FieldProps {
   options: readonly OptionItem[];
   value: string | null;
   onChange: (value: string | null) => void;
+  /** What is typed stays, though it is none of the options: `onSearch` tells it. */
+  allowsCustomValue?: boolean;
   /** Each change of the text. The text itself is never overwritten by the answer. */
   onSearch?: (text: string) => void;
   /** The words of `value` while its option is not among `options`. */
@@ -51,6 +53,7 @@ export function ComboBox(props: ComboBoxProps) {
     options,
     value,
     onChange,
+    allowsCustomValue = false,
     onSearch,
     valueLabel,
     isPending = false,
@@ -86,6 +89,7 @@ export function ComboBox(props: ComboBoxProps) {
       id={id}
       autoFocus={autoFocus}
       allowsEmptyCollection
+      allowsCustomValue={allowsCustomValue}
       validationBehavior="aria"
       isRequired={field.isRequired}
       isInvalid={isFieldInvalid(field)}

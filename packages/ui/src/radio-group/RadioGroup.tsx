@@ -29,6 +29,7 @@ export interface RadioGroupProps extends Omit<FieldProps, 'size'> {
 function OptionRadio({
   option,
   look,
+  direction,
   name,
   isChecked,
   isLocked,
@@ -36,6 +37,7 @@ function OptionRadio({
 }: {
   option: RadioOption;
   look: 'list' | 'card';
+  direction: 'column' | 'row';
   name: string;
   isChecked: boolean;
   isLocked: boolean;
@@ -48,8 +50,9 @@ function OptionRadio({
       className={clsx(
         'group relative flex min-w-0 cursor-default items-start gap-2 text-body text-ink-1 has-disabled:text-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         look === 'card'
-          ? 'flex-1 basis-40 rounded-control border border-control-line bg-raised px-3 py-2 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-selected has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-disabled:border-line has-disabled:bg-sunken'
+          ? 'rounded-control border border-control-line bg-raised px-3 py-2 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-selected has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-disabled:border-line has-disabled:bg-sunken'
           : 'w-fit rounded-tag',
+        look === 'card' && direction === 'row' && 'flex-1 basis-40',
       )}
     >
       <input
@@ -116,6 +119,7 @@ export function RadioGroup(props: RadioGroupProps) {
               key={option.value}
               option={option}
               look={look}
+              direction={direction}
               name={name ?? ownName}
               isChecked={option.value === value}
               isLocked={isLocked}

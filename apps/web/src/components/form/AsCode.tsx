@@ -18,7 +18,9 @@ export function AsCode({ code, note }: { code: CodeForms; note: string }) {
     <section aria-label="As code" className="flex flex-col gap-3 wide:sticky wide:top-0">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-1.5">
         <h2 className="text-heading font-semibold text-ink-1">As code</h2>
-        <SegmentedControl label="Form" segments={offered} value={shown.value} onChange={setForm} />
+        {offered.length > 1 && (
+          <SegmentedControl label="Form" segments={offered} value={shown.value} onChange={setForm} />
+        )}
       </div>
       <CodeBlock label={shown.label} code={code[shown.value] ?? code.http} />
       <p className="text-meta text-ink-2">{note}</p>

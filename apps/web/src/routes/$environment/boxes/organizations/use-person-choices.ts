@@ -3,18 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { peopleQuery } from '../../../../queries/people.ts';
 
-type OfField = 'options' | 'value' | 'valueLabel' | 'onSearch' | 'onChange' | 'isPending' | 'emptyText';
+type OfField =
+  | 'options'
+  | 'value'
+  | 'allowsCustomValue'
+  | 'onSearch'
+  | 'onChange'
+  | 'isPending'
+  | 'emptyText';
 
 /** Somebody who is looked for by login name or full name. */
 export interface PersonChoices {
-  /** What is chosen, or typed; empty while there is nothing. */
+  /** The login name that is chosen or typed; empty while there is nothing. */
   readonly name: string;
   /** For the field where it is chosen. */
   readonly field: Pick<ComboBoxProps, OfField>;
 }
 
 /**
- * People to choose from: those that the access controller tells, where the person may see them, and any name that is typed.
+ * People to choose from: those that the access controller tells, where the person may see them; any other name can be
+ * typed.
  * @param isOffered whether somebody is one to offer, by login name
  */
 export function usePersonChoices(
@@ -24,30 +32,21 @@ export function usePersonChoices(
   const people = useQuery({ ...peopleQuery(environment), retry: false });
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = typed.trim();
-  const isTold = wanted === '' || wanted === chosen;
-  const options = (people.data ?? [])
-    .filter(({ login_name: name, roles }) => roles?.boxes !== null && isOffered(name))
-    .map(({ login_name: name, full_name: full }) => ({ id: name, label: name, detail: full }))
-    .filter(
-      ({ label, detail }) => isTold || `${label} ${detail}`.toLowerCase().includes(wanted.toLowerCase()),
-    );
-  const isKnown = options.some(({ id }) => id === wanted);
+  const name = typed.trim();
+  const wanted = name === chosen ? '' : name.toLowerCase();
   return {
-    name: chosen ?? wanted,
+    name,
     field: {
-      options:
-        wanted === '' || isKnown ? options : [...options, { id: wanted, label: wanted, detail: 'As typed' }],
+      options: (people.data ?? [])
+        .filter(({ login_name: login, roles }) => roles?.boxes !== null && isOffered(login))
+        .filter(({ login_name: login, full_name: full }) => `${login} ${full}`.toLowerCase().includes(wanted))
+        .map(({ login_name: login, full_name: full }) => ({ id: login, label: login, detail: full })),
       value: chosen,
-      ...(chosen !== null && { valueLabel: chosen }),
-      onSearch: (text) => {
-        setTyped(text);
-        // What is written is about somebody else now.
-        if (chosen !== null && text !== chosen) setChosen(null);
-      },
+      allowsCustomValue: true,
+      onSearch: setTyped,
       onChange: setChosen,
       isPending: people.isLoading,
-      emptyText: 'Type the login name of the person.',
+      emptyText: 'Nobody is offered: type the login name of the person.',
     },
   };
 }

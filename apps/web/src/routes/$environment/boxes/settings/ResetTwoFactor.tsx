@@ -78,7 +78,7 @@ function Confirm({
         reset.error === null
           ? undefined
           : isApiError(reset.error, 'not-found')
-            ? `There is nobody called ${person} at the box registry.`
+            ? `${person} has no second factor, or is nobody at the box registry.`
             : wordsOf(reset.error).detail
       }
       impacts={[

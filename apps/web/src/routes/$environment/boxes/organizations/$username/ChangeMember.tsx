@@ -84,6 +84,13 @@ export function ChangeMember({
       }
     >
       <div className="flex flex-col gap-4">
+        {change.isError && (
+          <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
+            {isConflict
+              ? 'Somebody else changed the role since you looked. Confirm again if yours is still right.'
+              : wordsOf(change.error).detail}
+          </Banner>
+        )}
         {newer !== undefined && (
           <DiffList
             label="Changed meanwhile"
@@ -102,13 +109,6 @@ export function ChangeMember({
             if (next !== undefined) setRole(next);
           }}
         />
-        {change.isError && (
-          <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
-            {isConflict
-              ? 'Somebody else changed the role since you looked. Confirm again if yours is still right.'
-              : wordsOf(change.error).detail}
-          </Banner>
-        )}
       </div>
     </Dialog>
   );

@@ -1,4 +1,6 @@
 import fs from 'node:fs/promises';
+import path from 'node:path';
+import { expectAccessible } from '../../fixtures/accessible.ts';
 import { createImage, downloadDigest, downloadUrl, mebibyte } from '../../fixtures/images.ts';
 import { expect, faultyTest as test, isDeep, seeded } from '../../fixtures/publish-test.ts';
 import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
@@ -10,6 +12,15 @@ test.describe.configure({ mode: 'default' });
 const chunk = 16 * mebibyte;
 /** More than two requests, or a sparse gibibyte. */
 const largeBytes = isDeep ? 1024 * mebibyte : 2 * chunk + 3 * mebibyte;
+
+/** Paths of all files below a folder. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted();
+}
 
 for (const seed of isDeep ? [1, 2, 3, 4] : [1]) {
   test(`an image meets every fault on its way, and clients get the same bytes (seed ${seed})`, async ({
@@ -65,7 +76,7 @@ for (const seed of isDeep ? [1, 2, 3, 4] : [1]) {
     console.registry.passBodies();
     console.registry.drop();
     await boxes?.stop();
-    await expect(page.getByText('Waiting for delivery')).toBeVisible();
+    await expect(page.getByText('Waiting for delivery', { exact: true })).toBeVisible();
     await boxes?.start();
 
     await expect(wizard.delivered).toBeVisible({ timeout: 90_000 });
@@ -75,3 +86,81 @@ for (const seed of isDeep ? [1, 2, 3, 4] : [1]) {
     expect(await fs.readdir(console.uploads)).toEqual([]);
   });
 }
+
+test('an image that became another on its way is refused, and nothing of it is kept', async ({
+  signedIn: page,
+  stack,
+  console,
+  folder,
+}) => {
+  const boxes = stack.environments[0]?.boxes.url ?? '';
+  const wizard = new PublishPage(page);
+  const name = newBoxName();
+  const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
+  const at = { registry: boxes, tag: tagOf(name), version: '1.0.0', provider: 'libvirt' };
+  const kept = () => filesIn(path.join(stack.dataDir, 'local', 'box-images'));
+  const before = await kept();
+  await wizard.begin(name);
+  await wizard.images.setInputFiles(image.path);
+  await expect(page.getByText(image.sha256)).toBeVisible();
+
+  // Between the browser and the console.
+  void console.browsers.meetBody(2 * mebibyte, 'flip');
+  await wizard.createProviders.click();
+  await expect(
+    page.getByText(/sha256 of what was sent is [0-9a-f]{64}, and not the planned one/).first(),
+  ).toBeVisible();
+  expect(await fs.readdir(console.uploads)).toEqual([]);
+  expect(await kept()).toEqual(before);
+
+  // Between the console and the registry.
+  void console.registry.meetBody(mebibyte, 'flip');
+  await page.getByRole('button', { name: 'Send base-libvirt.box' }).click();
+  await expect(page.getByText('The image is not at the registry')).toBeVisible();
+  expect(await kept()).toEqual(before);
+  await page.getByRole('button', { name: 'Deliver again' }).click();
+
+  await expect(wizard.delivered).toBeVisible();
+  await wizard.release();
+  await expect(wizard.released(at.tag)).toBeVisible();
+  expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
+  expect(await fs.readdir(console.uploads)).toEqual([]);
+});
+
+test('a full disk is told, and the image goes on when there is room again', async ({
+  signedIn: page,
+  stack,
+  console,
+  folder,
+}) => {
+  const wizard = new PublishPage(page);
+  const name = newBoxName();
+  const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
+  const at = {
+    registry: stack.environments[0]?.boxes.url ?? '',
+    tag: tagOf(name),
+    version: '1.0.0',
+    provider: 'libvirt',
+  };
+  // Where the file is going to be written, nothing fits any more.
+  let spooled = '';
+  await page.route('**/api/uploads/*', async (route, request) => {
+    if (request.method() === 'PATCH' && spooled === '') {
+      spooled = path.join(console.uploads, `${path.basename(new URL(request.url()).pathname)}.part`);
+      await fs.symlink('/dev/full', spooled);
+    }
+    await route.continue();
+  });
+  await wizard.begin(name);
+  const refused = page.waitForResponse((answer) => answer.status() === 507);
+  await wizard.send(image.path);
+  expect(((await (await refused).json()) as { readonly code: string }).code).toBe('storage-full');
+  await expect(page.getByText(/^The disk of the console is full/)).toBeVisible();
+  await expectAccessible(page, 'a full disk');
+  await fs.rm(spooled);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(wizard.delivered).toBeVisible();
+  await wizard.release();
+  await expect(wizard.released(at.tag)).toBeVisible();
+  expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
+});

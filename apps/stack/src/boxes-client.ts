@@ -11,6 +11,10 @@ export interface BoxesClient {
   post(path: string, body: Wire): Promise<Wire>;
   put(path: string, body: Wire): Promise<Wire>;
   remove(path: string): Promise<void>;
+  /** Uploads the image of a provider. @param path of the provider */
+  sendImage(path: string, image: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Begins a download, which counts as one, and takes the first byte. @param path of the image */
+  beginDownload(path: string): Promise<void>;
   /** The same registry with another token. */
   as(token: string | undefined): BoxesClient;
 }
@@ -50,6 +54,19 @@ export function boxesClient(origin: string, token: string | undefined): BoxesCli
     put: (path, body) => must('PUT', path, body),
     async remove(path) {
       await must('DELETE', path);
+    },
+    async sendImage(path, image) {
+      const { upload_path: address } = await must('GET', `${path}/upload`);
+      if (typeof address !== 'string') throw new Error(`there is no address to upload ${path} to`);
+      const { status } = await fetch(address, { method: 'PUT', body: image });
+      if (status !== 200) throw new Error(`the image of ${path} was answered ${status}`);
+    },
+    async beginDownload(path) {
+      const response = await fetch(`${origin}${path}`, {
+        headers: { range: 'bytes=0-0', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`GET ${path} was answered ${response.status}`);
     },
     as: (other) => boxesClient(origin, other),
   };

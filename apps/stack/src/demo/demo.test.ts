@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { listAccessSessions } from '@gatehouse/api-types/console/access-sessions';
 import { listActivity, verifyActivity } from '@gatehouse/api-types/console/activity';
+import { getBox, searchBoxes } from '@gatehouse/api-types/console/box-operations';
 import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import { listPeople } from '@gatehouse/api-types/console/people';
 import { getSecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
@@ -114,6 +115,32 @@ describe('the demo', () => {
     const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
     const actions = new Set(items.map(({ action }) => action));
     for (const action of ['secret.reveal', 'secret.patch', 'secret.restore', 'secret.delete']) {
+      expect(actions).toContain(action);
+    }
+  });
+
+  it('has boxes of organizations with versions of every state, images, downloads, and private ones', async () => {
+    const found = await console.call(searchBoxes, { params, query: {} });
+    const names = found.boxes.map(({ tag }) => tag);
+    expect(names).toEqual(expect.arrayContaining(['base/ci-runner', 'base/debian-12', 'data/postgres-lab']));
+    expect(new Set(found.boxes.map((one) => one.private))).toEqual(new Set([true, false]));
+    const debian = await console.call(getBox, {
+      params: { ...params, username: 'base', name: 'debian-12' },
+    });
+    expect(debian.versions.map(({ version, status }) => `${version} ${status}`)).toEqual([
+      '12.7.2 unreleased',
+      '12.7.1 active',
+      '12.7.0 active',
+      '12.5.0 revoked',
+    ]);
+    expect(debian.downloads).toBeGreaterThan(100);
+    const made = debian.versions.map(({ created_time }) => Date.parse(created_time));
+    expect(Math.max(...made) - Math.min(...made)).toBeGreaterThan(80 * 24 * 3_600_000);
+    const hosted = debian.versions[1]?.providers.find(({ name }) => name === 'virtualbox');
+    expect(hosted).toMatchObject({ available: true, size: 401 * 1024, downloads: 40 });
+    const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
+    const actions = new Set(items.map(({ action }) => action));
+    for (const action of ['box.update', 'box-token.create', 'box-version.create', 'box-version.release']) {
       expect(actions).toContain(action);
     }
   });

@@ -3,6 +3,7 @@ import { createService as createAccessController } from '@gatehouse/access-contr
 import { createBff } from '@gatehouse/bff';
 import type { Config } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
+import { createService as createBoxRegistry } from '@gatehouse/box-registry';
 import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
@@ -10,10 +11,13 @@ import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
+import type { Listening, Service } from '@gatehouse/service-kit/service';
 import { signIn } from '../access-client.ts';
+import { signInToBoxes } from '../boxes-client.ts';
 import type { ExampleParts } from '../example-secrets.ts';
 import { signInToSecrets } from '../secrets-client.ts';
 import type { EmbeddedEnvironment, PreparedParts } from '../stack.ts';
+import { publishBoxes } from './boxes.ts';
 import { signInAtConsole } from './console-client.ts';
 import { deskOf, refused } from './desk.ts';
 import { sampleEstate } from './estate.ts';
@@ -31,7 +35,10 @@ const day = 24 * 60 * minute;
 /** When the estates began, in days before the demo starts: somebody creates them, others change them later. */
 const beginning = 93;
 
-/** The estates, the largest first; a seed each, so that they differ and stay the same; days of work, days ago. */
+/**
+ * The estates, the largest first; a seed each, so that they differ and stay the same; days of work, days ago; which part
+ * of the planned downloads of boxes there were.
+ */
 const estates = [
   {
     id: 'production',
@@ -40,6 +47,7 @@ const estates = [
     seed: 11,
     regions: ['eu-west', 'us-east', 'ap-south'],
     workingDays: [64, 31, 12, 5],
+    busy: 1,
   },
   {
     id: 'staging',
@@ -48,6 +56,7 @@ const estates = [
     seed: 12,
     regions: ['eu-west', 'us-east'],
     workingDays: [31, 5],
+    busy: 0.1,
   },
   {
     id: 'development',
@@ -56,6 +65,7 @@ const estates = [
     seed: 13,
     regions: ['eu-west'],
     workingDays: [12],
+    busy: 0.1,
   },
 ] as const;
 
@@ -78,8 +88,14 @@ export function demoEnvironments(
 interface Filled {
   readonly environment: EmbeddedEnvironment;
   readonly clocks: readonly TestClock[];
-  readonly sockets: { readonly access: string; readonly secrets: string };
+  readonly sockets: { readonly access: string; readonly secrets: string; readonly boxes: string };
   readonly ids: EstateIds;
+}
+
+/** A service that is being filled: over TCP for the filling, over a socket for the console. */
+interface Served {
+  readonly door: Listening;
+  readonly socketPath: string;
 }
 
 /** What the demo shows. */
@@ -157,43 +173,47 @@ async function fillEnvironment(
 ): Promise<Filled> {
   const plan = estates.find(({ id }) => id === environment.id);
   if (plan === undefined) throw new Error(`there is no sample estate called ${environment.id}`);
-  const clock = testClock(now - beginning * day);
+  const begun = now - beginning * day;
   // One ring each: a server that is sealed wipes its own.
   const keys = () =>
     keyRing === undefined ? {} : { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) };
-  const service = await createAccessController({
-    dataDir: environment.dataDir,
-    accounts,
-    clock,
-    // Without the well-known objects of an empty controller: the estate is all there is.
-    seed: [],
-    ...keys(),
-  });
-  opened.defer(() => service.close());
-  const door = await listen(service, { host: '127.0.0.1', port: 0 });
-  opened.defer(() => door.drain(0));
-  const socketPath = path.join(runtimeDir, `${index}-demo.sock`);
-  const socket = await listen(service, { socketPath });
-  opened.defer(() => socket.drain(0));
+  const { dataDir } = environment;
+  const serve = async (name: string, service: Service): Promise<Served> => {
+    opened.defer(() => service.close());
+    const door = await listen(service, { host: '127.0.0.1', port: 0 });
+    opened.defer(() => door.drain(0));
+    const socketPath = path.join(runtimeDir, `${index}-demo-${name}.sock`);
+    const socket = await listen(service, { socketPath });
+    opened.defer(() => socket.drain(0));
+    return { door, socketPath };
+  };
 
-  const secretsClock = testClock(now - beginning * day);
-  const secrets = await createSecretsServer({
-    dataDir: environment.dataDir,
+  const clock = testClock(begun);
+  // Without the well-known objects of an empty controller: the estate is all there is.
+  const controller = await createAccessController({ dataDir, accounts, clock, seed: [], ...keys() });
+  const access = await serve('access', controller);
+
+  const secretsClock = testClock(begun);
+  const secretsServer = await createSecretsServer({ dataDir, accounts, clock: secretsClock, ...keys() });
+  const secrets = await serve('secrets', secretsServer);
+  const keeper = await signInToSecrets(secrets.door.address, 'ines.moreau', password);
+  await writeSecrets(keeper, secretsClock, seededRandom(plan.seed), environment.id, now);
+
+  const boxesClock = testClock(begun);
+  let boxes: Served | undefined;
+  const registry = await createBoxRegistry({
+    dataDir,
     accounts,
-    clock: secretsClock,
+    clock: boxesClock,
+    publicUrl: () => boxes?.door.address ?? '',
     ...keys(),
   });
-  opened.defer(() => secrets.close());
-  const secretsDoor = await listen(secrets, { host: '127.0.0.1', port: 0 });
-  opened.defer(() => secretsDoor.drain(0));
-  const secretsSocketPath = path.join(runtimeDir, `${index}-demo-secrets.sock`);
-  const secretsSocket = await listen(secrets, { socketPath: secretsSocketPath });
-  opened.defer(() => secretsSocket.drain(0));
-  const administrator = await signInToSecrets(secretsDoor.address, 'ines.moreau', password);
-  await writeSecrets(administrator, secretsClock, seededRandom(plan.seed), environment.id, now);
+  boxes = await serve('boxes', registry);
+  const publisher = await signInToBoxes(boxes.door.address, 'ines.moreau', password);
+  await publishBoxes(publisher, boxesClock, seededRandom(plan.seed), now, plan.busy);
 
   const random = seededRandom(plan.seed);
-  const as = (loginName: string) => signIn(door.address, loginName, password);
+  const as = (loginName: string) => signIn(access.door.address, loginName, password);
   const ids = await createEstate(await as('ines.moreau'), sampleEstate(random, plan.regions), clock, random);
   const targets = [...ids.targets.values()];
   for (const [index, ago] of plan.workingDays.entries()) {
@@ -203,8 +223,8 @@ async function fillEnvironment(
   }
   return {
     environment,
-    clocks: [clock, secretsClock],
-    sockets: { access: socketPath, secrets: secretsSocketPath },
+    clocks: [clock, secretsClock, boxesClock],
+    sockets: { access: access.socketPath, secrets: secrets.socketPath, boxes: boxes.socketPath },
     ids,
   };
 }

@@ -3,6 +3,16 @@ import {
   cancelAccessSession,
   getAccessSession,
 } from '@gatehouse/api-types/console/access-sessions';
+import { createBoxToken } from '@gatehouse/api-types/console/box-accounts';
+import {
+  createBoxVersion,
+  getBox,
+  getBoxVersion,
+  releaseBoxVersion,
+  updateBox,
+  updateBoxVersion,
+} from '@gatehouse/api-types/console/box-operations';
+import type { BoxChanges, VersionFields } from '@gatehouse/api-types/console/boxes';
 import { createPerson, getPerson, updatePerson } from '@gatehouse/api-types/console/people';
 import type { NewPerson, PersonChanges } from '@gatehouse/api-types/console/people';
 import {
@@ -52,6 +62,15 @@ export interface Desk {
   restore(secret: string, version: number): Promise<void>;
   /** Deletes the newest version of a secret. */
   drop(secret: string): Promise<void>;
+  /** Changes fields of a box. @param box its owner and its name: `base/debian-12` */
+  editBox(box: string, changes: BoxChanges): Promise<void>;
+  /** Begins a version of a box. */
+  beginVersion(box: string, version: VersionFields): Promise<void>;
+  /** Changes what a version of a box is said to be. */
+  describeVersion(box: string, version: string, description: string): Promise<void>;
+  releaseVersion(box: string, version: string): Promise<void>;
+  /** Creates a token of the box registry for another client. */
+  createBoxToken(description: string): Promise<void>;
   /** Enters the password again. */
   confirm(): Promise<void>;
   /** @returns the person's id */
@@ -65,6 +84,15 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
   const kept = (secret: string) => {
     const [mount = '', ...names] = secret.split('/');
     return { environment, mount, path: names.join('/') };
+  };
+  const box = (name: string) => {
+    const [username = '', ...names] = name.split('/');
+    return { environment, username, name: names.join('/') };
+  };
+  const boxVersion = async (name: string, version: string) => {
+    const params = { ...box(name), version };
+    const { revision } = await console.call(getBoxVersion, { params });
+    return { params, revision };
   };
   const revisionOf = async (secret: string): Promise<string> =>
     (await console.call(getSecret, { params: kept(secret), query: {} })).revision;
@@ -118,6 +146,24 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
     },
     async drop(secret) {
       await console.call(deleteSecret, { params: kept(secret), revision: await revisionOf(secret) });
+    },
+    async editBox(name, body) {
+      const params = box(name);
+      const { revision } = await console.call(getBox, { params });
+      await console.call(updateBox, { params, body, revision });
+    },
+    async beginVersion(name, body) {
+      await console.call(createBoxVersion, { params: box(name), body });
+    },
+    async describeVersion(name, version, description) {
+      const change = await boxVersion(name, version);
+      await console.call(updateBoxVersion, { ...change, body: { description } });
+    },
+    async releaseVersion(name, version) {
+      await console.call(releaseBoxVersion, await boxVersion(name, version));
+    },
+    async createBoxToken(description) {
+      await console.call(createBoxToken, { params: { environment }, body: { password, description } });
     },
     async confirm() {
       await console.call(confirmSession, { body: { secret: password } });

@@ -148,6 +148,24 @@ export const story: readonly Shift[] = [
   },
   {
     environment: 'production',
+    ago: 18 * hour,
+    who: 'oskar.lindqvist',
+    address: `${office}88`,
+    async work(desk, pass) {
+      await desk.editBox('base/rocky-9', {
+        short_description: 'Rocky Linux 9, as the distribution builds it',
+      });
+      pass(3);
+      await desk.createBoxToken('build farm');
+      pass(6);
+      await desk.beginVersion('base/ubuntu-24.04', {
+        version: '2026.11.0',
+        description: 'November updates; images follow from the build farm.',
+      });
+    },
+  },
+  {
+    environment: 'production',
     ago: 9 * hour,
     who: 'ines.moreau',
     address: `${office}31`,
@@ -169,6 +187,23 @@ export const story: readonly Shift[] = [
       await desk.edit('gpu eu-west', { session_max_seconds: 12 * 3600 });
       pass(1);
       await desk.authorize('gpu eu-west', 'gpu-3 eu-west');
+    },
+  },
+  {
+    environment: 'production',
+    ago: 6 * hour,
+    who: 'mateus.lima',
+    address: `${vpn}77`,
+    async work(desk, pass) {
+      await desk.describeVersion(
+        'commerce/checkout-dev',
+        '3.2.0',
+        'Vouchers, and the acquirer’s new sandbox.',
+      );
+      pass(2);
+      // Without an image there is nothing to release.
+      await desk.beginVersion('commerce/label-printer', { version: '0.10.0', description: 'Paper jams.' });
+      await refused('invalid-request', desk.releaseVersion('commerce/label-printer', '0.10.0'));
     },
   },
   {

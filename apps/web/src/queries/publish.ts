@@ -71,7 +71,7 @@ export type Existing = 'use' | 'update';
 /** What can be done with the runs of an environment; each answer shows wherever the page shows its run. */
 export interface PublishWrites {
   readonly create: (plan: PublishPlan) => Promise<PublishRun>;
-  readonly plan: (run: PublishRun, plan: PublishPlan) => Promise<PublishRun>;
+  readonly plan: (run: Pick<PublishRun, 'id' | 'revision'>, plan: PublishPlan) => Promise<PublishRun>;
   readonly box: (run: string, existing?: Existing) => Promise<PublishRun>;
   readonly version: (run: string, existing?: Existing) => Promise<PublishRun>;
   readonly provider: (run: string, provider: string, existing?: Existing) => Promise<PublishRun>;

@@ -1,3 +1,4 @@
+import { deepEqual } from '@gatehouse/record-merge/equal';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 
@@ -8,12 +9,16 @@ export interface DirtyGuardProps {
   /** Asked at the moment of leaving, whatever leads away: a link, back, reload, closing the tab. */
   wouldLose: () => boolean;
   count: number;
+  /** Another step of the same page leaves it too, which is a change of search parameters alone. */
+  coversSearch?: boolean;
 }
 
-/** Asks before changes are lost. A change of search parameters alone leaves nothing. */
-export function DirtyGuard({ wouldLose, count }: DirtyGuardProps) {
+/** Asks before changes are lost. A change of search parameters alone leaves nothing, unless it is said to. */
+export function DirtyGuard({ wouldLose, count, coversSearch = false }: DirtyGuardProps) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && wouldLose(),
+    shouldBlockFn: ({ current, next }) =>
+      (current.pathname !== next.pathname || (coversSearch && !deepEqual(current.search, next.search))) &&
+      wouldLose(),
     enableBeforeUnload: wouldLose,
     withResolver: true,
   });

@@ -11,7 +11,7 @@ export function RunLog({ log }: Pick<PublishRun, 'log'>) {
         aria-label="What happened, newest first"
         className="max-h-64 overflow-y-auto -outline-offset-2!"
       >
-        {log.toReversed().map(({ time, text, failed }, index) => (
+        {log.toReversed().map(({ time, provider, text, failed }, index) => (
           <li
             key={log.length - index}
             className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-1.5 text-meta last:border-b-0"
@@ -23,6 +23,9 @@ export function RunLog({ log }: Pick<PublishRun, 'log'>) {
               className={`min-w-0 flex-1 basis-60 wrap-anywhere ${failed ? 'text-danger' : 'text-ink-1'}`}
             >
               {failed && <span className="sr-only">Failed: </span>}
+              {provider !== null && !text.includes(provider) && (
+                <span className="font-medium">{provider}: </span>
+              )}
               {text}
             </span>
           </li>

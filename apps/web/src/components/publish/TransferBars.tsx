@@ -14,35 +14,53 @@ export function TransferBars({ upload, sending }: { upload: Upload; sending: Sen
   const delivering = useSamples(upload.delivered, upload.state === 'delivering');
   const isDone = upload.state === 'done' || upload.state === 'verifying';
   const delivered = isDone ? size : upload.delivered;
+  const sendingRate = sending?.state === 'sending' ? rateOf(sending.samples) : undefined;
+  const deliveringRate = upload.state === 'delivering' ? rateOf(delivering) : undefined;
   return (
-    <div className="grid grid-cols-1 gap-x-6 gap-y-3 narrow:grid-cols-2">
-      <ProgressBar
-        label="Sending to the console"
-        value={sent / size}
-        valueLabel={progressWords(
-          sent,
-          size,
-          sending?.state === 'sending' ? rateOf(sending.samples) : undefined,
-        )}
-      />
-      <ProgressBar
-        label="Delivering to the registry"
-        value={delivered / size}
-        valueLabel={
-          upload.state === 'verifying'
-            ? 'Verifying the checksum'
-            : progressWords(delivered, size, upload.state === 'delivering' ? rateOf(delivering) : undefined)
-        }
-      />
+    <div className="grid grid-cols-1 gap-x-6 gap-y-2 narrow:grid-cols-2">
+      <Way label="Sending to the console" bytes={sent} size={size}>
+        {upload.state === 'receiving' ? restWords(size - sent, sendingRate) : ''}
+      </Way>
+      <Way label="Delivering to the registry" bytes={delivered} size={size}>
+        {upload.state === 'verifying'
+          ? 'Verifying the checksum'
+          : upload.state === 'delivering'
+            ? restWords(size - delivered, deliveringRate)
+            : ''}
+      </Way>
     </div>
   );
 }
 
-function progressWords(bytes: number, size: number, rate: number | undefined): string {
-  const left = timeLeft(size - bytes, rate);
-  const amount = bytes >= size ? byteSize(size) : `${byteSize(bytes)} of ${byteSize(size)}`;
-  if (rate === undefined || left === undefined || bytes >= size) return amount;
-  return `${amount}, ${byteSize(rate)}/s, ${roughTime(left)} left`;
+function Way({
+  label,
+  bytes,
+  size,
+  children,
+}: {
+  label: string;
+  bytes: number;
+  size: number;
+  /** Its line is always there, so that nothing moves when something is known. */
+  children: string;
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <ProgressBar
+        label={label}
+        value={bytes / size}
+        valueLabel={bytes >= size ? byteSize(size) : `${byteSize(bytes)} of ${byteSize(size)}`}
+      />
+      <p className="min-h-4 text-end text-meta text-ink-2 tabular-nums">{children}</p>
+    </div>
+  );
+}
+
+/** `43 MB/s, 15 s left`: two figures of a rate are all that it is good for. */
+function restWords(rest: number, rate: number | undefined): string {
+  const left = timeLeft(rest, rate);
+  if (rate === undefined || left === undefined) return '';
+  return `${byteSize(Number(rate.toPrecision(2)))}/s, ${roughTime(left)} left`;
 }
 
 /** What is known of a count that the server tells now and then. */

@@ -116,7 +116,7 @@ export function TransferCard({
                   resumeSending(upload.id);
                 }}
               >
-                Resume
+                {sending.state === 'paused' ? 'Resume' : 'Try now'}
               </Button>
             )}
             {upload?.state === 'failed' && upload.retry === 'deliver' && (
@@ -158,18 +158,24 @@ export function TransferCard({
       {sending?.reason !== undefined && (
         <Banner tone={sending.state === 'broken' ? 'warn' : 'danger'} title={sending.reason}>
           {sending.state === 'broken'
-            ? 'What was sent is kept. It goes on by itself when the connection is back, or when you resume it.'
+            ? 'What was sent is kept. It goes on by itself; you need not do anything.'
             : 'What the console has is kept for a while. Choose the file again to go on.'}
         </Banner>
       )}
-      {upload?.problem != null && (
-        <Banner tone="danger" title="The image is not at the registry">
-          {upload.problem.detail}{' '}
-          {upload.retry === 'deliver'
-            ? 'All of it is at the console: it can be delivered again without sending it again.'
-            : 'Send the file again.'}
-        </Banner>
-      )}
+      {upload?.problem != null &&
+        (upload.state === 'failed' ? (
+          <Banner tone="danger" title="The image is not at the registry">
+            {upload.problem.detail}{' '}
+            {upload.retry === 'deliver'
+              ? 'All of it is at the console: it can be delivered again without sending it again.'
+              : 'Send the file again.'}
+          </Banner>
+        ) : (
+          <Banner tone="warn" title="The delivery broke off">
+            {upload.problem.detail} All of it is at the console, and it is delivered again by itself in a
+            moment.
+          </Banner>
+        ))}
       {differs && (
         <Banner tone="danger" title="The checksums differ">
           This page read {image.sha256}, and the console received {upload.sha256}. Has the file changed? Send

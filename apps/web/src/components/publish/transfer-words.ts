@@ -41,7 +41,7 @@ function receivingWords(sending: Sending | undefined): TransferWords {
     case 'paused':
       return { word: 'Paused', tone: 'neutral', isBusy: false };
     case 'broken':
-      return { word: 'Interrupted', tone: 'warn', isBusy: false };
+      return { word: 'Waiting', tone: 'warn', isBusy: true };
     case 'refused':
       return { word: 'Refused', tone: 'danger', isBusy: false };
   }

@@ -1,4 +1,5 @@
-import { planBox, planOfRun, type PlanBox, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { planBox, type PlanBox, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { deepEqual } from '@gatehouse/record-merge/equal';
 import { Checkbox } from '@gatehouse/ui/checkbox';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
@@ -14,6 +15,7 @@ import { usePublishWrites, type Existing } from '../../../../queries/publish.ts'
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, problemsOf, type FieldProblems } from './field-problems.ts';
 import { StepForm } from './StepForm.tsx';
+import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
 const noFields = { short_description: '', description: '', is_private: false };
@@ -44,6 +46,12 @@ export function BoxStep({
   const [problems, setProblems] = useState<FieldProblems>({});
   const [current, setCurrent] = useState(run);
   const step = useStep();
+  const edit = usePlanEdit(environment.id, run, ({ box: planned }) => {
+    setOwner(planned?.username ?? '');
+    setName(planned?.name ?? '');
+    setKind(planned !== null && planned.create === null ? 'existing' : 'new');
+    setFields(planned?.create ?? noFields);
+  });
   const form = useRef<HTMLDivElement>(null);
   const ownBoxes = useQuery({
     ...ownerQuery(environment.id, owner),
@@ -63,19 +71,25 @@ export function BoxStep({
 
   const box: PlanBox = { username: owner, name, create: kind === 'new' ? fields : null };
   const perform = async (existing?: Existing): Promise<void> => {
-    let stored =
-      current === undefined
-        ? await writes.create({ box, version: null, providers: [] })
-        : await writes.plan(current, { ...planOfRun(current), box });
+    const stored = await edit.save({ ...edit.shown, box: planBox.parse(box) });
+    if (stored === undefined) return;
     setCurrent(stored);
+    let done: PublishRun;
     try {
-      stored = await writes.box(stored.id, existing);
+      done = await writes.box(stored.id, existing);
     } catch (error) {
-      setCurrent(await writes.reload(stored.id));
+      const failed = await writes.reload(stored.id);
+      setCurrent(failed);
+      edit.adopt(failed);
       throw error;
     }
-    setCurrent(stored);
-    if (stored.box?.step.state === 'done') onDone(stored);
+    setCurrent(done);
+    edit.adopt(done);
+    if (done.box?.step.state === 'done') {
+      step.leave(() => {
+        onDone(done);
+      });
+    }
   };
   const submit = (): void => {
     const found = problemsOf(planBox, box);
@@ -86,14 +100,23 @@ export function BoxStep({
     }
     void step.run(() => perform());
   };
+  const saved = edit.stored().box;
+  const known = saved ?? { username: '', name: tagName, create: noFields };
+  const unsaved =
+    Number(name !== known.name) +
+    Number(kind === 'new' && !deepEqual(fields, known.create ?? noFields)) +
+    Number(saved !== null && owner !== saved.username);
   const isPlanned = current?.box?.username === owner && current.box.name === name;
   return (
     <StepForm
       title="Which box?"
       intro="A box is what machines are made of. It has versions, and each version an image for every provider."
       submitLabel={kind === 'new' ? 'Create the box and go on' : 'Go on'}
-      isPending={step.isPending}
-      failure={step.failure}
+      step={step}
+      run={current}
+      unsaved={unsaved}
+      edit={edit}
+      values={{ ...edit.shown, box }}
       onSubmit={submit}
     >
       <div ref={form} className="flex max-w-160 flex-col gap-4">

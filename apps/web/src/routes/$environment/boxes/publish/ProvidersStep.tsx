@@ -1,4 +1,4 @@
-import { planOfRun, providerLimit, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { providerLimit, type PublishPlan, type PublishRun } from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -18,10 +18,18 @@ import { releasedBefore } from '../version-grid/version-grid.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, type FieldProblems } from './field-problems.ts';
 import type { FoundUpload } from './ImageFile.tsx';
-import { draftProblems, draftsOf, newDraft, planOfDraft, type ProviderDraft } from './provider-drafts.ts';
+import {
+  changedDrafts,
+  draftProblems,
+  draftsOf,
+  newDraft,
+  planOfDraft,
+  type ProviderDraft,
+} from './provider-drafts.ts';
 import { ProviderFields } from './ProviderFields.tsx';
 import { StepForm } from './StepForm.tsx';
 import { providerOfFile } from './suggestions.ts';
+import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
 const noUploads: readonly FoundUpload[] = [];
@@ -44,6 +52,14 @@ export function ProvidersStep({
   const [found, setFound] = useState<Readonly<Record<string, readonly FoundUpload[]>>>({});
   const step = useStep();
   const form = useRef<HTMLDivElement>(null);
+  const edit = usePlanEdit(run.environment, run, (plan) => {
+    setDrafts(draftsOf(plan));
+  });
+  const values: PublishPlan = {
+    ...edit.shown,
+    providers: drafts.map((draft) => planOfDraft(draft, pickedImage(draft.key))),
+  };
+  const unsaved = changedDrafts(drafts, draftsOf(edit.stored()));
   const imageOf = (key: string) => images.find((image) => image.key === key);
   const before = releasedBefore(run.version?.version ?? '', box?.versions ?? []);
   const taken = new Set(drafts.map(({ name }) => name.trim().toLowerCase()));
@@ -59,6 +75,13 @@ export function ProvidersStep({
     setProblems((all) => without(all, key));
     try {
       const fingerprint = await pickImage(key, file);
+      const begun = run.providers.find(({ id }) => id === key)?.upload;
+      if (begun?.file.fingerprint !== fingerprint) {
+        // What is known of another file says nothing of this one.
+        setDrafts((all) =>
+          all.map((draft) => (draft.key === key ? { ...draft, checksum: '', checksumType: null } : draft)),
+        );
+      }
       const uploads = await writes.findUpload(file.size, fingerprint);
       setFound((all) => ({ ...all, [key]: uploads }));
     } catch (error) {
@@ -80,10 +103,9 @@ export function ProvidersStep({
   };
 
   const perform = async (existing?: { readonly id: string; readonly choice: Existing }): Promise<void> => {
-    let current = await writes.plan(run, {
-      ...planOfRun(run),
-      providers: drafts.map((draft) => planOfDraft(draft, pickedImage(draft.key))),
-    });
+    const saved = await edit.save(values);
+    if (saved === undefined) return;
+    let current = saved;
     for (const draft of drafts) {
       const stored = current.providers.find(
         ({ name }) => name.toLowerCase() === draft.name.trim().toLowerCase(),
@@ -109,8 +131,13 @@ export function ProvidersStep({
         await beginSending(writes, run.id, id);
       }
     }
+    edit.adopt(current);
     if (failed !== undefined) throw failed;
-    if (current.providers.every((provider) => provider.step.state === 'done')) onDone(current);
+    if (current.providers.every((provider) => provider.step.state === 'done')) {
+      step.leave(() => {
+        onDone(current);
+      });
+    }
   };
   const submit = (): void => {
     const all = Object.fromEntries(
@@ -125,9 +152,12 @@ export function ProvidersStep({
       title="For which providers?"
       intro="Each provider has an image of its own. Checksums are computed here while you go on; the console checks them against what the registry received."
       submitLabel="Create the providers and go on"
-      isPending={step.isPending}
+      step={step}
+      run={run}
+      unsaved={unsaved}
+      edit={edit}
+      values={values}
       disabledReason={drafts.length === 0 ? 'Add a provider first.' : undefined}
-      failure={step.failure}
       onSubmit={submit}
     >
       <div ref={form} className="flex max-w-200 flex-col gap-4">

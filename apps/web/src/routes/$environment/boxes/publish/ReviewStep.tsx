@@ -33,14 +33,17 @@ export function ReviewStep({
       title={`Release ${number}?`}
       intro="Once it is released, clients find it, and machines are told of the update. It can be revoked, but not taken back."
       submitLabel={`Release ${number}`}
-      isPending={step.isPending}
-      failure={step.failure}
+      step={step}
+      run={undefined}
       disabledReason={
         waiting.length === 0 ? undefined : `Not at the registry yet: the image of ${waiting.join(', ')}.`
       }
       onSubmit={() =>
         void step.run(async () => {
-          onDone(await writes.release(run.id));
+          const released = await writes.release(run.id);
+          step.leave(() => {
+            onDone(released);
+          });
         })
       }
     >

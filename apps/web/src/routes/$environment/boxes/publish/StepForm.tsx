@@ -1,31 +1,52 @@
+import type { PublishPlan, PublishRun } from '@gatehouse/api-types/console/publish';
+import type { Conflict } from '@gatehouse/record-merge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import type { ReactNode } from 'react';
+import { valueAt } from '../../../../components/conflict/conflict-state.ts';
+import { ConflictView } from '../../../../components/conflict/ConflictView.tsx';
+import { DirtyGuard } from '../../../../components/form/DirtyGuard.tsx';
+import { mayAskBeforeLeaving } from '../../../../lib/dirty-guard.ts';
 import { wordsOf } from '../../../../lib/error-words.ts';
+import { planConflictWords } from './plan-words.ts';
+import type { PlanEdit } from './use-plan-edit.ts';
+import type { StepRun } from './use-step.ts';
+import { WhatIsThere } from './WhatIsThere.tsx';
 
 /** The frame of one step: what it asks, what refused it, and the button that does it. */
 export function StepForm({
   title,
   intro,
   children,
-  failure,
+  step,
+  run,
+  unsaved = 0,
+  edit,
+  values,
+  renderEditor,
   submitLabel,
-  isPending,
   disabledReason,
-  extra,
   onSubmit,
 }: {
   title: string;
   intro?: ReactNode;
   children: ReactNode;
-  failure?: unknown;
+  step: StepRun;
+  /** Says after a failure what is there, and what is not; undefined before anything can be. */
+  run: PublishRun | undefined;
+  /** How many things would be lost by leaving. */
+  unsaved?: number;
+  /** The plan that the step changes, which other windows may change too. */
+  edit?: PlanEdit;
+  /** The plan as the fields hold it. */
+  values?: PublishPlan;
+  /** The field at a path of the plan, for a decision that is neither side's value. */
+  renderEditor?: (path: readonly string[]) => ReactNode;
   submitLabel: string;
-  isPending: boolean;
   disabledReason?: string | undefined;
-  /** Before the button. */
-  extra?: ReactNode;
   onSubmit: () => void;
 }) {
+  const hasFailed = step.failure !== undefined && step.failure !== null;
   return (
     <form
       noValidate
@@ -33,18 +54,33 @@ export function StepForm({
       className="flex min-w-0 flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isPending && disabledReason === undefined) onSubmit();
+        if (!step.isPending && disabledReason === undefined) onSubmit();
       }}
     >
+      <DirtyGuard
+        wouldLose={() => unsaved > 0 && !step.hasLeft() && mayAskBeforeLeaving()}
+        count={unsaved}
+        coversSearch
+      />
       <div className="flex flex-col gap-1">
         <h2 className="text-heading font-semibold text-ink-1">{title}</h2>
         {intro !== undefined && <p className="max-w-160 text-body text-ink-2">{intro}</p>}
       </div>
+      {edit?.conflict.kind === 'changed' && values !== undefined && (
+        <ConflictView
+          state={edit.conflict}
+          words={planConflictWords([values, edit.conflict.theirs])}
+          onDecide={edit.decide}
+          valueOf={(conflict: Conflict) => valueAt(values, conflict)}
+          renderEditor={renderEditor ?? (() => undefined)}
+          undecidedSaves={edit.undecidedSaves}
+        />
+      )}
       {children}
-      {failure !== undefined && failure !== null && <StepFailure error={failure} />}
+      {hasFailed && <StepFailure error={step.failure} />}
+      {hasFailed && run !== undefined && <WhatIsThere run={run} />}
       <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4">
-        {extra}
-        <Button type="submit" variant="primary" isPending={isPending} disabledReason={disabledReason}>
+        <Button type="submit" variant="primary" isPending={step.isPending} disabledReason={disabledReason}>
           {submitLabel}
         </Button>
       </div>
@@ -52,12 +88,12 @@ export function StepForm({
   );
 }
 
-/** Why a step was not done. */
-export function StepFailure({ error }: { error: unknown }) {
+/** Why a step was not done, and the way on. */
+function StepFailure({ error }: { error: unknown }) {
   const { title, detail, mend, requestId } = wordsOf(error);
   return (
     <Banner tone="danger" title={title}>
-      {detail} {mend}
+      {detail} {mend} What is filled in here stays: doing the step again is safe.
       {requestId !== undefined && <span className="font-mono text-meta"> Request {requestId}</span>}
     </Banner>
   );

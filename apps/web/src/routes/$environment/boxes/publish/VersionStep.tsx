@@ -1,4 +1,4 @@
-import { planOfRun, planVersion, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { planVersion, type PublishPlan, type PublishRun } from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
@@ -10,6 +10,7 @@ import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, problemsOf, type FieldProblems } from './field-problems.ts';
 import { StepForm } from './StepForm.tsx';
 import { nextVersions } from './suggestions.ts';
+import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
 /** The number of the version, and what is new in it. */
@@ -29,14 +30,33 @@ export function VersionStep({
   const [problems, setProblems] = useState<FieldProblems>({});
   const step = useStep();
   const form = useRef<HTMLDivElement>(null);
+  const edit = usePlanEdit(run.environment, run, (plan) => {
+    setVersion(plan.version?.version ?? '');
+    setDescription(plan.version?.description ?? '');
+  });
+  const values: PublishPlan = {
+    ...edit.shown,
+    version: version === '' && description === '' ? null : { version, description },
+  };
+  const saved = edit.stored().version;
+  const unsaved =
+    Number(version !== (saved?.version ?? '')) + Number(description !== (saved?.description ?? ''));
   const newest = newestVersion(box);
   const unfinished = box?.versions.filter(({ status }) => status === 'unreleased').slice(0, 3) ?? [];
 
   const perform = async (existing?: Existing): Promise<void> => {
     const planned = planVersion.parse({ version, description });
-    const stored = await writes.plan(run, { ...planOfRun(run), version: planned });
+    const stored = await edit.save({ ...values, version: planned });
+    if (stored === undefined) return;
+    setVersion(planned.version);
+    setDescription(planned.description);
     const done = await writes.version(stored.id, existing);
-    if (done.version?.step.state === 'done') onDone(done);
+    edit.adopt(done);
+    if (done.version?.step.state === 'done') {
+      step.leave(() => {
+        onDone(done);
+      });
+    }
   };
   const submit = (): void => {
     const found = problemsOf(planVersion, { version, description });
@@ -53,8 +73,18 @@ export function VersionStep({
           : `The newest version is ${newest}. Clients compare numbers: 1.10.0 comes after 1.9.0.`
       }
       submitLabel="Create the version and go on"
-      isPending={step.isPending}
-      failure={step.failure}
+      step={step}
+      run={run}
+      unsaved={unsaved}
+      edit={edit}
+      values={values}
+      renderEditor={(path) =>
+        path.join('.') === 'version.description' ? (
+          <TextArea label="What is new" rows={5} value={description} onChange={setDescription} />
+        ) : path.join('.') === 'version.version' ? (
+          <TextField label="Number" isMono value={version} onChange={setVersion} />
+        ) : undefined
+      }
       onSubmit={submit}
     >
       <div ref={form} className="flex max-w-160 flex-col gap-4">

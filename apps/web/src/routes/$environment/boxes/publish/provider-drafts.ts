@@ -1,8 +1,10 @@
 /** Providers as they are filled in, before they are saved in the plan. */
 import { checksumProblem, type ChecksumType } from '@gatehouse/api-types/console/boxes';
-import { planProvider, type PlanProvider, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { planProvider, type PlanProvider, type PublishPlan } from '@gatehouse/api-types/console/publish';
+import { deepEqual } from '@gatehouse/record-merge/equal';
 import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
 import { problemsOf, type FieldProblems } from './field-problems.ts';
+import { isNewProviderId, newProviderId } from './plan-words.ts';
 
 export interface ProviderDraft {
   /** The provider's id once it is saved; else of this page. */
@@ -15,10 +17,11 @@ export interface ProviderDraft {
   readonly checksumType: ChecksumType | null;
 }
 
-export function draftsOf({ providers }: Pick<PublishRun, 'providers'>): readonly ProviderDraft[] {
-  return providers.map(({ id, name, source, checksum, checksum_type }) => ({
+/** Those of a plan; the ones that are not saved have ids of this page. */
+export function draftsOf({ providers }: Pick<PublishPlan, 'providers'>): readonly ProviderDraft[] {
+  return providers.map(({ id = newProviderId(), name, source, checksum, checksum_type }) => ({
     key: id,
-    isSaved: true,
+    isSaved: !isNewProviderId(id),
     name,
     kind: source.kind,
     url: source.kind === 'url' ? source.url : '',
@@ -28,18 +31,17 @@ export function draftsOf({ providers }: Pick<PublishRun, 'providers'>): readonly
 }
 
 export function newDraft(name: string, kind: ProviderDraft['kind']): ProviderDraft {
-  const key = `new-${crypto.randomUUID()}`;
-  return { key, isSaved: false, name, kind, url: '', checksum: '', checksumType: null };
+  return { key: newProviderId(), isSaved: false, name, kind, url: '', checksum: '', checksumType: null };
 }
 
 /** The provider to plan. The checksum of an image is the one that was computed, where there is one by now. */
 export function planOfDraft(draft: ProviderDraft, image: PickedImage | undefined): PlanProvider {
-  const { key, isSaved, name, kind, url } = draft;
-  const computed = kind === 'image' && !isSaved ? image?.sha256 : undefined;
+  const { key, name, kind, url } = draft;
+  const computed = kind === 'image' && draft.checksum === '' ? image?.sha256 : undefined;
   const checksum = computed ?? draft.checksum.trim().toLowerCase();
   const type = computed === undefined ? draft.checksumType : 'sha256';
   return {
-    ...(isSaved && { id: key }),
+    id: key,
     name: name.trim(),
     source: kind === 'url' ? { kind, url: url.trim() } : { kind },
     checksum,
@@ -53,7 +55,7 @@ export function draftProblems(
   others: readonly ProviderDraft[],
   image: PickedImage | undefined,
 ): FieldProblems {
-  const found = problemsOf(planProvider, planOfDraft(draft, image));
+  const found = problemsOf(planProvider, { ...planOfDraft(draft, image), id: undefined });
   const name = draft.name.trim().toLowerCase();
   const isTwice = others.some((other) => other.key !== draft.key && other.name.trim().toLowerCase() === name);
   const checksum =
@@ -64,4 +66,13 @@ export function draftProblems(
     ...(checksum !== undefined && { checksum }),
     ...(draft.kind === 'image' && !draft.isSaved && image === undefined && { file: 'Choose the image.' }),
   };
+}
+
+/** How many drafts are not as they are saved, those that were taken away too. */
+export function changedDrafts(drafts: readonly ProviderDraft[], saved: readonly ProviderDraft[]): number {
+  const removed = saved.filter(({ key }) => !drafts.some((draft) => draft.key === key)).length;
+  const changed = drafts.filter(
+    (draft) => !saved.some((one) => one.key === draft.key && deepEqual(one, draft)),
+  ).length;
+  return removed + changed;
 }

@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 export interface StepRun {
   readonly isPending: boolean;
   readonly failure: unknown;
   /** Does something and keeps why it failed. @returns whether it was done */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
+  /** Goes on: what was typed is saved by now, so that nothing asks about it. */
+  readonly leave: (go: () => void) => void;
+  readonly hasLeft: () => boolean;
 }
 
 /** The one thing that a step does at a time. */
 export function useStep(): StepRun {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const left = useRef(false);
   return {
     isPending,
     failure,
@@ -27,5 +31,10 @@ export function useStep(): StepRun {
         setPending(false);
       }
     },
+    leave: (go) => {
+      left.current = true;
+      go();
+    },
+    hasLeft: () => left.current,
   };
 }

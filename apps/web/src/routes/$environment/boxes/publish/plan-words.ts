@@ -1,0 +1,83 @@
+/** A plan in the words of the conflict view. */
+import { planProvider, type PlanBox, type PublishPlan } from '@gatehouse/api-types/console/publish';
+import { absent } from '@gatehouse/record-merge/absent';
+import type { ConflictWords } from '../../../../components/conflict/ConflictView.tsx';
+
+/** Ids that a page gives to providers until the console has given them theirs. */
+const pageId = 'new-';
+
+export function newProviderId(): string {
+  return `${pageId}${crypto.randomUUID()}`;
+}
+
+export function isNewProviderId(id: string): boolean {
+  return id.startsWith(pageId);
+}
+
+/** A plan as it is sent: providers that the console does not know yet have no id. */
+export function sentPlan(plan: PublishPlan): PublishPlan {
+  return {
+    ...plan,
+    providers: plan.providers.map(({ id, ...provider }) =>
+      id === undefined || isNewProviderId(id) ? provider : { ...provider, id },
+    ),
+  };
+}
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  box: 'Box',
+  'version.version': 'Number of the version',
+  'version.description': 'What is new',
+  version: 'Version',
+  name: 'name',
+  source: 'image',
+  checksum: 'checksum',
+  checksum_type: 'type of the checksum',
+};
+
+/** @param plans both sides, to name providers by what they are called there */
+export function planConflictWords(plans: readonly PublishPlan[]): ConflictWords {
+  const providerName = (id: string): string =>
+    plans.flatMap(({ providers }) => providers).find((provider) => provider.id === id)?.name ?? 'a provider';
+  return {
+    noun: 'plan',
+    labelOf: ({ path }) => {
+      const [part, id, field] = path;
+      if (part !== 'providers' || id === undefined) return fieldLabels[path.join('.')] ?? path.join(' ');
+      const name = `Provider ${providerName(id)}`;
+      return field === undefined ? name : `${name}: ${fieldLabels[field] ?? field}`;
+    },
+    show: (path, value) => {
+      if (value === absent || value === null || value === undefined || value === '') return '';
+      if (path[0] === 'box') return boxWords(value);
+      if (path[0] === 'providers') return providerWords(value);
+      return typeof value === 'string' ? value : JSON.stringify(value);
+    },
+  };
+}
+
+function boxWords(value: unknown): string {
+  if (!isPlanBox(value)) return '';
+  const { username, name, create } = value;
+  if (create === null) return `${username}/${name}, which is there`;
+  const visible = create.is_private ? 'private' : 'public';
+  return [`${username}/${name}, new and ${visible}`, create.short_description, create.description]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function isPlanBox(value: unknown): value is PlanBox {
+  return typeof value === 'object' && value !== null && 'username' in value && 'create' in value;
+}
+
+function providerWords(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const whole = planProvider.safeParse(value);
+  if (whole.success) return `${whole.data.name}: ${sourceWords(whole.data.source)}`;
+  const source = planProvider.shape.source.safeParse(value);
+  return source.success ? sourceWords(source.data) : '';
+}
+
+function sourceWords(source: PublishPlan['providers'][number]['source']): string {
+  return source.kind === 'url' ? source.url : 'A file that is uploaded';
+}

@@ -48,7 +48,11 @@ test('a second factor is set up, asked for at every sign-in, and removed', async
     twoFactor: { default_delivery_method: 'app', delivery_methods: ['app', 'sms'], refused: false },
   });
   const guessed = await signIn('000000');
-  expect(guessed.status).toBe(401);
+  expect(guessed.json).toMatchObject({
+    status: 401,
+    code: 'two-factor-required',
+    twoFactor: { delivery_methods: ['app', 'sms'], refused: true },
+  });
   later();
   const sent = await page.send('POST', '/api/two-factor/request-code', {
     body: { environment: 'test', login_name: 'admin', password: testPassword, delivery_method: 'sms' },

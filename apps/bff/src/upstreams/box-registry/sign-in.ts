@@ -72,15 +72,19 @@ export async function makeToken(
   description: string,
 ): Promise<MadeToken> {
   const { transport } = registry;
-  const answer = await transport.send({
-    method: 'POST',
-    path: apiPath(registry, ['authenticate']),
-    body: {
-      user: { login, password },
-      token: { description },
-      ...(code !== undefined && { two_factor: { code } }),
-    },
-  });
+  const send = (withCode: boolean): Promise<ServiceAnswer> =>
+    transport.send({
+      method: 'POST',
+      path: apiPath(registry, ['authenticate']),
+      body: {
+        user: { login, password },
+        token: { description },
+        ...(withCode && code !== undefined && { two_factor: { code } }),
+      },
+    });
+  let answer = await send(true);
+  // Registries answer alike whether the password or the code is wrong: asked without a code they tell which.
+  if (answer.status === 401 && code !== undefined) answer = await send(false);
   if (answer.status < 300) return transport.parse(wireToken, answer);
   throw signInFailure(registry, answer, code);
 }
@@ -106,12 +110,7 @@ export async function requestCode(
 
 function signInFailure(registry: BoxRegistry, answer: ServiceAnswer, code: string | undefined): Error {
   if (answer.status === 401 || answer.status === 403 || answer.status === 404) {
-    return failed(
-      code === undefined
-        ? 'The login name or the password is wrong.'
-        : 'The login name, the password or the code is wrong, or the code was used already.',
-      registry,
-    );
+    return failed('The login name or the password is wrong.', registry);
   }
   const needed = answer.status === 406 ? z.safeParse(twoFactorNeeded, answer.body) : undefined;
   if (needed?.success === true) {

@@ -22,7 +22,7 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { boxSearchQuery } from '../../../queries/boxes.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
-import { onPage, searchingFor, sortingOf, withSorting, type BoxesSearch } from './boxes-search.ts';
+import { onPage, parseBoxesSearch, searchingFor, sortingOf, withSorting, type BoxesSearch } from './boxes-search.ts';
 import { Pager } from './Pager.tsx';
 import { boxHref, publishHref } from './places.ts';
 
@@ -38,7 +38,8 @@ const tagOf = ({ tag }: BoxSummary): string => tag;
 export function BoxesPage() {
   usePageTitle('Boxes');
   const environment = useEnvironment();
-  const search = route.useSearch();
+  // The router leaves in what was not understood.
+  const search = parseBoxesSearch(route.useSearch());
   const navigate = useNavigate();
   const query = useQuery(boxSearchQuery(environment.id, search));
   const [view, setView] = useGridView('boxes', boxesView);
@@ -55,8 +56,8 @@ export function BoxesPage() {
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     go(searchingFor(search, { q }));
   });
+  // The field follows the address.
   const clear = (): void => {
-    write('');
     go({});
   };
   const hrefOf = ({ username, name }: BoxSummary): string =>

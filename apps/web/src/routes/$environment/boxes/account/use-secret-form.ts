@@ -52,9 +52,10 @@ export function useSecretForm(initial?: TwoFactor): SecretForm {
         setTwoFactor(asked);
         setCode('');
         setCodeError(asked.refused ? refusedCode : undefined);
-      } else if (isApiError(error, 'sign-in-failed'))
-        setPasswordError('This is not the password of the account.');
-      else setFailure(wordsOf(error).detail);
+      } else if (!isApiError(error, 'sign-in-failed')) setFailure(wordsOf(error).detail);
+      else if (initial === undefined) setPasswordError('This is not the password of the account.');
+      // Where both are asked for at once, the registry does not tell which it was.
+      else setCodeError('The password or this code is wrong, or the code was used already.');
     },
   };
 }

@@ -30,6 +30,7 @@ import {
 } from '../../../places.ts';
 import { UseBox } from '../../../use/UseBox.tsx';
 import { VersionGrid } from '../../../version-grid/VersionGrid.tsx';
+import { parseBoxSearch } from './box-search.ts';
 
 // Menus and dialogs come after the page stands.
 const BoxMenu = lazy(async () => ({ default: (await import('./BoxMenu.tsx')).BoxMenu }));
@@ -40,7 +41,8 @@ const route = getRouteApi('/$environment/boxes/owners/$username/$name/');
 export function BoxPage() {
   const place = route.useParams();
   const { environment, username, name } = place;
-  const { tab = 'overview' } = route.useSearch();
+  // The router leaves in what was not understood.
+  const { tab = 'overview' } = parseBoxSearch(route.useSearch());
   const navigate = useNavigate();
   const { data: box } = useQuery(boxQuery(place));
   const [isDeleting, setDeleting] = useState(false);

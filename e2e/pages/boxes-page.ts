@@ -44,9 +44,9 @@ export class BoxesPage {
     await this.header(header).getByRole('button').click();
   }
 
-  /** An entry of the menu of what is one's own. */
+  /** An entry of the menu of one's own things and of how the registry is managed. */
   async choose(entry: string): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Yours', exact: true }).click();
+    await this.#page.getByRole('button', { name: 'Registry', exact: true }).click();
     await this.#page.getByRole('menuitem', { name: entry, exact: true }).click();
   }
 }

@@ -41,6 +41,8 @@ interface Work {
   readonly onChanged: () => void;
   /** How often it failed since bytes were last accepted. */
   attempt: number;
+  /** Bytes that the console said it has. */
+  accepted: number;
   /** Of the next try. */
   timer: number | undefined;
 }
@@ -130,9 +132,11 @@ export async function startSending({ id, path, file, received, onChanged }: Send
       sent = bytes;
       if (performance.now() - shownAt >= showMs) show();
     },
-    onChunkComplete: () => {
+    onAfterResponse: (_request, response) => {
       const work = works.get(id);
-      if (work !== undefined) work.attempt = 0;
+      const accepted = Number(response.getHeader('Upload-Offset') ?? '');
+      // Of a request that broke off a part may have been accepted too.
+      if (work !== undefined && accepted > work.accepted) Object.assign(work, { accepted, attempt: 0 });
     },
     onSuccess: () => {
       works.delete(id);
@@ -143,7 +147,7 @@ export async function startSending({ id, path, file, received, onChanged }: Send
       void fail(id, error);
     },
   });
-  works.set(id, { upload, file, onChanged, attempt: 0, timer: undefined });
+  works.set(id, { upload, file, onChanged, attempt: 0, accepted: received, timer: undefined });
   if (stateOf(id) === 'sending') upload.start();
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import { expect } from 'vitest';
@@ -123,11 +124,12 @@ export async function uploadIn(
   run: string,
   states: readonly Upload['state'][],
   provider = 0,
+  timeout = 15_000,
 ): Promise<Upload> {
   const read = async () => (await readRun(page, run)).providers[provider]?.upload ?? null;
   await expect
     .poll(async () => states.includes((await read())?.state ?? 'receiving'), {
-      timeout: 15_000,
+      timeout,
       interval: 20,
     })
     .toBe(true);
@@ -154,4 +156,41 @@ export function seeded(seed: number): (below: number) => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
+}
+
+/**
+ * Sends a request whose body breaks off after some of its bytes.
+ * @param meanwhile waited for before it breaks off
+ */
+export async function sendCut(
+  origin: string,
+  page: Browser,
+  path: string,
+  { offset, bytes, cutAt }: { readonly offset: number; readonly bytes: Buffer; readonly cutAt: number },
+  meanwhile?: () => Promise<unknown>,
+): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  socket.write(
+    [
+      `PATCH ${path} HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      'X-Gatehouse: console',
+      'Sec-Fetch-Site: same-origin',
+      `Cookie: ${page.cookie ?? ''}`,
+      'Tus-Resumable: 1.0.0',
+      'Content-Type: application/offset+octet-stream',
+      `Upload-Offset: ${offset}`,
+      `Content-Length: ${bytes.length}`,
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  socket.write(bytes.subarray(0, cutAt));
+  await meanwhile?.();
+  socket.end();
+  socket.resume();
+  await closed;
 }

@@ -38,6 +38,8 @@ interface Guarded<Stored> {
   readonly changedBy?: (stored: Stored) => string | null;
   /** The record as the person saw it, where the service keeps history; null where it cannot be read any more. */
   readonly base?: () => Promise<Stored | null>;
+  /** What a conflict tells of a record, where that is not all of it: nobody has asked to see the rest. */
+  readonly told?: (stored: Stored) => unknown;
   /** Whether the expected revision stands for no record: then another one is `created`. */
   readonly creates?: boolean;
   readonly failed: (error: unknown) => FailedWrite;
@@ -141,14 +143,17 @@ export async function conflict<Stored>(
 ): Promise<ProblemError> {
   const reason: ConflictReason =
     current === null ? 'deleted' : guarded.creates === true ? 'created' : 'modified';
+  // Without what was there before it is a conflict all the same.
+  const base = (await guarded.base?.().catch(() => null)) ?? null;
+  const told = (stored: Stored | null): unknown =>
+    stored === null || guarded.told === undefined ? stored : guarded.told(stored);
   const details: ConflictDetails = {
     resource: guarded.resource,
     reason,
     expectedRevision: guarded.creates === true ? null : guarded.expected,
     currentRevision: current === null ? null : guarded.revisionOf(current),
-    current,
-    // Without what was there before it is a conflict all the same.
-    base: (await guarded.base?.().catch(() => null)) ?? null,
+    current: told(current),
+    base: told(base),
     changedBy: (current !== null && guarded.changedBy?.(current)) || null,
     changedAt: (current !== null && guarded.changedAt?.(current)) || null,
   };

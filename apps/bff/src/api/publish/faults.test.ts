@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startBoxes, type BoxesConsole } from '../../../test/boxes.ts';
@@ -15,6 +14,7 @@ import {
   runsApi,
   sendAll,
   seeded,
+  sendCut,
   sha256,
   startRun,
   uploadIn,
@@ -22,38 +22,6 @@ import {
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
-
-/** Sends a request whose body breaks off after some of its bytes. */
-async function sendCut(
-  { console }: BoxesConsole,
-  page: Browser,
-  path: string,
-  { offset, bytes, cutAt }: { readonly offset: number; readonly bytes: Buffer; readonly cutAt: number },
-): Promise<void> {
-  const { hostname, port } = new URL(console.origin);
-  const socket = connect(Number(port), hostname);
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.on('error', () => undefined);
-  socket.write(
-    [
-      `PATCH ${path} HTTP/1.1`,
-      `Host: ${hostname}:${port}`,
-      'X-Gatehouse: console',
-      'Sec-Fetch-Site: same-origin',
-      `Cookie: ${page.cookie ?? ''}`,
-      'Tus-Resumable: 1.0.0',
-      'Content-Type: application/offset+octet-stream',
-      `Upload-Offset: ${offset}`,
-      `Content-Length: ${bytes.length}`,
-      '',
-      '',
-    ].join('\r\n'),
-  );
-  socket.write(bytes.subarray(0, cutAt));
-  socket.end();
-  socket.resume();
-  await closed;
-}
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const stores: [string, (() => Promise<string>) | undefined][] = [['SQLite', undefined]];
@@ -82,7 +50,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
       const offset = await offsetOf(page, path);
       const rest = image.subarray(offset, Math.min(offset + 2 * chunk, image.length));
       if (rest.length <= cutAt) break;
-      await sendCut(boxes, page, path, { offset, bytes: rest, cutAt });
+      await sendCut(boxes.console.origin, page, path, { offset, bytes: rest, cutAt });
       furthest = Math.max(furthest, offset + cutAt);
       const durable = await offsetOf(page, path);
       expect(durable).toBeGreaterThanOrEqual(offset);

@@ -1,4 +1,4 @@
-import type { SecretVersion } from '@gatehouse/api-types/console/secrets';
+import type { ToldVersion } from '@gatehouse/api-types/console/secrets';
 import { conflict, outcomeUnknown } from '../../conflict/guarded-write.ts';
 import type { Operation } from '../../http/operation.ts';
 import { changeVersions, deleteNewest } from '../../upstreams/secrets-server/versions.ts';
@@ -16,8 +16,8 @@ export const deleteSecret: Operation<'deleteSecret'> = async (context, call) => 
   const seen = versionOfRevision(call.revision);
   const caller = await secretsCaller(context, call);
   const resource = secretResource(caller, place);
-  const changed = (current: SecretVersion) =>
-    conflict<SecretVersion>(
+  const changed = (current: ToldVersion) =>
+    conflict<ToldVersion>(
       {
         resource,
         expected: call.revision,
@@ -56,6 +56,6 @@ export const deleteSecret: Operation<'deleteSecret'> = async (context, call) => 
   }
 };
 
-function isGone({ state }: SecretVersion): boolean {
+function isGone({ state }: ToldVersion): boolean {
   return state === 'deleted' || state === 'destroyed';
 }

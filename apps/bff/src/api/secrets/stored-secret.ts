@@ -1,6 +1,6 @@
-import { sameJson } from '@gatehouse/api-types/console/json-text';
 /** A secret as the console sees it: out of values where they may be read, else out of names or of metadata. */
-import type { SecretVersion, VersionState } from '@gatehouse/api-types/console/secrets';
+import { sameJson, structureOf } from '@gatehouse/api-types/console/json-text';
+import type { SecretVersion, ToldVersion, VersionState } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { FailedWrite, Resource } from '../../conflict/guarded-write.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -65,15 +65,30 @@ export function secretVersionOf(
   };
 }
 
+/** A version with what is told of it, and what stays in the console: its values, where the person may read them. */
+export interface KnownVersion extends ToldVersion {
+  readonly data: string | null;
+}
+
 /**
  * The newest version, with its values where the person may read them; of a secret that has only metadata version 0.
  * @returns null when there is no such secret
  * @throws ServiceError `forbidden` where nothing of it may be read
  */
-export async function readNewest(caller: SecretsCaller, place: Place): Promise<SecretVersion | null> {
+export async function readNewest(caller: SecretsCaller, place: Place): Promise<KnownVersion | null> {
   const read = await orDenied(readVersion(caller, place));
-  if (read !== 'denied' && read !== null) return secretVersionOf(place, read);
-  return readNewestWithoutValues(caller, place);
+  if (read !== 'denied' && read !== null) {
+    const structure = read.text === null ? null : structureOf(read.text);
+    return { ...secretVersionOf(place, read), structure };
+  }
+  const told = await readNewestWithoutValues(caller, place);
+  return told && { ...told, data: null };
+}
+
+/** A version whose names were read. @param newest the newest version's number, where it is another */
+export function toldVersionOf(place: Place, names: ReadVersion, newest?: number): ToldVersion {
+  const { data: structure, ...fields } = secretVersionOf(place, names, newest);
+  return { ...fields, structure };
 }
 
 /**
@@ -83,15 +98,15 @@ export async function readNewest(caller: SecretsCaller, place: Place): Promise<S
 export async function readNewestWithoutValues(
   caller: SecretsCaller,
   place: Place,
-): Promise<SecretVersion | null> {
+): Promise<ToldVersion | null> {
   const names = await readNames(caller, place);
-  if (names !== 'denied' && names !== null) return { ...secretVersionOf(place, names), data: null };
+  if (names !== 'denied' && names !== null) return toldVersionOf(place, names);
   const metadata = await orDenied(readMetadata(caller, place));
   if (metadata === 'denied') {
     if (names === null) return null;
     // The server's own refusal says why.
     const read = await readVersion(caller, place);
-    return read === null ? null : { ...secretVersionOf(place, read), data: null };
+    return read === null ? null : { ...toldVersionOf(place, read), structure: null };
   }
   if (metadata === null) return null;
   const { current_version: version, custom_metadata, created_time } = metadata;
@@ -104,7 +119,7 @@ export async function readNewestWithoutValues(
   return {
     ...versionFields(place, described, stateOf(described, caller.now())),
     revision: String(version),
-    data: null,
+    structure: null,
   };
 }
 
@@ -139,7 +154,10 @@ export function whatFailed(error: unknown): FailedWrite {
 }
 
 /** Whether the version after the one that was seen holds what was sent: then the write was done. */
-export function holdsSent(seen: number, sent: string): (stored: SecretVersion) => boolean {
+export function holdsSent(
+  seen: number,
+  sent: string,
+): (stored: Pick<SecretVersion, 'version' | 'data'>) => boolean {
   return ({ version, data }) => version === seen + 1 && data !== null && sameJson(data, sent);
 }
 

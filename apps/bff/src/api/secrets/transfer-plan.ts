@@ -1,7 +1,7 @@
 /** What a move or copy is about, found out and checked before anything is written. */
 import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
 import type { transferSecrets } from '@gatehouse/api-types/console/secret-transfers';
-import type { SecretVersion } from '@gatehouse/api-types/console/secrets';
+import type { ToldVersion } from '@gatehouse/api-types/console/secrets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { conflict } from '../../conflict/guarded-write.ts';
@@ -120,7 +120,7 @@ async function checkSeen(
   { kind, revision }: Wanted,
 ): Promise<void> {
   if (kind !== 'secret' || revision === undefined || revision === String(newest)) return;
-  throw await conflict<SecretVersion>(
+  throw await conflict<ToldVersion>(
     {
       resource: secretResource(caller, place),
       expected: revision,
@@ -131,8 +131,8 @@ async function checkSeen(
   );
 }
 
-function taken(caller: SecretsCaller, to: Place, there: SecretVersion): Promise<ProblemError> {
-  return conflict<SecretVersion>(
+function taken(caller: SecretsCaller, to: Place, there: ToldVersion): Promise<ProblemError> {
+  return conflict<ToldVersion>(
     {
       resource: secretResource(caller, to),
       expected: '0',

@@ -1,11 +1,19 @@
 /** Writing versions, each on the one that the person saw. */
-import type { SecretVersion, WrittenVersion } from '@gatehouse/api-types/console/secrets';
+import type { WrittenVersion } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { guardedWrite } from '../../conflict/guarded-write.ts';
 import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
 import type { Place } from '../../upstreams/secrets-server/place.ts';
 import { readVersion, type ReadVersion } from '../../upstreams/secrets-server/versions.ts';
-import { readNewest, secretResource, secretVersionOf, versionFields, whatFailed } from './stored-secret.ts';
+import {
+  readNames,
+  readNewest,
+  secretResource,
+  toldVersionOf,
+  versionFields,
+  whatFailed,
+  type KnownVersion,
+} from './stored-secret.ts';
 
 /** One write of a version. */
 export interface VersionWrite {
@@ -15,17 +23,17 @@ export interface VersionWrite {
   readonly seen: number;
   readonly send: () => Promise<VersionMetadata>;
   /** Whether a stored version has what was sent. */
-  readonly equalsSent: (stored: SecretVersion) => boolean | Promise<boolean>;
+  readonly equalsSent: (stored: KnownVersion) => boolean | Promise<boolean>;
 }
 
 /**
- * Writes if the version that the person saw is still the newest. A conflict holds the newest version and the one that
- * was seen, with values where the person may read them.
+ * Writes if the version that the person saw is still the newest. A conflict tells the newest version and the one that
+ * was seen by their names: values go to the page by a reveal, which is recorded as one.
  * @throws ProblemError `conflict`, `outcome-unknown`, and what sending threw
  */
 export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion> {
   const { caller, place, seen } = write;
-  const stored = await guardedWrite<SecretVersion>({
+  const stored = await guardedWrite<KnownVersion>({
     resource: secretResource(caller, place),
     expected: String(seen),
     creates: seen === 0,
@@ -38,25 +46,29 @@ export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion>
     revisionOf: ({ revision }) => revision,
     changedAt: ({ created_time }) => created_time,
     base: async () => {
-      const read = seen === 0 ? null : await readVersion(caller, place, seen);
-      return read === null || read.text === null ? null : secretVersionOf(place, read, seen);
+      const names = seen === 0 ? null : await readNames(caller, place, seen);
+      return names === null || names === 'denied' || names.text === null
+        ? null
+        : { ...toldVersionOf(place, names, seen), data: null };
     },
+    told: ({ data: _data, ...told }) => told,
     failed: whatFailed,
     send: async () => {
       const metadata = await write.send();
       return {
         ...versionFields(place, metadata, 'readable'),
         revision: String(metadata.version),
+        structure: null,
         data: null,
       };
     },
     equalsSent: write.equalsSent,
   });
-  const { data: _data, ...written } = stored;
+  const { data: _data, structure: _structure, ...written } = stored;
   return { ...written, state: written.deletion_time === '' ? 'readable' : 'scheduled' };
 }
 
-function nothing({ mount, path }: Place): SecretVersion {
+function nothing({ mount, path }: Place): KnownVersion {
   return {
     mount,
     path,
@@ -66,6 +78,7 @@ function nothing({ mount, path }: Place): SecretVersion {
     created_time: '',
     deletion_time: '',
     custom_metadata: {},
+    structure: null,
     data: null,
   };
 }

@@ -23,7 +23,10 @@ const budgets = {
 };
 
 /** Parts that are fetched when they are opened, and weigh by themselves. */
-const editors = [{ name: 'editor of JSON', key: 'src/routes/$environment/secrets/editing/JsonText.tsx' }];
+const editors = [
+  { name: 'editor of JSON', key: 'src/routes/$environment/secrets/editing/JsonText.tsx' },
+  { name: 'text in Markdown', key: 'src/components/markdown/MarkdownText.tsx' },
+];
 
 /** The two pages that the entry chooses from. */
 const signInPage = 'src/sign-in/sign-in.tsx';
@@ -90,8 +93,12 @@ function budgetOf(route) {
   if (/\/(__root|gallery(\/index)?)$/.test(route)) return null;
   // A path of any depth is a page of its own, in a file that is named as layouts are.
   if (route.endsWith('/$/route')) return route.endsWith('/folder/$/route') ? budgets.list : budgets.record;
-  if (route.endsWith('/route')) return budgets.shell;
-  return /\/(\$(?!environment\/)\w+|new|authorize)\//.test(route) ? budgets.record : budgets.list;
+  // Layouts inside the shell are what the lists in them have in common.
+  if (route.endsWith('/route'))
+    return route === 'src/routes/$environment/route' ? budgets.shell : budgets.list;
+  return /\/(\$(?!environment\/)\w+|new(-\w+)?|authorize|boxes\/publish|boxes\/settings)\//.test(route)
+    ? budgets.record
+    : budgets.list;
 }
 
 /**

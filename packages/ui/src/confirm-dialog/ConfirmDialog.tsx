@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Banner } from '../banner/Banner.tsx';
 import { Button } from '../button/Button.tsx';
-import { Dialog } from '../dialog/Dialog.tsx';
+import { Dialog, type DialogProps } from '../dialog/Dialog.tsx';
 import { TextField } from '../text-field/TextField.tsx';
 import { type Impact, ImpactList } from './ImpactList.tsx';
 
@@ -18,6 +18,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
+  /** Wider than a question, where something is to be looked at before the answer. */
+  size?: DialogProps['size'];
   /**
    * The third tier of danger: what must be typed, exactly, before it can be done. For what is irreversible, in
    * bulk, or in production. (The first tier, an undo window, is a toast with an action.)
@@ -39,6 +41,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   tone = 'danger',
+  size = 'small',
   typedName,
   error,
   isPending = false,
@@ -71,7 +74,7 @@ export function ConfirmDialog({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={title}
-      size="small"
+      size={size}
       role="alertdialog"
       onSubmit={submit}
       footer={

@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
 
+const RetryLater = lazy(async () => ({ default: (await import('./RetryLater.tsx')).RetryLater }));
 const ConnectHere = lazy(async () => ({ default: (await import('./ConnectHere.tsx')).ConnectHere }));
 
 export interface FailureProps {
@@ -17,6 +18,7 @@ export interface FailureProps {
 /** What stands where something could not be loaded: why, how to mend it, and the way to mend it right here. */
 export function Failure({ error, onRetry, action }: FailureProps) {
   const { title, detail, mend, requestId, canRetry } = wordsOf(error);
+  const wait = isApiError(error, 'rate-limited') ? error.problem?.retryAfterSeconds : undefined;
   const problem = isApiError(error, 'not-connected') ? error.problem : undefined;
   if (problem?.environment !== undefined && problem.service !== undefined) {
     return (
@@ -46,7 +48,13 @@ export function Failure({ error, onRetry, action }: FailureProps) {
       requestId={requestId}
       action={
         <>
-          {(canRetry || action === undefined) && <Button onPress={onRetry}>Try again</Button>}
+          {wait === undefined ? (
+            (canRetry || action === undefined) && <Button onPress={onRetry}>Try again</Button>
+          ) : (
+            <Suspense fallback={null}>
+              <RetryLater key={requestId} seconds={wait} onRetry={onRetry} />
+            </Suspense>
+          )}
           {action}
         </>
       }

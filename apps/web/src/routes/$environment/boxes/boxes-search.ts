@@ -1,9 +1,12 @@
 /** What the address says about the search of boxes. */
-import { boxOrders, boxSorts } from '@gatehouse/api-types/console/box-operations';
 import type { GridSorting } from '@gatehouse/ui/data-grid';
 import type { BoxQuery } from '../../../queries/boxes.ts';
 
 export type BoxesSearch = BoxQuery;
+
+// The contract has them too, and more than the entry, which every screen loads with this, should hold.
+const sorts = ['downloads', 'created', 'updated'] as const satisfies readonly BoxQuery['sort'][];
+const orders = ['desc', 'asc'] as const satisfies readonly BoxQuery['order'][];
 
 /** Reads the search parameters; what is not understood, or says what holds anyway, is left out. */
 export function parseBoxesSearch(search: Readonly<Record<string, unknown>>): BoxesSearch {
@@ -13,8 +16,8 @@ export function parseBoxesSearch(search: Readonly<Record<string, unknown>>): Box
     return typeof written === 'string' && /^(?!\s*$).{1,200}$/su.test(written) ? written : undefined;
   };
   const [q, provider] = [text('q'), text('provider')];
-  const sort = boxSorts.find((item) => item === search['sort']);
-  const order = boxOrders.find((item) => item === search['order']);
+  const sort = sorts.find((item) => item === search['sort']);
+  const order = orders.find((item) => item === search['order']);
   const page = Number(search['page']);
   return {
     ...(q !== undefined && { q }),

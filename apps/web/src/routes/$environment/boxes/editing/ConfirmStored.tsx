@@ -1,4 +1,4 @@
-import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
+import { ConfirmDialog, type ConfirmDialogProps, type Impact } from '@gatehouse/ui/confirm-dialog';
 import { DiffList } from '@gatehouse/ui/diff-list';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -25,6 +25,7 @@ export interface ConfirmStoredProps<Item extends Revised, Fields extends FieldVa
   anywayLabel: string;
   typedName?: string;
   tone?: 'danger' | 'primary';
+  size?: ConfirmDialogProps['size'];
   impacts: readonly Impact[];
   /** Called with the revision that the person saw. */
   mutation: UseMutationResult<unknown, unknown, string>;
@@ -48,6 +49,7 @@ export function ConfirmStored<Item extends Revised, Fields extends FieldValues>(
   anywayLabel,
   typedName,
   tone = 'danger',
+  size = 'small',
   impacts,
   mutation,
   onDone,
@@ -82,6 +84,7 @@ export function ConfirmStored<Item extends Revised, Fields extends FieldValues>(
       title={title}
       confirmLabel={newer === undefined ? confirmLabel : anywayLabel}
       tone={tone}
+      size={size}
       {...(typedName !== undefined && { typedName })}
       isPending={mutation.isPending}
       error={mutation.isError ? wordsAgainst(mutation.error) : undefined}

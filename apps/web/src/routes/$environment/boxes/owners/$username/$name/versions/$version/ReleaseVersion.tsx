@@ -38,6 +38,7 @@ export function ReleaseVersion({
       confirmLabel="Release version"
       anywayLabel="Release it anyway"
       tone="primary"
+      size="large"
       impacts={impacts}
       mutation={release}
       onDone={() => {

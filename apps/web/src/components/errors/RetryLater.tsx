@@ -1,0 +1,40 @@
+import { Button } from '@gatehouse/ui/button';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/**
+ * Counts down what a service asked to wait, then tries again by itself, once: a service that is still busy says anew
+ * how long.
+ */
+export function RetryLater({
+  seconds,
+  onRetry,
+}: {
+  /** From the service's `Retry-After`. */
+  seconds: number;
+  onRetry: () => void;
+}) {
+  const [left, setLeft] = useState(Math.ceil(seconds));
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const endsAt = performance.now() + seconds * 1000;
+    const timer = window.setInterval(() => {
+      const rest = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000));
+      setLeft(rest);
+      if (rest > 0) return;
+      window.clearInterval(timer);
+      retry();
+    }, 250);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, [seconds]);
+  const isWaiting = left > 0;
+  return (
+    <Button
+      disabledReason={isWaiting ? 'The service asked to wait. It is tried again by itself.' : undefined}
+      onPress={onRetry}
+    >
+      {isWaiting ? `Trying again in ${left.toLocaleString('en')} s` : 'Try again'}
+    </Button>
+  );
+}

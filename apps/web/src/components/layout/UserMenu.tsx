@@ -17,6 +17,10 @@ const ChangeOwnPassword = lazy(async () => ({
   default: (await import('../credentials/ChangeOwnPassword.tsx')).ChangeOwnPassword,
 }));
 
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('@gatehouse/ui/confirm-dialog')).ConfirmDialog,
+}));
+
 const themeItems = [
   { theme: 'system', label: 'As the system', icon: SunMoon },
   { theme: 'light', label: 'Light', icon: Sun },
@@ -31,12 +35,25 @@ export function UserMenu({
   onShowShortcuts: () => void;
   environment: string;
 }) {
-  const { person, method } = useSession();
+  const { person, method, environments } = useSession();
+  const [stopped, setStopped] = useState(0);
   const [isChanging, setChanging] = useState(false);
   const router = useRouter();
   const [theme, setTheme] = useThemeSetting();
   const [zone, setZone] = useZoneSetting();
   const signOut = useSignOut();
+
+  async function askToLeave(): Promise<void> {
+    let count = 0;
+    try {
+      const { countUnderWay } = await import('../publish/count-under-way.ts');
+      count = await countUnderWay(environments);
+    } catch {
+      // What cannot be found out keeps nobody from signing out.
+    }
+    if (count > 0) setStopped(count);
+    else await leave();
+  }
 
   async function leave(): Promise<void> {
     // Unsaved edits are asked about before the session is ended, not after.
@@ -143,9 +160,29 @@ export function UserMenu({
             ],
           },
           'separator',
-          { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => void leave() },
+          { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => void askToLeave() },
         ]}
       />
+      {stopped > 0 && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            isOpen
+            onOpenChange={() => {
+              setStopped(0);
+            }}
+            title={`Sign out while ${stopped === 1 ? '1 image is' : `${String(stopped)} images are`} on the way?`}
+            confirmLabel="Sign out"
+            cancelLabel="Stay signed in"
+            onConfirm={() => {
+              setStopped(0);
+              void leave();
+            }}
+          >
+            What this page sends stops, and so do deliveries to the registry that were begun in this session.
+            Nothing is lost: the console keeps what it has, and goes on after you sign in and say so.
+          </ConfirmDialog>
+        </Suspense>
+      )}
       {isChanging && (
         <Suspense fallback={null}>
           <ChangeOwnPassword

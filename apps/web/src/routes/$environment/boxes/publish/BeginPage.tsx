@@ -12,6 +12,7 @@ import { runHref } from '../../../../components/publish/run-href.ts';
 import { runsQuery } from '../../../../queries/publish.ts';
 import { boxesHref } from '../places.ts';
 import { BoxStep } from './BoxStep.tsx';
+import { FindFile } from './FindFile.tsx';
 import { Stepper } from './Stepper.tsx';
 
 /** Where publishing begins, or goes on with what was begun before, here or in another browser. */
@@ -31,7 +32,7 @@ export function BeginPage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
           <Stepper current="box" />
-          <div className="flex min-w-0 flex-1 flex-col gap-8">
+          <div className="flex min-w-0 max-w-200 flex-1 flex-col gap-8">
             {runs.length > 0 && (
               <Card title="Go on where you stopped" isFlush>
                 <ul>
@@ -43,7 +44,8 @@ export function BeginPage() {
                       <span className="min-w-0 flex-1 basis-60 text-body text-ink-1 wrap-anywhere">
                         <span className="font-medium">{titleOfRun(run)}</span>
                         <span className="block text-meta text-ink-2">
-                          Next: {stepLabels[nextStep(run)]}. Last changed <Time value={run.updated_time} />
+                          Next: {stepLabels[nextStep(run)]}. Last changed{' '}
+                          <Time value={run.updated_time} isRelative />
                         </span>
                       </span>
                       <LinkButton size={28} href={runHref(environment.id, run.id)}>
@@ -54,6 +56,7 @@ export function BeginPage() {
                 </ul>
               </Card>
             )}
+            <FindFile environment={environment.id} />
             <BoxStep
               key={box ?? ''}
               tag={box}

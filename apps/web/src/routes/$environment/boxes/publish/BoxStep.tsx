@@ -119,7 +119,7 @@ export function BoxStep({
       values={{ ...edit.shown, box }}
       onSubmit={submit}
     >
-      <div ref={form} className="flex max-w-160 flex-col gap-4">
+      <div ref={form} className="flex flex-col gap-4">
         <RadioGroup
           label="Box"
           isLabelHidden
@@ -130,7 +130,7 @@ export function BoxStep({
             setKind(value === 'existing' ? 'existing' : 'new');
           }}
           options={[
-            { value: 'new', label: 'A new box' },
+            { value: 'new', label: 'A new box', description: 'It is created with its first version.' },
             { value: 'existing', label: 'One that is there', description: 'It gets another version.' },
           ]}
         />

@@ -1,15 +1,34 @@
 import type { findUpload } from '@gatehouse/api-types/console/publish-uploads';
 import type { ResponseOf } from '@gatehouse/api-types/contract';
 import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { X } from 'lucide-react';
 import { runHref } from '../../../../components/publish/run-href.ts';
 import { byteSize } from '../../../../lib/byte-size.ts';
+import { wordsOf } from '../../../../lib/error-words.ts';
 import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
+import { versionHref } from '../places.ts';
 
 export type FoundUpload = ResponseOf<typeof findUpload>['uploads'][number];
+
+/** An upload of the file that can go on. */
+export function unfinishedOf(found: readonly FoundUpload[]): FoundUpload | undefined {
+  return found.find(
+    ({ run_state, upload }) =>
+      run_state === 'open' && !['done', 'cancelled', 'expired'].includes(upload.state),
+  );
+}
+
+/** Where a file that is at the registry is looked at. */
+export function publishedHref(environment: string, { box, version, run }: FoundUpload): string {
+  const [username, name] = box?.split('/') ?? [];
+  return username === undefined || name === undefined || version === null
+    ? runHref(environment, run)
+    : versionHref({ environment, username, name, version });
+}
 
 /** A file that was picked: its size, its checksum as it is computed, and where the console has seen it before. */
 export function ImageFile({
@@ -17,6 +36,8 @@ export function ImageFile({
   run,
   image,
   found,
+  failure: refused,
+  onGoOnThere,
   onRemove,
 }: {
   environment: string;
@@ -24,14 +45,14 @@ export function ImageFile({
   run: string;
   image: PickedImage;
   found: readonly FoundUpload[];
-  onRemove?: () => void;
+  /** Why it could not go on where it was found. */
+  failure?: unknown;
+  onGoOnThere: (found: FoundUpload) => void;
+  onRemove: () => void;
 }) {
   const { file, hashed, sha256, failure } = image;
   const elsewhere = found.filter((item) => item.run !== run);
-  const unfinished = elsewhere.find(
-    ({ run_state, upload }) =>
-      run_state === 'open' && !['done', 'cancelled', 'expired'].includes(upload.state),
-  );
+  const unfinished = unfinishedOf(elsewhere);
   const published = elsewhere.find(({ upload }) => upload.state === 'done');
   return (
     <div className="flex flex-col gap-2">
@@ -40,9 +61,7 @@ export function ImageFile({
           <span className="font-mono text-meta text-ink-1">{file.name}</span>
           <span className="text-ink-2">, {byteSize(file.size)}</span>
         </span>
-        {onRemove !== undefined && (
-          <IconButton icon={X} label={`Take ${file.name} away`} onPress={onRemove} />
-        )}
+        <IconButton icon={X} label={`Take ${file.name} away`} onPress={onRemove} />
       </div>
       {failure !== undefined ? (
         <p role="alert" className="text-meta text-danger">
@@ -64,9 +83,14 @@ export function ImageFile({
           tone="info"
           title="This file is on its way already"
           actions={
-            <LinkButton size={28} href={runHref(environment, unfinished.run, 'images')}>
+            <Button
+              size={28}
+              onPress={() => {
+                onGoOnThere(unfinished);
+              }}
+            >
               Go on there
-            </LinkButton>
+            </Button>
           }
         >
           For {unfinished.box ?? 'a box'} {unfinished.version}, provider {unfinished.provider_name}:{' '}
@@ -74,9 +98,23 @@ export function ImageFile({
           console.
         </Banner>
       )}
+      {refused !== undefined && refused !== null && (
+        <Banner tone="danger" title={wordsOf(refused).title}>
+          {wordsOf(refused).detail} {wordsOf(refused).mend}
+        </Banner>
+      )}
       {published !== undefined && (
-        <Banner tone="info" title="This file was published before">
-          {published.box ?? 'A box'} {published.version} has it for {published.provider_name}.
+        <Banner
+          tone="info"
+          title="This file is at the registry already"
+          actions={
+            <LinkButton size={28} href={publishedHref(environment, published)}>
+              Look at it
+            </LinkButton>
+          }
+        >
+          {published.box ?? 'A box'} {published.version} has it for {published.provider_name}. You may publish
+          it once more all the same.
         </Banner>
       )}
     </div>

@@ -18,7 +18,7 @@ export function ImagesStep({ run }: { run: PublishRun }) {
         </p>
       </div>
       <TokenNote run={run} />
-      <div className="flex max-w-200 flex-col gap-4">
+      <div className="flex flex-col gap-4">
         {run.providers.map((provider) =>
           provider.source.kind === 'image' ? (
             <TransferCard key={provider.id} run={run} provider={provider} title={provider.name} />

@@ -27,6 +27,7 @@ export function ProviderFields({
   onChange,
   onPick,
   onForget,
+  onGoOnThere,
   onRemove,
 }: {
   environment: string;
@@ -43,11 +44,11 @@ export function ProviderFields({
   onChange: (draft: ProviderDraft) => void;
   onPick: (file: File) => void;
   onForget: () => void;
+  /** Gives the file to an upload of it that was begun before. */
+  onGoOnThere: (found: FoundUpload) => void;
   onRemove: () => void;
 }) {
-  const isDone = stored?.step.state === 'done';
   const title = draft.name === '' ? `Provider ${String(number)}` : draft.name;
-  const locked = isDone ? 'It is at the registry: change it on the page of its version.' : undefined;
   return (
     <section
       aria-label={title}
@@ -56,11 +57,9 @@ export function ProviderFields({
       <div className="flex min-h-7 items-center gap-3">
         <h3 className="min-w-0 flex-1 truncate text-body font-semibold text-ink-1">{title}</h3>
         {stored !== undefined && <StepDot state={stored.step.state} />}
-        {!isDone && (
-          <Button size={28} variant="ghost" icon={Trash2} onPress={onRemove}>
-            Remove<span className="sr-only"> {title}</span>
-          </Button>
-        )}
+        <Button size={28} variant="ghost" icon={Trash2} onPress={onRemove}>
+          Remove<span className="sr-only"> {title}</span>
+        </Button>
       </div>
       <div className="flex flex-col gap-2">
         <TextField
@@ -75,7 +74,6 @@ export function ProviderFields({
             onChange({ ...draft, name });
           }}
           error={problems['name']}
-          disabledReason={locked}
         />
         {draft.name === '' && (
           <div role="group" aria-label="Known providers" className="flex flex-wrap gap-1.5">
@@ -103,7 +101,6 @@ export function ProviderFields({
         onChange={(kind) => {
           onChange({ ...draft, kind: kind === 'url' ? 'url' : 'image' });
         }}
-        disabledReason={locked}
         options={[
           { value: 'image', label: 'A file', description: 'Uploaded to the registry.' },
           { value: 'url', label: 'An address', description: 'Clients fetch it from there.' },
@@ -123,7 +120,6 @@ export function ProviderFields({
               onChange({ ...draft, url });
             }}
             error={problems['source.url'] ?? problems['source']}
-            disabledReason={locked}
           />
           <div className="grid grid-cols-1 gap-4 narrow:grid-cols-[160px_1fr]">
             <Select
@@ -140,7 +136,6 @@ export function ProviderFields({
                   ...(type === 'none' && { checksum: '' }),
                 });
               }}
-              disabledReason={locked}
             />
             {draft.checksumType !== null && (
               <TextField
@@ -153,7 +148,6 @@ export function ProviderFields({
                   onChange({ ...draft, checksum });
                 }}
                 error={problems['checksum']}
-                disabledReason={locked}
               />
             )}
           </div>
@@ -175,7 +169,8 @@ export function ProviderFields({
           run={run}
           image={image}
           found={found}
-          {...(!isDone && { onRemove: onForget })}
+          onGoOnThere={onGoOnThere}
+          onRemove={onForget}
         />
       )}
       {stored?.step.problem != null && (
@@ -183,6 +178,23 @@ export function ProviderFields({
           {stored.step.problem.detail}
         </p>
       )}
+    </section>
+  );
+}
+
+/** A provider that is at the registry: it is changed on the page of its version, and not here. */
+export function DoneProvider({ provider }: { provider: RunProvider }) {
+  const { name, source, upload, step } = provider;
+  return (
+    <section
+      aria-label={name}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line bg-surface px-4 py-3"
+    >
+      <h3 className="text-body font-semibold text-ink-1">{name}</h3>
+      <span className="min-w-0 flex-1 basis-48 font-mono text-meta text-ink-2 wrap-anywhere">
+        {source.kind === 'url' ? source.url : (upload?.file.name ?? '')}
+      </span>
+      <StepDot state={step.state} />
     </section>
   );
 }

@@ -19,6 +19,8 @@ import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, type FieldProblems } from './field-problems.ts';
 import type { FoundUpload } from './ImageFile.tsx';
 import {
+  broughtDraft,
+  broughtKey,
   changedDrafts,
   draftProblems,
   draftsOf,
@@ -26,9 +28,10 @@ import {
   planOfDraft,
   type ProviderDraft,
 } from './provider-drafts.ts';
-import { ProviderFields } from './ProviderFields.tsx';
+import { DoneProvider, ProviderFields } from './ProviderFields.tsx';
 import { StepForm } from './StepForm.tsx';
 import { providerOfFile } from './suggestions.ts';
+import { useGoOnThere } from './use-go-on-there.ts';
 import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
@@ -47,10 +50,13 @@ export function ProvidersStep({
   const writes = usePublishWrites(run.environment);
   const { data: box } = useQuery(boxQuery(place));
   const images = usePickedImages();
-  const [drafts, setDrafts] = useState(() => draftsOf(run));
+  // A file that was picked where publishing begins is taken along.
+  const [brought] = useState(() => broughtDraft(run, pickedImage(broughtKey)));
+  const [drafts, setDrafts] = useState<readonly ProviderDraft[]>(() => [...draftsOf(run), ...brought]);
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblems>>>({});
   const [found, setFound] = useState<Readonly<Record<string, readonly FoundUpload[]>>>({});
   const step = useStep();
+  const goOnThere = useGoOnThere(run.environment);
   const form = useRef<HTMLDivElement>(null);
   const edit = usePlanEdit(run.environment, run, (plan) => {
     setDrafts(draftsOf(plan));
@@ -160,9 +166,10 @@ export function ProvidersStep({
       disabledReason={drafts.length === 0 ? 'Add a provider first.' : undefined}
       onSubmit={submit}
     >
-      <div ref={form} className="flex max-w-200 flex-col gap-4">
+      <div ref={form} className="flex flex-col gap-4">
         {drafts.map((draft, index) => {
           const stored = run.providers.find(({ id }) => id === draft.key);
+          if (stored?.step.state === 'done') return <DoneProvider key={draft.key} provider={stored} />;
           return (
             <div key={draft.key} className="flex flex-col gap-2">
               <ProviderFields
@@ -180,6 +187,14 @@ export function ProvidersStep({
                 onForget={() => {
                   forgetImage(draft.key);
                 }}
+                onGoOnThere={(there) =>
+                  void step.run(async () => {
+                    const others = drafts.filter(({ key }) => key !== draft.key);
+                    if (changedDrafts(others, draftsOf(edit.stored())) === 0) step.leave(() => undefined);
+                    await goOnThere(draft.key, there);
+                    setDrafts(others);
+                  })
+                }
                 onRemove={() => {
                   forgetImage(draft.key);
                   setDrafts((all) => all.filter(({ key }) => key !== draft.key));

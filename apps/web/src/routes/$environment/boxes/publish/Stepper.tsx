@@ -42,9 +42,9 @@ export function Stepper({
             <li
               key={step}
               aria-current={isCurrent ? 'step' : undefined}
-              className={`relative flex min-h-8 items-center gap-2 text-body wide:pb-3 ${
+              className={`relative flex min-h-8 items-center gap-2 text-body wide:h-11 wide:items-start wide:pt-1.5 wide:leading-6 ${
                 index < wizardSteps.length - 1
-                  ? 'wide:after:absolute wide:after:start-[11px] wide:after:top-7 wide:after:h-3 wide:after:w-px wide:after:bg-control-line'
+                  ? 'wide:after:absolute wide:after:start-[11.5px] wide:after:top-8 wide:after:h-3 wide:after:w-px wide:after:bg-control-line'
                   : ''
               }`}
             >

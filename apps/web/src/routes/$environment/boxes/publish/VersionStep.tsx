@@ -87,7 +87,7 @@ export function VersionStep({
       }
       onSubmit={submit}
     >
-      <div ref={form} className="flex max-w-160 flex-col gap-4">
+      <div ref={form} className="flex flex-col gap-4">
         <div className="flex flex-col gap-2">
           <TextField
             label="Number"

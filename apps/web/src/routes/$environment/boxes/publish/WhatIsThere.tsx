@@ -8,7 +8,7 @@ import { whatIsThere } from '../../../../components/publish/publish-steps.ts';
 export function WhatIsThere({ run }: { run: PublishRun }) {
   return (
     <Card title="At the registry">
-      <ul className="flex flex-col gap-1">
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-1 narrow:grid-cols-2">
         {whatIsThere(run).map(({ text, isThere }) => (
           <li key={text} className="flex items-start gap-2 text-body text-ink-1">
             <Icon

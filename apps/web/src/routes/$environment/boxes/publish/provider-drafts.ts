@@ -5,6 +5,7 @@ import { deepEqual } from '@gatehouse/record-merge/equal';
 import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
 import { problemsOf, type FieldProblems } from './field-problems.ts';
 import { isNewProviderId, newProviderId } from './plan-words.ts';
+import { providerOfFile } from './suggestions.ts';
 
 export interface ProviderDraft {
   /** The provider's id once it is saved; else of this page. */
@@ -28,6 +29,20 @@ export function draftsOf({ providers }: Pick<PublishPlan, 'providers'>): readonl
     checksum,
     checksumType: checksum_type,
   }));
+}
+
+/** Under which a file is kept that was picked before there was a provider. */
+export const broughtKey = 'new-brought';
+
+/** The draft for a file that was picked where publishing began; none where there is no such file. */
+export function broughtDraft(
+  { providers }: Pick<PublishPlan, 'providers'>,
+  image: Pick<PickedImage, 'file'> | undefined,
+): readonly ProviderDraft[] {
+  if (image === undefined) return [];
+  const name = providerOfFile(image.file.name);
+  const isTaken = providers.some((provider) => provider.name === name);
+  return [{ ...newDraft(isTaken ? '' : name, 'image'), key: broughtKey }];
 }
 
 export function newDraft(name: string, kind: ProviderDraft['kind']): ProviderDraft {

@@ -6,7 +6,7 @@ import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Failure } from '../../../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
@@ -80,6 +80,11 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
       ? nextStep(run)
       : wanted;
   const hrefOf = (to: WizardStep): string => runHref(run.environment, run.id, to);
+  const isSettled = wanted === step;
+  useEffect(() => {
+    // The page stays at its step when something becomes done meanwhile.
+    if (!isSettled) void navigate({ href: runHref(run.environment, run.id, step), replace: true });
+  }, [isSettled, navigate, run.environment, run.id, step]);
   const goOn = (next: WizardStep) => () => void navigate({ href: hrefOf(next) });
   const place =
     run.box === null
@@ -88,7 +93,7 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
   return (
     <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
       <Stepper run={run} current={step} {...(run.state === 'open' && { hrefOf })} />
-      <div className="flex min-w-0 flex-1 flex-col gap-8">
+      <div className="flex min-w-0 max-w-200 flex-1 flex-col gap-8">
         {step === 'summary' ? (
           <SummaryStep run={run} place={place} />
         ) : step === 'box' || place === undefined ? (
@@ -112,7 +117,14 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
             <VersionStep run={run} place={place} onDone={goOn('providers')} />
           )
         ) : step === 'providers' ? (
-          <ProvidersStep run={run} place={place} onDone={goOn('images')} />
+          <ProvidersStep
+            run={run}
+            place={place}
+            onDone={({ providers }) => {
+              const hasFiles = providers.some(({ source }) => source.kind === 'image');
+              goOn(hasFiles ? 'images' : 'review')();
+            }}
+          />
         ) : step === 'images' ? (
           <ImagesStep run={run} />
         ) : (

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { FilePicker } from '../../../../components/publish/FilePicker.tsx';
+import { forgetImage, pickImage, usePickedImages } from '../../../../lib/uploads/picked-files.ts';
+import { usePublishWrites } from '../../../../queries/publish.ts';
+import { ImageFile, type FoundUpload } from './ImageFile.tsx';
+import { broughtKey } from './provider-drafts.ts';
+import { useGoOnThere } from './use-go-on-there.ts';
+import { useStep } from './use-step.ts';
+
+const noUploads: readonly FoundUpload[] = [];
+
+/**
+ * Publishing begun with the file: it finds its own unfinished upload, or the version that holds it; a new one is taken
+ * along to the step of the providers.
+ */
+export function FindFile({ environment }: { environment: string }) {
+  const writes = usePublishWrites(environment);
+  const image = usePickedImages().find(({ key }) => key === broughtKey);
+  const [found, setFound] = useState<readonly FoundUpload[]>();
+  const [problem, setProblem] = useState<string>();
+  const step = useStep();
+  const goOnThere = useGoOnThere(environment);
+
+  const pick = async (file: File): Promise<void> => {
+    setFound(undefined);
+    setProblem(undefined);
+    try {
+      const fingerprint = await pickImage(broughtKey, file);
+      setFound(await writes.findUpload(file.size, fingerprint).catch(() => undefined));
+    } catch {
+      setProblem(`${file.name} cannot be read. Choose it again.`);
+    }
+  };
+  if (image === undefined) {
+    return (
+      <FilePicker
+        label="Image to begin with"
+        buttonLabel="Begin with a file"
+        error={problem}
+        onPick={([file]) => {
+          if (file !== undefined) void pick(file);
+        }}
+      >
+        or drop an image here: one that was on its way goes on where it stood.
+      </FilePicker>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <ImageFile
+        environment={environment}
+        run=""
+        image={image}
+        found={found ?? noUploads}
+        failure={step.failure}
+        onGoOnThere={(there) => void step.run(() => goOnThere(broughtKey, there))}
+        onRemove={() => {
+          forgetImage(broughtKey);
+          setFound(undefined);
+        }}
+      />
+      {found?.length === 0 && (
+        <p role="status" className="text-body text-ink-2">
+          You have not published this file here yet. Say which box it is for: it is taken along.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useNavigate } from '@tanstack/react-router';
+import { beginSending } from '../../../../components/publish/begin-sending.ts';
+import { runHref } from '../../../../components/publish/run-href.ts';
+import { moveImage } from '../../../../lib/uploads/picked-files.ts';
+import { usePublishWrites } from '../../../../queries/publish.ts';
+import type { FoundUpload } from './ImageFile.tsx';
+
+/**
+ * Takes a picked file to an upload of it that was begun before, here or in another browser: only the rest is sent.
+ * @returns a function of the key under which the file was picked; it throws ApiError
+ */
+export function useGoOnThere(environment: string): (key: string, found: FoundUpload) => Promise<void> {
+  const writes = usePublishWrites(environment);
+  const navigate = useNavigate();
+  return async (key, { run, provider }) => {
+    moveImage(key, provider);
+    await beginSending(writes, run, provider);
+    await navigate({ href: runHref(environment, run, 'images') });
+  };
+}

@@ -36,7 +36,7 @@ export interface BoxQuery {
 }
 
 /** Rows of a page of the search. */
-export const boxPageSize = 50;
+const boxPageSize = 50;
 
 const listsKey = (environment: string) => [environment, 'boxes', 'lists'] as const;
 const boxKey = ({ environment, username, name }: BoxPlace) =>
@@ -65,6 +65,17 @@ export const paletteBoxesQuery = (environment: string, text: string) =>
     },
     placeholderData: keepPreviousData,
     retry: false,
+  });
+
+/** The released boxes that were changed last. */
+export const newestBoxesQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [...listsKey(environment), 'newest'],
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'updated', limit: mostFound } as const;
+      return (await call(searchBoxes, { params: { environment }, query, signal })).boxes;
+    },
+    staleTime: 10_000,
   });
 
 /** A person or an organization with the boxes that may be seen. */

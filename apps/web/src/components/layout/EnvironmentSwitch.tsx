@@ -6,19 +6,28 @@ import { ChevronsUpDown } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useEnvironment, useSession } from './use-environment.ts';
 
+/**
+ * The part of an address after the environment that means the same in another. A record of one is not one of another,
+ * its list is; owners, boxes and versions have names that mean the same everywhere.
+ */
+function placeElsewhere(pathname: string): string {
+  const named = /^\/[^/]+(\/boxes\/owners\/[^/]+(?:\/[^/]+(?:\/versions\/[^/]+)?)?)/.exec(pathname);
+  const screen = pathname.split('/')[2] ?? '';
+  return named?.[1] ?? (screen === '' ? '' : `/${screen}`);
+}
+
 /** Which environment this is, on its colour, and the way to the same screen of another. */
 export function EnvironmentSwitch() {
   const environment = useEnvironment();
   const { environments } = useSession();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // A record of one environment is not one of another: its list is.
-  const screen = pathname.split('/')[2] ?? '';
+  const place = placeElsewhere(pathname);
   const items: MenuEntry[] = environments.map(({ id, name, kind }) => ({
     id,
     label: name,
     ...(name.toLowerCase() !== kind && { detail: kind }),
     isChosen: id === environment.id,
-    href: `/${id}${screen === '' ? '' : `/${screen}`}`,
+    href: `/${id}${place}`,
   }));
   return (
     <Menu

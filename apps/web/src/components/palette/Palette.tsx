@@ -1,5 +1,5 @@
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import { TargetIcon } from '@gatehouse/ui/icon';
+import { BoxIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, Moon, Server, Sun, SunMoon } from 'lucide-react';
@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { pathOf, recentPlaces } from '../../lib/recent-places.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import type { Theme } from '../../lib/theme.ts';
+import { paletteBoxesQuery } from '../../queries/boxes.ts';
 import { paletteTargetsQuery } from '../../queries/palette-targets.ts';
 import { useThemeSetting } from '../../queries/settings.ts';
 import { screenGroups } from '../layout/screens.ts';
@@ -26,7 +27,7 @@ const themes = [
   { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets by search. */
+/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets and boxes by search. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const { environments } = useSession();
@@ -38,6 +39,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const found = useQuery({
     ...paletteTargetsQuery(environment.id, needle),
     enabled: needle.length > 0,
+  });
+  const foundBoxes = useQuery({
+    ...paletteBoxesQuery(environment.id, needle),
+    enabled: needle.length > 0 && environment.services.some(({ service }) => service === 'boxes'),
   });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
@@ -134,17 +139,33 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onAction: go(`/${environment.id}/targets/${encodeURIComponent(id)}`),
     })),
   };
+  const boxes: PaletteGroup = {
+    title: 'Boxes',
+    items: (needle === '' ? [] : (foundBoxes.data ?? [])).map(
+      ({ tag, username, name, short_description: words, current_version: current }) => ({
+        id: `box ${tag}`,
+        label: tag,
+        icon: BoxIcon,
+        detail: [current?.version, words].filter(Boolean).join(' '),
+        onAction: go(
+          `/${environment.id}/boxes/owners/${encodeURIComponent(username)}/${encodeURIComponent(name)}`,
+        ),
+      }),
+    ),
+  };
+  const searched = [targets, boxes].filter(({ items }) => items.length > 0);
+  const failed = [found.isError && 'targets', foundBoxes.isError && 'boxes'].filter(Boolean);
   return (
     <CommandPalette
       onClose={onClose}
       text={text}
       onTextChange={setText}
-      groups={[...matchingGroups(known, text), ...(targets.items.length > 0 ? [targets] : [])]}
-      isPending={text.trim() !== '' && (needle !== text.trim() || found.isFetching)}
-      placeholder="Search actions, places and targets"
+      groups={[...matchingGroups(known, text), ...searched]}
+      isPending={text.trim() !== '' && (needle !== text.trim() || found.isFetching || foundBoxes.isFetching)}
+      placeholder="Search actions, places, targets and boxes"
       emptyText={
-        found.isError
-          ? 'No action or place matches, and the targets could not be searched.'
+        failed.length > 0
+          ? `No action or place matches, and the ${failed.join(' and ')} could not be searched.`
           : 'Nothing matches. Try fewer letters.'
       }
     />

@@ -8,6 +8,7 @@ import { connectionsQuery } from '../../queries/session.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import { HorizonCard } from './HorizonCard.tsx';
 import { LiveSessionsCard } from './LiveSessionsCard.tsx';
+import { RecentBoxesCard } from './RecentBoxesCard.tsx';
 import { RecentTargetsCard } from './RecentTargetsCard.tsx';
 import { ServicesCard } from './ServicesCard.tsx';
 import { TargetCountsCard } from './TargetCountsCard.tsx';
@@ -21,6 +22,7 @@ export function OverviewPage() {
   const own = data?.filter((item) => item.environment === environment.id);
   const isConnected =
     own === undefined || own.some(({ service, state }) => service === 'access' && state === 'connected');
+  const hasBoxes = own?.some(({ service, state }) => service === 'boxes' && state === 'connected') === true;
   const accessSessions = useQuery({
     ...accessSessionsQuery(environment.id, false),
     enabled: own !== undefined && isConnected,
@@ -40,6 +42,7 @@ export function OverviewPage() {
             {isConnected && <TargetCountsCard environment={environment.id} />}
           </div>
           {isConnected && <RecentTargetsCard environment={environment.id} />}
+          {hasBoxes && <RecentBoxesCard environment={environment.id} />}
         </div>
       </div>
     </>

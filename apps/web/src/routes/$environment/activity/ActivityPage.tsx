@@ -29,7 +29,8 @@ import {
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { filtersOf, type ActivitySearch } from './activity-search.ts';
-import { actionWords, resourceHref, resourceWords } from './activity-words.ts';
+import { actionWords, resourceWords } from './activity-words.ts';
+import { resourceHref } from './resource-href.ts';
 import { UnknownOutcomes } from './UnknownOutcomes.tsx';
 import { VerificationNews } from './VerificationNews.tsx';
 

@@ -11,7 +11,8 @@ import { Time } from '../../../components/layout/Time.tsx';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { serviceLabels } from '../../../lib/error-words.ts';
 import { activityEntryQuery } from '../../../queries/activity.ts';
-import { actionWords, outcomeOf, personWords, resourceHref, resourceWords } from './activity-words.ts';
+import { actionWords, outcomeOf, personWords, resourceWords } from './activity-words.ts';
+import { resourceHref } from './resource-href.ts';
 
 export interface EntryPanelProps {
   sequence: string;

@@ -32,8 +32,17 @@ export function outcomeOf({ outcome, problem }: Pick<ActivityEntry, 'outcome' | 
   return reason ?? outcomeWords[outcome];
 }
 
+/** Actions whose own words would not say what was done. */
+const said: Readonly<Record<string, string>> = {
+  'publish-run.box': 'Publish run: save the box',
+  'publish-run.version': 'Publish run: save the version',
+  'publish-run.provider': 'Publish run: save a provider',
+};
+
 /** `target.change-host-sources` as `Target: change host sources`. */
 export function actionWords(action: string): string {
+  const words = said[action];
+  if (words !== undefined) return words;
   const [kind = '', verb = ''] = action.split('.');
   const noun = kind.replaceAll('-', ' ');
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb.replaceAll('-', ' ')}`;
@@ -46,17 +55,7 @@ export function personWords({ person }: Pick<ActivityEntry, 'person'>): string {
 
 /** What it was done to, as it was called then. */
 export function resourceWords({ resource }: Pick<ActivityEntry, 'resource'>): string {
-  return resource.name || resource.id || resource.kind.replaceAll('-', ' ');
-}
-
-/** The kind of resource that has a page of its own, by the part of the address before its id. */
-const placeOfKind: Readonly<Record<string, string>> = { target: 'targets', person: 'people' };
-
-/** Where the resource can be looked at; undefined where there is no page for it. */
-export function resourceHref({ resource }: ActivityEntry, environment: string): string | undefined {
-  if (resource.id === '') return undefined;
-  if (resource.kind === 'session')
-    return `/${environment}/sessions?session=${encodeURIComponent(resource.id)}`;
-  const place = placeOfKind[resource.kind];
-  return place === undefined ? undefined : `/${environment}/${place}/${encodeURIComponent(resource.id)}`;
+  // A name such as 1.2.0 says nothing without the box that it is of.
+  const isOfBox = resource.kind.startsWith('box') && resource.id.includes('/');
+  return (isOfBox ? resource.id : resource.name || resource.id) || resource.kind.replaceAll('-', ' ');
 }

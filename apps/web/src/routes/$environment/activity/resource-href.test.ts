@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { resourceHref } from './resource-href.ts';
+
+test('what is named by a way of names is found at its address, each name encoded once', () => {
+  const at = (kind: string, id: string, action = `${kind}.update`) =>
+    resourceHref({ action, resource: { kind, id, name: '' } }, 'local');
+  expect(at('target', 'ttcp_1')).toBe('/local/targets/ttcp_1');
+  expect(at('session', 's_1')).toBe('/local/sessions?session=s_1');
+  expect(at('box', 'ana@x.org/base')).toBe('/local/boxes/owners/ana%40x.org/base');
+  expect(at('box-version', 'acme/base/1.0.0')).toBe('/local/boxes/owners/acme/base/versions/1.0.0');
+  expect(at('box-provider', 'acme/base/1.0.0/libvirt')).toBe('/local/boxes/owners/acme/base/versions/1.0.0');
+  expect(at('organization-member', 'acme/olga')).toBe('/local/boxes/organizations/acme');
+  expect(at('publish-run', 'pr_1')).toBe('/local/boxes/publish/pr_1');
+  expect(at('box-settings', '')).toBe('/local/boxes/settings');
+  expect(at('box-two-factor', 'olga', 'box-two-factor.reset')).toBe('/local/boxes/settings');
+  expect(at('box-two-factor', '', 'box-two-factor.enable')).toBe('/local/boxes/account');
+  expect(at('box', '')).toBeUndefined();
+  expect(at('host-catalog', 'hc_1')).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+/** Where what the audit trail names can be looked at. */
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { accountHref, boxHref, organizationHref, settingsHref, versionHref } from '../boxes/places.ts';
+
+/** The kind of resource that has a page of its own, by the part of the address before its id. */
+const placeOfKind: Readonly<Record<string, string>> = {
+  target: 'targets',
+  person: 'people',
+  'publish-run': 'boxes/publish',
+};
+
+/** Where the resource can be looked at; undefined where there is no page for it. */
+export function resourceHref(
+  { action, resource: { kind, id } }: Pick<ActivityEntry, 'action' | 'resource'>,
+  environment: string,
+): string | undefined {
+  switch (kind) {
+    case 'box-token':
+      return accountHref(environment);
+    case 'box-two-factor':
+      return action === 'box-two-factor.reset' ? settingsHref(environment) : accountHref(environment);
+    case 'box-settings':
+      return settingsHref(environment);
+    default:
+  }
+  if (id === '') return undefined;
+  // The names that lead to it, outermost first.
+  const [username = '', name = '', version = ''] = id.split('/');
+  switch (kind) {
+    case 'session':
+      return `/${environment}/sessions?session=${encodeURIComponent(id)}`;
+    case 'box':
+      return boxHref({ environment, username, name });
+    case 'box-version':
+    case 'box-provider':
+      return versionHref({ environment, username, name, version });
+    case 'organization':
+    case 'organization-member':
+      return organizationHref(environment, username);
+    default:
+  }
+  const place = placeOfKind[kind];
+  return place === undefined ? undefined : `/${environment}/${place}/${encodeURIComponent(id)}`;
+}

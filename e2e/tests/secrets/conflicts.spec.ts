@@ -47,6 +47,8 @@ test('the same field: masked until the values are asked for, decided, asked agai
   await form.change('user', 'my user');
   await form.remove('old');
   await secrets.write('db', { user: 'their user', password: 'of theirs', old: 'kept' });
+  const refused = page.waitForResponse((response) => response.status() === 409);
+  const revealed = page.waitForResponse((response) => response.url().endsWith('/reveal'));
   await form.saveVersion.click();
   const conflict = new ConflictView(page);
   await expect(conflict.title).toHaveText('You both changed the same 3 fields');
@@ -56,6 +58,9 @@ test('the same field: masked until the values are asked for, decided, asked agai
     }
   }
   await expect(conflict.section).not.toContainText('of theirs');
+  // The refusal holds no value: the other version was revealed, which is recorded, to be merged with what was revealed.
+  expect(await (await refused).text()).not.toMatch(/their|of mine|kept/);
+  expect((await revealed).request().postDataJSON()).toEqual({ version: 2 });
   const card = conflict.card('password');
   await card.getByRole('button', { name: 'Reveal the values' }).click();
   await expect(card.getByRole('definition')).toHaveText(['of theirs', 'of mine', 'one']);
@@ -93,7 +98,7 @@ test('the same field as JSON: what was decided is in the text, whose form is kep
   const conflict = new ConflictView(page);
   await expect(conflict.title).toHaveText('You both changed the same field');
   await conflict.choose('a', 'Use mine');
-  // The other's values are in the text too: they are shown, and that is recorded, when they are asked for.
+  // The other's values are in the text too: they are shown when they are asked for.
   await expect(form.json).toHaveCount(0);
   await form.showJson.click();
   await expect(form.json).toContainText('"a": 2');
@@ -146,12 +151,32 @@ test('created meanwhile: nothing is written over it before that is said', async 
   await secrets.write('app/db', { password: 'theirs', user: 'app' });
   await form.saveVersion.click();
   await expect(page.getByText('This secret was created meanwhile')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'What is there, and yours' })).not.toContainText('theirs');
+  const compared = page.getByRole('table', { name: 'What is there, and yours' });
+  await expect(compared).toContainText('user');
+  await expect(compared).not.toContainText('theirs');
   expect((await secrets.metadata('app/db')).current_version).toBe(1);
   await page.getByRole('button', { name: 'Use mine in its place' }).click();
   await form.saveVersion.click();
   await expectToast(page, `${secrets.name('app/db')} saved`);
   expect(await secrets.read('app/db', 2)).toEqual({ password: 'mine' });
+
+  await form.openNew('app');
+  await form.path.fill('other');
+  await form.add('password', 'mine');
+  await secrets.write('app/other', { password: 'theirs' });
+  await form.saveVersion.click();
+  await page.getByRole('button', { name: 'Keep what is there' }).click();
+  await expect(new SecretPage(page, secrets).field('password')).toBeVisible();
+  // Nothing that anybody had asked to see was read.
+  const trail = new URLSearchParams({ action: 'secret.reveal', resource_id: secrets.name('app/other') });
+  const { items } = await page.evaluate(async (query): Promise<{ items: unknown[] }> => {
+    const environment = location.pathname.split('/')[1] ?? '';
+    const answer = await fetch(`/api/environments/${environment}/activity?${query}`, {
+      headers: { 'x-gatehouse': 'console' },
+    });
+    return answer.json();
+  }, trail.toString());
+  expect(items).toEqual([]);
 });
 
 test('metadata and engine settings are merged like everything else', async ({ signedIn: page, secrets }) => {

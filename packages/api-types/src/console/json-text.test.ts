@@ -134,6 +134,7 @@ test('leaves are found by pointer, with the last of equal keys', () => {
 test('the structure has every name and no value', () => {
   const text = '{"a":1,"b":{"c":"x","d":{"e":[{"f":1}]}},"g":{},"__proto__":2}';
   expect(structureOf(text)).toBe('{"a":null,"b":{"c":null,"d":{"e":null}},"g":null,"__proto__":null}');
+  expect(structureOf('{}')).toBe('{}');
 });
 
 test('a merge patch is that of RFC 7396', () => {

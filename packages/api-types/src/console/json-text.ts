@@ -176,7 +176,7 @@ export function leavesOf(text: string): readonly JsonLeaf[] {
 
 /**
  * The text with every value that is no object replaced by null, and objects without members too: what a server calls
- * the subkeys of a secret.
+ * the subkeys of a secret. The whole stays an object, also without members.
  * @throws JsonTextError when it is not JSON
  */
 export function structureOf(text: string): string {
@@ -185,7 +185,8 @@ export function structureOf(text: string): string {
     if (members.length === 0) return 'null';
     return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${shape(value)}`).join(',')}}`;
   };
-  return shape(parse(text));
+  const whole = parse(text);
+  return whole.members?.length === 0 ? '{}' : shape(whole);
 }
 
 /**

@@ -159,14 +159,26 @@ export const getSecret = defineEndpoint({
   errors: readErrors,
 });
 
-/** One version with its values. Also what a conflict holds as `current` and `base`. */
-export const secretVersion = z.object({
+const ofVersion = {
   mount: z.string(),
   path: z.string(),
   /** The newest version's number as a text, as far as it is known; of an older version it is not that version's. */
   revision: z.string(),
   ...versionFields,
   custom_metadata: z.record(z.string(), z.string()),
+};
+
+/** What a conflict holds as `current` and `base`: a version without its values, which are revealed by themselves. */
+export const toldVersion = z.object({
+  ...ofVersion,
+  /** As that of a secret; read it with `entriesOf`. */
+  structure: z.nullable(z.string()),
+});
+export type ToldVersion = z.output<typeof toldVersion>;
+
+/** One version with its values. */
+export const secretVersion = z.object({
+  ...ofVersion,
   /** JSON text of an object; null of a version that is deleted or destroyed, and where values may not be read. */
   data: z.nullable(dataText),
 });

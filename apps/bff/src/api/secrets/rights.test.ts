@@ -61,7 +61,13 @@ describe('who may not read', () => {
       (await writer.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"b":2}' } })).json,
     ).toMatchObject({ revision: '2' });
     const stale = await writer.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"b":3}' } });
-    expect(stale.json).toMatchObject({ code: 'conflict', conflict: { base: null, current: { data: null } } });
+    expect(stale.json).toMatchObject({
+      code: 'conflict',
+      conflict: {
+        base: { version: 1, structure: '{"a":null,"b":null}' },
+        current: { version: 2, structure: '{"a":null,"b":null}' },
+      },
+    });
     expect(stale.text).not.toContain('canary');
   });
 });

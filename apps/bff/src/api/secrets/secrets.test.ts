@@ -190,9 +190,10 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('follows on the version that was seen; a conflict has the newest and the seen one', async () => {
+  test('follows on the version that was seen; a conflict tells the newest and the seen one by their names', async () => {
     const path = await made(1);
-    const second = await admin.send('PUT', secretAt(path), { revision: '1', body: { data: '{"n":"mine"}' } });
+    const theirs = { data: '{"n":"canary","o":{"p":"canary"}}' };
+    const second = await admin.send('PUT', secretAt(path), { revision: '1', body: theirs });
     expect(second.json).toMatchObject({ revision: '2' });
     const stale = await admin.send('PUT', secretAt(path), { revision: '1', body: { data: '{"n":"other"}' } });
     expect(stale.status).toBe(409);
@@ -201,10 +202,32 @@ describe('writing', () => {
       reason: 'modified',
       expectedRevision: '1',
       currentRevision: '2',
-      current: { version: 2, data: '{"n":"mine"}' },
-      base: { version: 1, data: '{"n":1}' },
+      current: { version: 2, state: 'readable', structure: '{"n":null,"o":{"p":null}}' },
+      base: { version: 1, revision: '1', structure: '{"n":null}' },
       changedAt: expect.stringMatching(/^2/),
     });
+    // Values are told by a reveal alone, which the trail knows as one.
+    const reveals = async () => {
+      const query = new URLSearchParams({ action: 'secret.reveal', resource_id: `secret/${path}` });
+      const { json } = await admin.send('GET', `/api/environments/test/activity?${query.toString()}`);
+      return json['items'];
+    };
+    for (const { text, json } of [
+      stale,
+      await admin.send('POST', secretAt(path), { body: { data: '{"n":2}' } }),
+      await admin.send('PATCH', secretAt(path), { revision: '1', body: { data: '{"n":2}' } }),
+      await admin.send('POST', secretAt(path, '/restore'), { revision: '1', body: { version: 1 } }),
+      await admin.send('DELETE', secretAt(path), { revision: '1' }),
+    ]) {
+      expect(json).toMatchObject({
+        code: 'conflict',
+        conflict: { current: { structure: expect.any(String) } },
+      });
+      expect(text).not.toMatch(/canary|"data"/);
+    }
+    expect(await reveals()).toEqual([]);
+    await reveal(path, 2);
+    expect(await reveals()).toMatchObject([{ action: 'secret.reveal', paths: ['version=2'] }]);
     expect((await admin.send('PUT', secretAt(path), { body: { data: '{}' } })).status).toBe(428);
     expect((await admin.send('PUT', secretAt(path), { revision: 'x', body: { data: '{}' } })).status).toBe(
       400,
@@ -307,7 +330,7 @@ describe('deleting', () => {
     };
     expect((await admin.send('DELETE', secretAt(path), { revision: '2' })).json).toMatchObject({
       code: 'conflict',
-      conflict: { currentRevision: '3', current: { data: null } },
+      conflict: { currentRevision: '3', current: { structure: '{"n":null}' } },
     });
     expect((await admin.send('DELETE', secretAt(path), { revision: '3' })).status).toBe(204);
     expect((await admin.send('DELETE', secretAt(path), { revision: '3' })).status).toBe(204);

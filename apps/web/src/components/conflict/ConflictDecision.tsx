@@ -72,7 +72,7 @@ export function ConflictDecision({
     <DecisionFieldset
       id={id}
       label={conflictLabel(conflict, words)}
-      note={words.noteOf?.(who) ?? noteOf(conflict, who, words.revealSide !== undefined)}
+      note={words.noteOf?.(who) ?? noteOf(conflict, who, words.secretText !== undefined)}
       options={options}
       value={decision?.choice ?? null}
       onChange={(choice) => {
@@ -93,8 +93,8 @@ export function ConflictDecision({
           ))}
         </div>
       )}
-      {conflict.kind === 'opaque' && words.revealSide !== undefined ? (
-        <SecretSides conflict={conflict} who={who} revealSide={words.revealSide} />
+      {conflict.kind === 'opaque' && words.secretText !== undefined ? (
+        <SecretSides conflict={conflict} who={who} secretText={words.secretText} />
       ) : (
         <div className="flex flex-col gap-2">
           <span className="-ms-2">

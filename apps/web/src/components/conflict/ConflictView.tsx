@@ -22,8 +22,8 @@ export interface ConflictWords {
   readonly show: (path: readonly string[], value: unknown, kind: Conflict['kind']) => string;
   /** What happened to the field, in place of what the merge says of it. */
   readonly noteOf?: (who: string) => string;
-  /** Reads one side of a conflict about a secret, for the person to see; recorded where it is not their own. */
-  readonly revealSide?: (conflict: Conflict, side: 'base' | 'mine' | 'theirs') => Promise<string>;
+  /** What the value of a secret says, shown when the person asks for it. */
+  readonly secretText?: (value: unknown) => string;
 }
 
 export interface ConflictViewProps<T> {

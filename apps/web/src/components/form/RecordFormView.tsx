@@ -32,10 +32,12 @@ export interface RecordFormViewProps<Values extends FieldValues> {
   recreate?: { readonly note: string; readonly isPending: boolean; readonly run: () => void };
   /** The text of a record that holds secrets, to be copied when somebody else deleted it; the values as JSON without it. */
   copyText?: () => string;
-  /** Shows a value that is masked in a conflict, where the record holds secrets. */
-  revealSide?: ConflictWords['revealSide'];
+  /** What a masked value of a conflict says, where the record holds secrets. */
+  secretText?: ConflictWords['secretText'];
   /** What is said of each conflict, where "both changed it" would be more than is known. */
   noteOf?: ConflictWords['noteOf'];
+  /** What is to be known of the comparison with a record that was created meanwhile. */
+  createdNote?: string;
   /** More, beside or below the fields: the same thing as code. */
   children?: ReactNode;
 }
@@ -47,8 +49,9 @@ export function RecordFormView<Values extends FieldValues>({
   onCancel,
   recreate,
   copyText,
-  revealSide,
+  secretText,
   noteOf,
+  createdNote,
   children,
 }: RecordFormViewProps<Values>) {
   const { spec, methods, conflict, changes } = form;
@@ -62,7 +65,7 @@ export function RecordFormView<Values extends FieldValues>({
         : (spec.otherLabels?.[/~\{(.*)\}$/.exec(id)?.[1] ?? ''] ??
           fields.map((field) => labelAt(spec, [...path, field])).join(', ')),
     show: (path, value, kind) => showValue(spec, path, value, kind),
-    ...(revealSide !== undefined && { revealSide }),
+    ...(secretText !== undefined && { secretText }),
     ...(noteOf !== undefined && { noteOf }),
   };
   useShortcut({ keys: 'Mod+S', label: saveLabel, group: 'This form', run: form.save });
@@ -183,7 +186,9 @@ export function RecordFormView<Values extends FieldValues>({
                   onDiscard={onCancel}
                 />
               )}
-              {conflict.kind === 'created' && <CreatedNotice form={form} stored={conflict.theirs} />}
+              {conflict.kind === 'created' && (
+                <CreatedNotice form={form} stored={conflict.theirs} note={createdNote} />
+              )}
               {spec.sections.map((section) => (
                 <FormSectionView key={section.title} title={section.title} description={section.description}>
                   {section.fields.map((field, index) => {
@@ -293,9 +298,11 @@ function DecidedAbove<Values extends FieldValues>({
 function CreatedNotice<Values extends FieldValues>({
   form,
   stored,
+  note,
 }: {
   form: RecordForm<Values>;
   stored: Values;
+  note: string | undefined;
 }) {
   return (
     <Banner
@@ -329,6 +336,7 @@ function CreatedNotice<Values extends FieldValues>({
         afterLabel="Yours"
         changes={changesBetween(form.spec, stored, form.values)}
       />
+      {note !== undefined && <p className="pt-2 text-meta text-ink-2">{note}</p>}
     </Banner>
   );
 }

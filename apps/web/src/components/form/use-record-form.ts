@@ -41,8 +41,10 @@ export interface RecordFormOptions<Values extends FieldValues> {
   write: (values: Values, stored: Stored<Values>) => Promise<Stored<Values>>;
   /** All is saved: time to leave the form. */
   onSaved: () => void;
-  /** The editable fields of a record as the server sends it. */
-  readRecord: (current: unknown) => Values;
+  /** The editable fields of a record as a conflict tells it; what it does not tell is read. Rejects with ApiError. */
+  readRecord: (current: unknown) => Values | Promise<Values>;
+  /** What counts as stored when mine is to be saved over a record that was created meanwhile, where it is not all known. */
+  overwritten?: (theirs: Values) => Values;
   /** Reads what is stored now, to find out what a write without an answer did; undefined when it is gone. */
   reread?: () => Promise<(Stored<Values> & Author) | undefined>;
 }
@@ -88,7 +90,7 @@ const nobody: Author = { changedBy: null, changedAt: null };
 export function useRecordForm<Values extends FieldValues>(
   options: RecordFormOptions<Values>,
 ): RecordForm<Values> {
-  const { spec, latest, write, onSaved, readRecord, reread } = options;
+  const { spec, latest, write, onSaved, readRecord, overwritten, reread } = options;
   const [stored, setStored] = useState(options.stored);
   const methods = useForm<Values, unknown, Values>({
     // What is stored is a whole record: every field has a default.
@@ -153,13 +155,13 @@ export function useRecordForm<Values extends FieldValues>(
     return problems.length > 0;
   };
 
-  const refuse = (error: unknown): void => {
+  const refuse = async (error: unknown): Promise<void> => {
     const details = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
     if (details) {
       const author = { changedBy: details.changedBy, changedAt: details.changedAt };
       if (details.reason === 'deleted' || details.current === null) dispatch({ type: 'deleted', author });
       else {
-        const theirs = { record: readRecord(details.current), revision: details.currentRevision };
+        const theirs = { record: await readRecord(details.current), revision: details.currentRevision };
         if (details.reason === 'modified') meet(theirs, author);
         else dispatch({ type: 'created', theirs: theirs.record, revision: theirs.revision, author });
       }
@@ -192,7 +194,8 @@ export function useRecordForm<Values extends FieldValues>(
         onSaved();
       }
     } catch (error) {
-      refuse(error);
+      // What could not be read of the other side is told as what refused the save: saving again tries again.
+      await refuse(error).catch(refuse);
     } finally {
       isBusy.current = false;
       setSaving(false);
@@ -269,7 +272,9 @@ export function useRecordForm<Values extends FieldValues>(
       }),
     settleCreated: (choice) => {
       if (conflict.kind !== 'created') return;
-      setStored({ record: structuredClone(conflict.theirs), revision: conflict.revision });
+      const known =
+        choice === 'mine' && overwritten !== undefined ? overwritten(conflict.theirs) : conflict.theirs;
+      setStored({ record: structuredClone(known), revision: conflict.revision });
       if (choice === 'theirs') show(conflict.theirs);
       dispatch({ type: 'settled' });
     },

@@ -5,7 +5,6 @@ import { JsonEditor, type JsonEditorHandle } from '@gatehouse/ui/code-editor';
 import { Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MapEditorProps } from '../../../../components/form/record-form.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
 import { useForgetting } from '../../../../lib/forgetting.ts';
 import {
   dataOfValues,
@@ -19,16 +18,21 @@ import { useSecretEditing } from './secret-editing.ts';
 
 /** The fields of a secret as JSON text, kept as it is typed. */
 export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
-  const { exactText, textProblem, onTextProblem, refusedSaves, mayShow, read } = useSecretEditing();
-  const [failure, setFailure] = useState<unknown>();
+  const { exactText, textProblem, onTextProblem, refusedSaves, revision } = useSecretEditing();
   const editor = useRef<JsonEditorHandle>(null);
-  const [isCovered, setCovered] = useState(false);
+  /** Why the text is covered. */
+  const [covered, setCovered] = useState<string>();
   const [text, setText] = useState(() => firstText(exactText.current, value));
   /** The newest text that was JSON: what the form holds. */
   const [valid, setValid] = useState(text);
   useForgetting(() => {
-    setCovered(true);
+    setCovered('The text was covered because you left the page. Nothing of it is lost.');
   });
+  const [of, setOf] = useState(revision);
+  if (of !== revision) {
+    setOf(revision);
+    setCovered('Values that somebody else wrote are in the text now.');
+  }
   const isSame = useMemo(() => saysExactly(valid, { data: value }), [valid, value]);
   if (!isSame) {
     // The form was changed elsewhere: a conflict was decided, a change taken back.
@@ -62,26 +66,14 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
     }
   };
 
-  if (isCovered || !mayShow) {
+  if (covered !== undefined) {
     return (
       <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-control border border-line bg-sunken p-6 text-center">
-        <p className="text-body text-ink-2">
-          {mayShow
-            ? 'The text was covered because you left the page. Nothing of it is lost.'
-            : 'Values that somebody else wrote are in the text now. Showing it is recorded.'}
-        </p>
-        {failure !== undefined && (
-          <p role="alert" className="text-body text-danger">
-            {wordsOf(failure).title}. {wordsOf(failure).detail}
-          </p>
-        )}
+        <p className="text-body text-ink-2">{covered}</p>
         <Button
           icon={Eye}
           onPress={() => {
-            setFailure(undefined);
-            read().then(() => {
-              setCovered(false);
-            }, setFailure);
+            setCovered(undefined);
           }}
         >
           Show the JSON

@@ -2,7 +2,6 @@ import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import type { MapEditorProps } from '../../../../components/form/record-form.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
 import { useForgetting } from '../../../../lib/forgetting.ts';
 import { fieldName, formKey } from '../fields/form-keys.ts';
 import { isUnseen } from '../fields/secret-values.ts';
@@ -49,34 +48,23 @@ export function SecretFieldsInput(props: MapEditorProps) {
 }
 
 function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEditorProps) {
-  const { isWriteOnly, mayShow, read } = useSecretEditing();
-  const [failure, setFailure] = useState<unknown>();
+  const { isWriteOnly, revision } = useSecretEditing();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string>();
   useForgetting(() => {
     setShown(new Set());
   });
-  const [couldShow, setCouldShow] = useState(mayShow);
-  if (couldShow !== mayShow) {
+  const [of, setOf] = useState(revision);
+  if (of !== revision) {
     // Somebody else's values came into the form: they are shown when they are asked for.
-    setCouldShow(mayShow);
-    if (!mayShow) setShown(new Set());
+    setOf(revision);
+    setShown(new Set());
   }
   const put = (key: string, text: string): void => {
     onChange({ ...value, [key]: text });
   };
-  const setOne = (key: string, isShown: boolean): void => {
-    setShown((before) => (isShown ? new Set([...before, key]) : before.difference(new Set([key]))));
-  };
   const show = (key: string, isShown: boolean): void => {
-    setFailure(undefined);
-    if (!isShown || mayShow) {
-      setOne(key, isShown);
-      return;
-    }
-    read().then(() => {
-      setOne(key, true);
-    }, setFailure);
+    setShown((before) => (isShown ? new Set([...before, key]) : before.difference(new Set([key]))));
   };
   // What is removed stays in its place until it is saved.
   const keys = withRemoved(Object.keys(value), Object.keys(stored));
@@ -131,14 +119,9 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
           const key = formKey(name);
           put(key, '""');
           setAdded(key);
-          setOne(key, true);
+          show(key, true);
         }}
       />
-      {failure !== undefined && (
-        <p role="alert" className="pt-2 text-body text-danger">
-          {wordsOf(failure).title}. {wordsOf(failure).detail}
-        </p>
-      )}
       {isWriteOnly && Object.values(value).some(isUnseen) && (
         <p className="pt-3 text-meta text-ink-2">
           What you do not set stays as it is. A value that is an object is laid over the one that is there.

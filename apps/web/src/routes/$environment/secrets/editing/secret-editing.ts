@@ -11,10 +11,8 @@ export interface SecretEditing {
   /** What is wrong with the text of the JSON editor, which then is not what the form holds. */
   readonly textProblem: TextProblem | undefined;
   readonly onTextProblem: (problem: TextProblem | undefined) => void;
-  /** False while values of a version are in the form that somebody else wrote, and that this page has not read yet. */
-  readonly mayShow: boolean;
-  /** Reads that version, so that it is recorded who saw it. Rejects where that fails: nothing is shown then. */
-  readonly read: () => Promise<void>;
+  /** The version that the form stands on. With another one, values that somebody else wrote are in it: masked first. */
+  readonly revision: string | null;
   /** Raised with each attempt to save a text that is no JSON: focus goes to it. */
   readonly refusedSaves: number;
 }

@@ -1,14 +1,13 @@
 import { useRef, useState, type RefObject } from 'react';
 import type { RecordForm } from '../../../../components/form/use-record-form.ts';
 import { mayAskBeforeLeaving } from '../../../../lib/dirty-guard.ts';
-import { readValues, type SecretPlace } from '../../../../queries/secrets.ts';
 import type { SecretValues } from '../fields/secret-values.ts';
 import type { EditMode, SecretEditing, TextProblem } from './secret-editing.ts';
 
 /** The state that the editor of fields and the form around it share. `text` is the data as it is stored. */
 export function useSecretEditing({ text, isWriteOnly }: { text: string | null; isWriteOnly: boolean }): Omit<
   SecretEditing,
-  'mayShow' | 'read'
+  'revision'
 > & {
   refuse: () => void;
   exactText: RefObject<string | null>;
@@ -46,30 +45,5 @@ export function guardedForm<Values extends SecretValues>(
     save: refuse,
     unsaved: Math.max(form.unsaved, 1),
     wouldLose: mayAskBeforeLeaving,
-  };
-}
-
-/**
- * Which versions this page read, which is recorded: an edit may meet the values of others without having asked for them.
- * @param start the version that the edit began with
- * @param now the version that the form stands on
- */
-export function useReadVersions(
-  place: SecretPlace,
-  start: string,
-  now: string | null,
-): Pick<SecretEditing, 'mayShow' | 'read'> & { note: (revision: string) => void } {
-  const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set([start]));
-  const note = (revision: string): void => {
-    setKnown((before) => new Set([...before, revision]));
-  };
-  return {
-    mayShow: now === null || known.has(now),
-    note,
-    read: async () => {
-      if (now === null || known.has(now)) return;
-      await readValues(place, Number(now));
-      note(now);
-    },
   };
 }

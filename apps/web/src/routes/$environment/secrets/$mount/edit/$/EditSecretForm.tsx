@@ -1,16 +1,10 @@
 import { stringOf } from '@gatehouse/api-types/console/json-text';
-import {
-  getSecret,
-  secretVersion,
-  type Secret,
-  type SecretVersion,
-} from '@gatehouse/api-types/console/secrets';
+import { getSecret, toldVersion, type Secret, type VersionState } from '@gatehouse/api-types/console/secrets';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Author } from '../../../../../../components/conflict/conflict-state.ts';
-import type { ConflictWords } from '../../../../../../components/conflict/ConflictView.tsx';
 import { recreateRecord } from '../../../../../../components/conflict/recreate-record.ts';
 import { AsCode } from '../../../../../../components/form/AsCode.tsx';
 import type { Stored } from '../../../../../../components/form/record-form.ts';
@@ -35,12 +29,12 @@ import { secretAsCode } from '../../../editing/secret-as-code.ts';
 import { SecretEditingContext } from '../../../editing/secret-editing.ts';
 import { editSecretForm } from '../../../editing/secret-form.ts';
 import { blindPatch, patchBetween, sameMembers, wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, useReadVersions, useSecretEditing } from '../../../editing/use-secret-editing.ts';
-import { fieldName } from '../../../fields/form-keys.ts';
+import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
 import {
   dataOfValues,
   isUnseen,
   unseenIn,
+  unseenValues,
   valuesOfData,
   type SecretValues,
 } from '../../../fields/secret-values.ts';
@@ -68,15 +62,23 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   usePolling(secretPoll(place), 15);
   const go = (href: string, replace = false): void => void navigate({ href, replace });
 
-  const valuesOf = ({ data, revision }: Pick<SecretVersion, 'data' | 'revision'>): SecretValues => {
-    if (data !== null) return valuesOfData(data);
-    return isWriteOnly ? blindValues(start.values, form.values, revision) : { data: {} };
+  /**
+   * What somebody else wrote: read as the edit's own values were, which is recorded too, so that both can be merged; of
+   * what may not be read the names.
+   */
+  const readTheirs = async (current: unknown): Promise<SecretValues> => {
+    const { revision, state, structure } = toldVersion.parse(current);
+    if (isWriteOnly) return blindValues(unseenValues(structure), form.values, revision);
+    const { data } = isReadable(state) ? await readValues(place, Number(revision)) : { data: null };
+    // A version that was deleted since holds nothing to merge with.
+    if (data === null && start.text !== null) throw new ApiError('not-found');
+    return valuesOfData(data);
   };
 
   const form = useRecordForm<SecretValues>({
     spec: editSecretForm,
     stored: { record: start.values, revision: start.revision },
-    readRecord: (current) => valuesOf(secretVersion.parse(current)),
+    readRecord: readTheirs,
     write: async (values, stored) => {
       const text = isWriteOnly ? null : wholeText(values, editing.exactText.current);
       if (isNothingToWrite(values, stored, text)) return stored;
@@ -89,7 +91,6 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         revision: stored.revision ?? '0',
         data,
       });
-      seen.note(saved.revision);
       toasts.ok({ title: `Version ${saved.revision} of ${fullName(place)} saved` });
       return { record: values, revision: saved.revision };
     },
@@ -98,8 +99,6 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     },
     reread: () => rereadSecret(),
   });
-
-  const seen = useReadVersions(place, start.revision, form.stored.revision);
 
   const isNothingToWrite = (
     values: SecretValues,
@@ -127,7 +126,6 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     const found = await newest();
     if (found === undefined) return undefined;
     const now = await beginEdit(place, found);
-    seen.note(now.revision);
     return {
       record: isWriteOnly ? blindValues(now.values, form.values, now.revision) : now.values,
       revision: now.revision,
@@ -177,16 +175,6 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     );
   };
 
-  const revealSide: NonNullable<ConflictWords['revealSide']> = async (conflict, side) => {
-    const key = conflict.path.at(-1) ?? '';
-    // What this page read when the edit began is recorded; what somebody else wrote since is not yet.
-    const text =
-      side === 'theirs'
-        ? valuesOf(await readValues(place, Number(form.stored.revision))).data[key]
-        : conflict[side];
-    return typeof text === 'string' ? (stringOf(text) ?? text) : `${fieldName(key)} is not there any more.`;
-  };
-
   const isGone = form.conflict.kind === 'deleted';
   const shown = guardedForm(form, editing);
   // The page hears of another version by its number alone: its values are read when the person asks for them.
@@ -195,7 +183,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     (Number(latest.revision) > Number(form.stored.revision) || wasDeleted(secret, latest)) &&
     form.compare !== undefined;
   return (
-    <SecretEditingContext value={{ ...editing, mayShow: isWriteOnly || seen.mayShow, read: seen.read }}>
+    <SecretEditingContext value={{ ...editing, revision: form.stored.revision }}>
       <RecordFormView
         form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
         saveLabel={`Save as version ${String(Number(form.stored.revision) + 1)}`}
@@ -209,7 +197,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
               noteOf: (who) =>
                 `You set it, and ${who} wrote another version: whether it was changed there cannot be seen.`,
             }
-          : { revealSide })}
+          : { secretText })}
         {...(!isWriteOnly && {
           recreate: {
             note: 'It comes back as a new version.',
@@ -234,6 +222,15 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
       </RecordFormView>
     </SecretEditingContext>
   );
+}
+
+/** What a value says; of one that is no text its JSON. */
+function secretText(text: unknown): string {
+  return typeof text === 'string' ? (stringOf(text) ?? text) : '';
+}
+
+function isReadable(state: VersionState): boolean {
+  return state === 'readable' || state === 'scheduled';
 }
 
 /** Another version of what may not be read: fields that were set here may have been changed there too. */

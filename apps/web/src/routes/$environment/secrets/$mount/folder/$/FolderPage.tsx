@@ -16,6 +16,7 @@ import { Failure } from '../../../../../../components/errors/Failure.tsx';
 import { shellWord } from '../../../../../../components/form/as-code.ts';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
+import { useSearchText } from '../../../../../../components/table/use-search-text.ts';
 import { wordsOf } from '../../../../../../lib/error-words.ts';
 import { folderOf } from '../../../../../../lib/folder-of.ts';
 import { useShortcut } from '../../../../../../lib/shortcuts.ts';
@@ -36,7 +37,6 @@ import { EmptyFolder } from './EmptyFolder.tsx';
 import { folderColumns, foundColumns } from './folder-columns.tsx';
 import { SearchProgress } from './SearchProgress.tsx';
 import { useNameSearch } from './use-name-search.ts';
-import { useSearchText } from '../../../../../../components/table/use-search-text.ts';
 
 // Menus come after the list stands.
 const FolderMenu = lazy(async () => ({ default: (await import('../../../FolderMenu.tsx')).FolderMenu }));

@@ -1,5 +1,5 @@
 import { pathProblem } from '@gatehouse/api-types/console/secret-names';
-import { secretVersion } from '@gatehouse/api-types/console/secrets';
+import { toldVersion } from '@gatehouse/api-types/console/secrets';
 import { Banner } from '@gatehouse/ui/banner';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -22,8 +22,8 @@ import { secretAsCode } from '../../../editing/secret-as-code.ts';
 import { SecretEditingContext } from '../../../editing/secret-editing.ts';
 import { newSecretForm, type NewSecretValues } from '../../../editing/secret-form.ts';
 import { wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, useReadVersions, useSecretEditing } from '../../../editing/use-secret-editing.ts';
-import { dataOfValues, valuesOfData } from '../../../fields/secret-values.ts';
+import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+import { dataOfValues, unseenValues } from '../../../fields/secret-values.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
 import { useSecretPlace } from '../../../use-secret-place.ts';
 
@@ -64,12 +64,14 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
     spec,
     stored: { record: { path: '', data: {} }, revision: null },
     readRecord: (current) => {
-      const { path, data } = secretVersion.parse(current);
+      const { path, structure } = toldVersion.parse(current);
       return {
         path: folder.path === '' ? path : path.slice(folder.path.length + 1),
-        ...valuesOfData(data),
+        ...unseenValues(structure),
       };
     },
+    // Values that nobody asked for are not in the page: mine stand in for all of them.
+    overwritten: ({ path }) => ({ path, data: {} }),
     write: async (values, stored) => {
       const place = placeOf(values.path);
       const data = wholeText(values, editing.exactText.current);
@@ -79,22 +81,28 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
           : await update.mutateAsync({ mode: 'whole', revision: stored.revision, data });
       toasts.ok({ title: `${fullName(place)} saved`, detail: `As version ${made.revision}.` });
       setSaved(place);
-      note(made.revision);
       return { record: values, revision: made.revision };
     },
     onSaved: () => void navigate({ href: secretHref(placeOf(form.methods.getValues('path'))) }),
   });
   const place = placeOf(form.values.path);
-  const stored = placeOf(form.stored.record.path);
-  const update = useWriteSecret(stored);
-  const { mayShow, read, note } = useReadVersions(stored, '0', form.stored.revision);
+  const update = useWriteSecret(placeOf(form.stored.record.path));
   const existing = useExisting(place, form.values.path !== '' && pathProblem(place.path) === undefined);
+  const settleCreated = (choice: 'theirs' | 'mine'): void => {
+    if (choice === 'mine') {
+      form.settleCreated('mine');
+      return;
+    }
+    form.release();
+    void navigate({ href: secretHref(place) });
+  };
   const isThere =
     existing && form.conflict.kind === 'none' && form.stored.revision === null && saved === folder;
   return (
-    <SecretEditingContext value={{ ...editing, mayShow, read }}>
+    <SecretEditingContext value={{ ...editing, revision: form.stored.revision }}>
       <RecordFormView
-        form={guardedForm(form, editing)}
+        form={{ ...guardedForm(form, editing), settleCreated }}
+        createdNote="Its values were not read: fields of the same name may hold the same."
         saveLabel="Create secret"
         onCancel={() => void navigate({ href: folderHref(folder) })}
         copyText={() => dataOfValues(form.values, true)}

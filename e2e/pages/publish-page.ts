@@ -24,6 +24,7 @@ export class PublishPage {
   readonly images: Locator;
   readonly createProviders: Locator;
   readonly delivered: Locator;
+  /** At the foot of every screen. */
   readonly tray: Locator;
 
   constructor(page: Page) {

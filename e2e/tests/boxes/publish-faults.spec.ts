@@ -50,7 +50,7 @@ for (const seed of isDeep ? [1, 2, 3, 4] : [1]) {
     await expect(page.getByText('Paused', { exact: true })).toBeVisible();
     console.browsers.passBodies();
     await page.reload();
-    await expect(page.getByText('Not being sent by this page')).toBeVisible();
+    await expect(page.getByText('Not being sent by this page', { exact: true })).toBeVisible();
     const other = await createImage(folder, 'other.box', mebibyte);
     await wizard.imageFor('qemu').setInputFiles(other.path);
     await expect(page.getByText('This is another file')).toBeVisible();

@@ -145,7 +145,7 @@ test('an upload that is paused, reloaded and met by an outage ends with the same
   await expect(page.getByText('Paused')).toBeVisible();
   await page.unroute('**/api/uploads/*');
   await page.reload();
-  await expect(page.getByText('Not being sent by this page')).toBeVisible();
+  await expect(page.getByText('Not being sent by this page', { exact: true })).toBeVisible();
   const registry = stack.environments[0]?.boxes;
   await registry?.stop();
   const other = await createImage(folder, 'other.box', mebibyte);

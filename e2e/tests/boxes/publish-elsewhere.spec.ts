@@ -1,0 +1,105 @@
+import fs from 'node:fs/promises';
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import { createImage, downloadDigest, downloadUrl, mebibyte } from '../../fixtures/images.ts';
+import { expect, faultyTest as test } from '../../fixtures/publish-test.ts';
+import { newBoxName, PublishPage } from '../../pages/publish-page.ts';
+import { Shell } from '../../pages/shell.ts';
+
+// A console in a process of its own is started once.
+test.describe.configure({ mode: 'default' });
+
+test('a file that is dropped again finds its upload, and another browser goes on with it', async ({
+  createPerson,
+  openBrowser,
+  stack,
+  console,
+  folder,
+}) => {
+  const person = await createPerson();
+  const page = await openBrowser(person);
+  const wizard = new PublishPage(page);
+  const [name, second] = [newBoxName(), newBoxName()];
+  const tag = `${person.loginName}/${name}`;
+  const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
+  await wizard.begin(name);
+  let held = console.browsers.meetBody(mebibyte, 'hold');
+  await wizard.send(image.path);
+  await held;
+  await page.getByRole('button', { name: 'Pause' }).click();
+  console.browsers.passBodies();
+
+  // Another browser goes on with it, and is closed meanwhile.
+  const elsewhere = new PublishPage(await openBrowser(person));
+  await elsewhere.open();
+  await elsewhere.page.getByRole('link', { name: `Go on with ${tag} 1.0.0` }).click();
+  await expect(elsewhere.page.getByText('Not being sent by this page', { exact: true })).toBeVisible();
+  held = console.browsers.meetBody(mebibyte, 'hold');
+  await elsewhere.imageFor('libvirt').setInputFiles(image.path);
+  await held;
+  await elsewhere.page.close();
+  console.browsers.passBodies();
+
+  // In the first one it is dropped for another box.
+  await wizard.begin(second);
+  await wizard.images.setInputFiles(image.path);
+  await expect(page.getByText('This file is on its way already')).toBeVisible();
+  const where = page.getByText(`For ${tag} 1.0.0, provider libvirt:`);
+  await expect(where).toContainText(/: [\d.]+ k?M?B of 3.1 MB are at the console/);
+  await expectAccessible(page, 'a file that is on its way');
+  await page.getByRole('button', { name: 'Go on there' }).click();
+  await expect(wizard.delivered).toBeVisible();
+  await wizard.release();
+  await expect(wizard.released(tag)).toBeVisible();
+  const registry = stack.environments[0]?.boxes.url ?? '';
+  const at = { registry, tag, version: '1.0.0', provider: 'libvirt' };
+  expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
+
+  await wizard.open();
+  await page.getByRole('link', { name: `Go on with ${person.loginName}/${second} 1.0.0` }).click();
+  await wizard.images.setInputFiles(image.path);
+  await expect(page.getByText('This file is at the registry already')).toBeVisible();
+  await expect(page.getByText(`${tag} 1.0.0 has it for libvirt`)).toBeVisible();
+});
+
+test('uploads are followed from every screen, and one that is cancelled leaves nothing behind', async ({
+  createPerson,
+  openBrowser,
+  console,
+  folder,
+}) => {
+  const person = await createPerson();
+  const page = await openBrowser(person);
+  const wizard = new PublishPage(page);
+  const shell = new Shell(page);
+  const name = newBoxName();
+  const title = `Publish ${person.loginName}/${name} 1.0.0`;
+  const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
+  await wizard.begin(name);
+  let held = console.browsers.meetBody(mebibyte, 'hold');
+  await wizard.send(image.path);
+  await held;
+
+  await shell.screen('Boxes').click();
+  await expect(wizard.tray).toContainText(title);
+  await shell.screen('Targets').click();
+  await expect(wizard.tray).toContainText(/sending/);
+  await page.getByRole('button', { name: 'Show uploads' }).click();
+  const tasks = page.getByRole('dialog', { name: 'Tasks' });
+  await tasks.getByRole('button', { name: 'Pause' }).click();
+  await expect(tasks.getByText('Paused', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'the tray');
+  console.browsers.passBodies();
+  await page.reload();
+  await expect(wizard.tray).toContainText(title);
+  await page.getByRole('button', { name: 'Show uploads' }).click();
+  held = console.registry.meetBody(2 * mebibyte, 'hold');
+  await tasks.getByLabel('Image for libvirt').setInputFiles(image.path);
+  await held;
+  await expect(tasks.getByText('Delivering', { exact: true })).toBeVisible();
+
+  await tasks.getByRole('button', { name: 'Cancel the upload for libvirt' }).click();
+  await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click();
+  await expect(tasks.getByText('Nothing is under way any more.')).toBeVisible();
+  console.registry.passBodies();
+  expect(await fs.readdir(console.uploads)).toEqual([]);
+});

@@ -14,7 +14,9 @@ export type Fault =
   /** Passes the answer byte by byte, this many milliseconds apart. */
   | { readonly kind: 'drip'; readonly everyMs: number }
   /** Answers with bytes that are made from the seed. */
-  | { readonly kind: 'garbage'; readonly seed: number };
+  | { readonly kind: 'garbage'; readonly seed: number }
+  /** Answers with these bytes, as something in front of the server would: `HTTP/1.1 429 …`. */
+  | { readonly kind: 'answer'; readonly text: string };
 
 /** What becomes of a file on its way through: its connection closes, no files pass any more, or one byte is another. */
 export type BodyFault = 'cut' | 'hold' | 'flip';
@@ -71,8 +73,8 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
       client.resume();
       return;
     }
-    if (fault.kind === 'garbage') {
-      client.once('data', () => client.end(noise(fault.seed)));
+    if (fault.kind === 'garbage' || fault.kind === 'answer') {
+      client.once('data', () => client.end(fault.kind === 'answer' ? fault.text : noise(fault.seed)));
       return;
     }
     const upstream = typeof to === 'number' ? connect(to, '127.0.0.1') : connect(to);

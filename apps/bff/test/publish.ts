@@ -42,11 +42,12 @@ export async function startRun(
   box: string,
   providers: readonly PlannedProvider[] = [{ name: 'virtualbox' }],
   version = '1.0.0',
+  username = 'admin',
 ): Promise<PublishRun> {
   const made = await page.send('POST', runsApi, {
     body: {
       box: {
-        username: 'admin',
+        username,
         name: box,
         create: { short_description: '', description: '', is_private: true },
       },

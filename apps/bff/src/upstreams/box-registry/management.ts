@@ -12,7 +12,7 @@ import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
 import * as wire from '@gatehouse/api-types/services/box-registry';
 import type * as z from 'zod/mini';
 import { hashOf } from '../../conflict/fields-revision.ts';
-import { isAnswer } from '../service-error.ts';
+import { isAnswer, ServiceError } from '../service-error.ts';
 import type { ServiceRequest } from '../transport.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
 import { mayOf } from './resources.ts';
@@ -31,6 +31,7 @@ async function ask<Schema extends z.ZodMiniType>(
   schema: Schema,
   { method, names, body }: Asked,
 ): Promise<z.output<Schema>> {
+  if (method !== 'GET') await checkManaged(caller);
   const answer = await caller.send({
     method,
     path: apiPath(caller, names),
@@ -39,18 +40,38 @@ async function ask<Schema extends z.ZodMiniType>(
   return caller.transport.parse(schema, answer);
 }
 
+/** Changes something that answers nothing. */
+async function change(caller: BoxesCaller, { method, names, body }: Asked): Promise<void> {
+  await checkManaged(caller);
+  await caller.send({ method, path: apiPath(caller, names), ...(body !== undefined && { body }) });
+}
+
+/** What another registry makes of a path that it does not know is not for us to interpret: it is not sent. */
+async function checkManaged(caller: BoxesCaller): Promise<void> {
+  if (await isManaged(caller)) return;
+  const { environment, service } = caller.transport;
+  throw new ServiceError(
+    'not-found',
+    'This box registry does not let organizations, second factors, tokens and settings be managed through it: use its own page.',
+    { environment, service },
+    { delivery: 'not-sent' },
+  );
+}
+
 /** Whether the registry has all this. */
 async function isManaged(caller: BoxesCaller): Promise<boolean> {
   const { registry } = caller;
   const now = registry.clock.now();
   if (registry.managed !== undefined && registry.managed.until > now) return registry.managed.is;
-  const is = await ask(caller, wire.namespaces, { method: 'GET', names: ['namespaces'] }).then(
-    () => true,
-    (error: unknown) => {
-      if (isAnswer(error, 200, 400, 403, 404, 405, 422)) return false;
-      throw error;
-    },
-  );
+  let is = true;
+  try {
+    await ask(caller, wire.namespaces, { method: 'GET', names: ['namespaces'] });
+  } catch (error) {
+    // That this person may not ask says nothing about others.
+    if (isAnswer(error, 403)) return false;
+    if (!isAnswer(error, 200, 400, 404, 405, 422)) throw error;
+    is = false;
+  }
   registry.managed = { is, until: now + believedFor };
   return is;
 }
@@ -126,7 +147,7 @@ export function updateOrganization(
 }
 
 export async function deleteOrganization(caller: BoxesCaller, username: string): Promise<void> {
-  await caller.send({ method: 'DELETE', path: apiPath(caller, ['organizations', username]) });
+  await change(caller, { method: 'DELETE', names: ['organizations', username] });
 }
 
 export function addMember(
@@ -148,8 +169,7 @@ export function changeMember(
 }
 
 export async function removeMember(caller: BoxesCaller, username: string, member: string): Promise<void> {
-  const path = apiPath(caller, ['organizations', username, 'members', member]);
-  await caller.send({ method: 'DELETE', path });
+  await change(caller, { method: 'DELETE', names: ['organizations', username, 'members', member] });
 }
 
 async function onOrganization(caller: BoxesCaller, { names, ...asked }: Asked): Promise<Organization> {
@@ -185,7 +205,7 @@ export async function listTokens(caller: BoxesCaller) {
 /** @returns false when there was no such token */
 export async function deleteTokenByHash(caller: BoxesCaller, hash: string): Promise<boolean> {
   try {
-    await caller.send({ method: 'DELETE', path: apiPath(caller, ['tokens', hash]) });
+    await change(caller, { method: 'DELETE', names: ['tokens', hash] });
     return true;
   } catch (error) {
     if (isAnswer(error, 404)) return false;
@@ -216,27 +236,23 @@ export async function setUpTwoFactor(
 }
 
 export async function confirmTwoFactor(caller: BoxesCaller, code: string): Promise<void> {
-  await caller.send({
-    method: 'PUT',
-    path: apiPath(caller, ['two-factor']),
-    body: { two_factor: { code } },
-  });
+  await change(caller, { method: 'PUT', names: ['two-factor'], body: { two_factor: { code } } });
 }
 
 export async function turnOffTwoFactor(
   caller: BoxesCaller,
   { password, code }: { readonly password: string; readonly code: string },
 ): Promise<void> {
-  await caller.send({
+  await change(caller, {
     method: 'DELETE',
-    path: apiPath(caller, ['two-factor']),
+    names: ['two-factor'],
     body: { user: { password }, two_factor: { code } },
   });
 }
 
 /** Removes the second factor of somebody else. */
 export async function removeTwoFactorOf(caller: BoxesCaller, username: string): Promise<void> {
-  await caller.send({ method: 'DELETE', path: apiPath(caller, ['two-factor', username]) });
+  await change(caller, { method: 'DELETE', names: ['two-factor', username] });
 }
 
 /** @returns null where the registry has no settings */

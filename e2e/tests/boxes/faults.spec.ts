@@ -1,0 +1,89 @@
+import { connectThroughApi } from '../../fixtures/sign-in.ts';
+import { loginNames, password } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { BoxPage } from '../../pages/box-page.ts';
+import { BoxesPage } from '../../pages/boxes-page.ts';
+import { RecordForm } from '../../pages/record-form.ts';
+import { Shell } from '../../pages/shell.ts';
+
+test('a registry that is down is told as such, an edit survives it, and it comes back', async ({
+  stack,
+  signedIn: page,
+  owner,
+  createPerson,
+  openBrowser,
+}) => {
+  const [environment] = stack.environments;
+  await owner.released('base');
+  await page.goto(`${owner.place('base')}/edit`);
+  const form = new RecordForm(page, 'box');
+  await form.field('Short description').fill('of mine');
+  const other = await openBrowser();
+  await environment?.boxes.stop();
+  await form.save('Save box').click();
+  await expect(form.bar.getByRole('alert')).toContainText('Box registry unreachable');
+  await expect(form.field('Short description')).toHaveValue('of mine');
+  await expect(form.count).toHaveText('1 change');
+  const boxes = new BoxesPage(other);
+  await boxes.open(`?q=${owner.username}`);
+  const failure = other.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText('Box registry unreachable');
+  await expect(failure).toContainText(/Request \w+/);
+  await expect(new Shell(other).service('Box registry')).toHaveAccessibleName('Box registry: Unreachable');
+
+  await environment?.boxes.start();
+  await form.save('Save box').click();
+  await expectToast(page, `Box ${owner.username}/base saved`);
+  expect(await owner.read('base')).toMatchObject({ short_description: 'of mine' });
+  await other.getByRole('button', { name: 'Try again' }).click();
+  await expect(boxes.tags).toHaveText([`${owner.username}/base`]);
+
+  const person = await createPerson('read-only');
+  await stack.accounts.update(person.id, 1, { roles: { boxes: null } });
+  const stranger = await openBrowser(person);
+  await new BoxesPage(stranger).open();
+  await expect(stranger.getByRole('region', { name: 'Not connected to the box registry' })).toBeVisible();
+});
+
+test('a rate limit is waited out; an answer that is lost on the way is no failure, nor is it done twice', async ({
+  remote: { page, boxes: registry },
+  owner,
+}) => {
+  await owner.box('base');
+  await owner.version('base', '1.0.0');
+  await owner.provider('base', '1.0.0', 'virtualbox');
+  await connectThroughApi(page.context().request, 'boxes', {
+    method: 'password',
+    login_name: loginNames.administrator,
+    password,
+  });
+  await page.goto(owner.place('base', '1.0.0'));
+  const box = new BoxPage(page);
+  await box.release.click();
+  let releases = 0;
+  registry.onRequest = (bytes) => {
+    if (!bytes.includes('/release ')) return;
+    releases += 1;
+    registry.cutNext = 0;
+  };
+  await box.confirm('Release version');
+  await expectToast(page, `${owner.username}/base 1.0.0 released`);
+  await expect(box.value('State')).toHaveText('Released');
+  expect(await owner.read('base', '1.0.0')).toMatchObject({ status: 'active' });
+  expect(releases).toBe(1);
+
+  registry.fault = {
+    kind: 'answer',
+    text: 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+  };
+  registry.drop();
+  const boxes = new BoxesPage(page);
+  await boxes.open(`?q=${owner.username}`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toContainText('Too many requests');
+  await expect(main.getByText(/^Trying again in [12] s/)).toBeVisible();
+  // It is tried again by itself.
+  registry.fault = { kind: 'none' };
+  await expect(boxes.tags).toHaveText([`${owner.username}/base`]);
+});

@@ -1,0 +1,84 @@
+import { BoxOwner } from '../../fixtures/box-owner.ts';
+import { signInThroughApi } from '../../fixtures/sign-in.ts';
+import { loginNames, password as own } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectToast } from '../../fixtures/vocabulary.ts';
+import { BoxPage } from '../../pages/box-page.ts';
+import { BoxesPage } from '../../pages/boxes-page.ts';
+import { RecordForm } from '../../pages/record-form.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
+
+test('a private box is not there for others, and members do what their role lets them', async ({
+  openBrowser,
+  createPerson,
+  owner,
+}) => {
+  await owner.released('open', ['1.0.0']);
+  await owner.version('open', '2.0.0');
+  await owner.released('closed', ['1.0.0'], 'virtualbox', { is_private: true });
+  const person = await createPerson('operator');
+  const page = await openBrowser(person);
+  const boxes = new BoxesPage(page);
+  const box = new BoxPage(page);
+  await boxes.open(`?q=${owner.username}`);
+  await expect(boxes.tags).toHaveText([`${owner.username}/open`]);
+  for (const place of [owner.place('closed'), owner.place('closed', '1.0.0'), owner.place('never')]) {
+    await page.goto(place);
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText(/There is no box .* for you/);
+    await expect(alert).toContainText('the registry does not tell which');
+  }
+  // Nor is a version that is not released.
+  await page.goto(`${owner.place('open')}?tab=versions`);
+  await expect(box.version('1.0.0')).toBeVisible();
+  await expect(box.version('2.0.0')).toHaveCount(0);
+  await expect(box.edit).toHaveAttribute('aria-disabled', 'true');
+  await expect(box.edit).toHaveAccessibleDescription(/does not let you change boxes/);
+  await page.goto(owner.place('open', '1.0.0'));
+  await box.openMenu();
+  await expect(box.entry('Revoke')).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.goto(`${owner.place('open')}/edit`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Not allowed');
+
+  // A member who reads, then one who publishes.
+  const members = `/api/v1/organizations/${owner.username}/members`;
+  const member = { username: person.loginName, role: 'reader' };
+  await owner.client.post(members, { member });
+  await page.goto(owner.place('closed'));
+  await expect(box.value('Access')).toContainText('Private');
+  await expect(box.edit).toHaveAttribute('aria-disabled', 'true');
+  await owner.client.put(`${members}/${person.loginName}`, { member: { role: 'publisher' } });
+  await page.reload();
+  await box.edit.click();
+  const form = new RecordForm(page, 'box');
+  await form.field('Short description').fill('By a member');
+  // Not any more, while it is edited.
+  await owner.client.put(`${members}/${person.loginName}`, { member: { role: 'reader' } });
+  await form.save('Save box').click();
+  await expect(form.bar.getByRole('alert')).toContainText(/may not|not allow/i);
+  await expect(form.field('Short description')).toHaveValue('By a member');
+  expect(await owner.read('closed')).toMatchObject({ short_description: '' });
+  await owner.client.put(`${members}/${person.loginName}`, { member: { role: 'publisher' } });
+  await form.save('Save box').click();
+  await expectToast(page, `Box ${owner.username}/closed saved`);
+  expect(await owner.read('closed')).toMatchObject({ short_description: 'By a member' });
+});
+
+test('in production what cannot be taken back asks who it is', async ({ signedIn: page, stack }) => {
+  const owner = await BoxOwner.create(stack, `e2e-${test.info().testId.slice(-8)}`, 'production');
+  await owner.released('base');
+  await signInThroughApi(page.context().request, loginNames.administrator, own, 'production');
+  const box = new BoxPage(page);
+  await page.goto(owner.place('base', '1.0.0'));
+  await box.choose('Revoke for good');
+  await box.confirm('Revoke version', '1.0.0');
+  const ask = isItYou(page);
+  await ask.enter('not the password');
+  await expect(ask.password).toHaveAccessibleDescription('This is not your password.');
+  expect(await owner.read('base', '1.0.0')).toMatchObject({ status: 'active' });
+  await ask.enter(own);
+  await expectToast(page, `${owner.username}/base 1.0.0 revoked`);
+  expect(await owner.read('base', '1.0.0')).toMatchObject({ status: 'revoked' });
+  await owner.close();
+});

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
+import type { BoxOwner } from '../../fixtures/box-owner.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { BoxAccountPage } from '../../pages/box-account-page.ts';
+import { BoxPage } from '../../pages/box-page.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { RecordForm } from '../../pages/record-form.ts';
+
+// Axe looks at each state twice.
+test.slow();
+
+const long = 'a-box-with-a-name-that-is-rather-long-for-a-telephone';
+
+/** Boxes with versions in every state, for screens to show. */
+async function furnish(owner: BoxOwner): Promise<void> {
+  await owner.released(long, ['1.0.0', '1.1.0'], 'vmware_desktop', {
+    short_description: 'Words that go on and on, so that there is something to fit',
+    description:
+      '# Contents\n\n| a | b |\n|---|---|\n| `code` | [link](https://docs.example.com) |\n\n> quoted\n',
+  });
+  await owner.move('revoke', long, '1.0.0');
+  await owner.version(long, '2.0.0', { description: '- one\n- two' });
+  await owner.provider(long, '2.0.0', 'libvirt', { checksum: 'ab'.repeat(64), checksum_type: 'sha512' });
+  await owner.provider(long, '2.0.0', 'virtualbox', { url: '' });
+}
+
+/** Screens to look at things. */
+function readingScreensOf(owner: BoxOwner): readonly string[] {
+  return [
+    `/local/boxes?q=${owner.username}`,
+    '/local/boxes?q=nothing+is+called+so',
+    owner.place(),
+    owner.place(long),
+    `${owner.place(long)}?tab=versions`,
+    owner.place(long, '1.1.0'),
+    owner.place(long, '2.0.0'),
+    owner.place('not-there'),
+    '/local/boxes/account',
+    '/local/boxes/organizations',
+    `/local/boxes/organizations/${owner.username}`,
+  ];
+}
+
+/** Screens to do something. */
+function doingScreensOf(owner: BoxOwner): readonly string[] {
+  return [
+    `/local/boxes/new?owner=${owner.username}`,
+    `${owner.place(long)}/edit`,
+    `${owner.place(long)}/new-version`,
+    `${owner.place(long, '2.0.0')}/edit`,
+    `${owner.place(long, '2.0.0')}/new-provider`,
+    `${owner.place(long, '2.0.0', 'libvirt')}/edit`,
+    '/local/boxes/new-organization',
+    `/local/boxes/organizations/${owner.username}/edit`,
+    '/local/boxes/settings',
+  ];
+}
+
+async function arrive(page: Page, screen: string): Promise<void> {
+  await page.goto(screen);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^(?:Loading|Rendering)/ })).toHaveCount(0);
+}
+
+for (const [kind, screensOf] of [
+  ['look at', readingScreensOf],
+  ['do something with', doingScreensOf],
+] as const) {
+  test(`the screens to ${kind} boxes are accessible, and fit a telephone`, async ({
+    signedIn: page,
+    owner,
+  }) => {
+    await furnish(owner);
+    for (const screen of screensOf(owner)) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await arrive(page, screen);
+      await expectAccessible(page, screen);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectFits(page, screen);
+    }
+  });
+}
+
+test('so are the states that people bring about: asked, changed meanwhile, in conflict, refused', async ({
+  signedIn: page,
+  owner,
+}) => {
+  await furnish(owner);
+  const box = new BoxPage(page);
+  await page.goto(owner.place(long, '2.0.0'));
+  await box.release.click();
+  await expect(box.ask).toBeVisible();
+  await expectAccessible(page, 'asked to release');
+  await owner.update([long, '2.0.0'], { description: 'changed' });
+  await box.confirm('Release version');
+  await expect(box.ask.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'changed before the release');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page, 'changed before the release');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${owner.place(long)}/edit`);
+  const form = new RecordForm(page, 'box');
+  await form.field('Short description').fill('mine');
+  await owner.update([long], { short_description: 'theirs' });
+  await form.save('Save box').click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.summary).toBeVisible();
+  await expectFits(page, 'a conflict');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectAccessible(page, 'a conflict');
+
+  const account = new BoxAccountPage(page);
+  await page.goto('/local/boxes/account');
+  await account.newToken.click();
+  await account.press('Create token');
+  await expect(account.password).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'a token that misses its password');
+  await account.press('Cancel');
+  await account.twoFactor.getByRole('button', { name: 'Set up' }).click();
+  await account.password.fill('correct horse battery');
+  await account.press('Go on');
+  await expect(account.dialog.getByRole('img', { name: /authenticator/ })).toBeVisible();
+  await expectAccessible(page, 'a second factor to scan');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page, 'a second factor to scan');
+});

@@ -85,7 +85,11 @@ export function useSignInAgain() {
 }
 
 export function useSignOut() {
-  return useMutation({ mutationFn: () => call(signOut, { query: {} }) });
+  return useMutation({
+    /** Deliveries of images go on unless they are to be stopped. */
+    mutationFn: ({ stopsDeliveries }: { readonly stopsDeliveries: boolean }) =>
+      call(signOut, { query: stopsDeliveries ? { stop_deliveries: true } : {} }),
+  });
 }
 
 export function useConfirmSession() {

@@ -11,14 +11,15 @@ import { startAnew } from '../../lib/session.ts';
 import type { Theme } from '../../lib/theme.ts';
 import { useSignOut } from '../../queries/session.ts';
 import { useThemeSetting, useZoneSetting } from '../../queries/settings.ts';
+import type { UnderWay } from '../publish/count-under-way.ts';
 import { useSession } from './use-environment.ts';
 
 const ChangeOwnPassword = lazy(async () => ({
   default: (await import('../credentials/ChangeOwnPassword.tsx')).ChangeOwnPassword,
 }));
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('@gatehouse/ui/confirm-dialog')).ConfirmDialog,
+const SignOutQuestion = lazy(async () => ({
+  default: (await import('../publish/SignOutQuestion.tsx')).SignOutQuestion,
 }));
 
 const themeItems = [
@@ -36,7 +37,7 @@ export function UserMenu({
   environment: string;
 }) {
   const { person, method, environments } = useSession();
-  const [stopped, setStopped] = useState(0);
+  const [underWay, setUnderWay] = useState<UnderWay>();
   const [isChanging, setChanging] = useState(false);
   const router = useRouter();
   const [theme, setTheme] = useThemeSetting();
@@ -44,24 +45,21 @@ export function UserMenu({
   const signOut = useSignOut();
 
   async function askToLeave(): Promise<void> {
-    let count = 0;
-    try {
-      const { countUnderWay } = await import('../publish/count-under-way.ts');
-      count = await countUnderWay(environments);
-    } catch {
-      // What cannot be found out keeps nobody from signing out.
-    }
-    if (count > 0) setStopped(count);
+    // What cannot be found out keeps nobody from signing out.
+    const found = await import('../publish/count-under-way.ts')
+      .then(({ countUnderWay }) => countUnderWay(environments))
+      .catch(() => undefined);
+    if (found !== undefined && found.all > 0) setUnderWay(found);
     else await leave();
   }
 
-  async function leave(): Promise<void> {
+  async function leave(choice = { stopsDeliveries: false }): Promise<void> {
     // Unsaved edits are asked about before the session is ended, not after.
     const before = router.state.location.href;
     await router.navigate({ to: '/$environment', params: { environment } });
     if (router.state.location.pathname !== `/${environment}`) return;
     try {
-      await signOut.mutateAsync();
+      await signOut.mutateAsync(choice);
     } catch (error) {
       if (!isApiError(error, 'unauthenticated')) {
         const { title, detail, requestId } = wordsOf(error);
@@ -163,24 +161,18 @@ export function UserMenu({
           { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => void askToLeave() },
         ]}
       />
-      {stopped > 0 && (
+      {underWay !== undefined && (
         <Suspense fallback={null}>
-          <ConfirmDialog
-            isOpen
-            onOpenChange={() => {
-              setStopped(0);
+          <SignOutQuestion
+            underWay={underWay}
+            onClose={() => {
+              setUnderWay(undefined);
             }}
-            title={`Sign out while ${stopped === 1 ? '1 image is' : `${String(stopped)} images are`} on the way?`}
-            confirmLabel="Sign out"
-            cancelLabel="Stay signed in"
-            onConfirm={() => {
-              setStopped(0);
-              void leave();
+            onSignOut={(choice) => {
+              setUnderWay(undefined);
+              void leave(choice);
             }}
-          >
-            What this page sends stops, and so do deliveries to the registry that were begun in this session.
-            Nothing is lost: the console keeps what it has, and goes on after you sign in and say so.
-          </ConfirmDialog>
+          />
         </Suspense>
       )}
       {isChanging && (

@@ -1,0 +1,46 @@
+import { Checkbox } from '@gatehouse/ui/checkbox';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { useState } from 'react';
+import type { UnderWay } from './count-under-way.ts';
+
+/** Asks before somebody signs out while images are on their way, and what becomes of deliveries. */
+export function SignOutQuestion({
+  underWay: { all, delivered },
+  onClose,
+  onSignOut,
+}: {
+  underWay: UnderWay;
+  onClose: () => void;
+  onSignOut: (choice: { readonly stopsDeliveries: boolean }) => void;
+}) {
+  const [stopsDeliveries, setStopsDeliveries] = useState(false);
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Sign out while ${all === 1 ? '1 image is' : `${String(all)} images are`} on the way?`}
+      confirmLabel="Sign out"
+      cancelLabel="Stay signed in"
+      onConfirm={() => {
+        onSignOut({ stopsDeliveries });
+      }}
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          {delivered < all && 'What this page sends stops: sign in and choose the file again to go on. '}
+          {delivered > 0 &&
+            'What the console delivers to the registry goes on without you: the delivery keeps a token of its own until it is done.'}
+        </p>
+        {delivered > 0 && (
+          <Checkbox
+            isSelected={stopsDeliveries}
+            onChange={setStopsDeliveries}
+            description="The console keeps what it has: it can be delivered again when you are back."
+          >
+            Stop {delivered === 1 ? 'the delivery' : `the ${String(delivered)} deliveries`} too
+          </Checkbox>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -38,6 +38,8 @@ export interface RecordFormViewProps<Values extends FieldValues> {
   noteOf?: ConflictWords['noteOf'];
   /** What is to be known of the comparison with a record that was created meanwhile. */
   createdNote?: string;
+  /** Above the fields: what is to be known before anything is changed. */
+  notice?: ReactNode;
   /** More, beside or below the fields: the same thing as code. */
   children?: ReactNode;
 }
@@ -52,6 +54,7 @@ export function RecordFormView<Values extends FieldValues>({
   secretText,
   noteOf,
   createdNote,
+  notice,
   children,
 }: RecordFormViewProps<Values>) {
   const { spec, methods, conflict, changes } = form;
@@ -121,6 +124,7 @@ export function RecordFormView<Values extends FieldValues>({
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
             <div className="flex min-w-0 flex-1 flex-col gap-8 wide:max-w-180">
+              {notice}
               {form.isBehind && conflict.kind === 'none' && (
                 <Banner
                   tone="info"

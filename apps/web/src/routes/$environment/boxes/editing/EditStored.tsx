@@ -13,6 +13,7 @@ import { useRecordForm } from '../../../../components/form/use-record-form.ts';
 import { capital } from '../../../../components/record/record-kind.ts';
 import { isApiError } from '../../../../lib/api-error.ts';
 import { wordsOf } from '../../../../lib/error-words.ts';
+import { Preview } from './Preview.tsx';
 
 /** What every record of the registry has that can be edited. */
 export interface Revised {
@@ -43,6 +44,10 @@ export interface EditStoredProps<Item extends Revised, Fields extends FieldValue
   /** Makes a deleted record anew. */
   recreate?: { readonly note: string; readonly make: (fields: Fields) => Promise<Item> };
   codeOf?: (values: Fields, changed: Partial<Fields>) => CodeForms;
+  /** The text in Markdown that is edited: shown as it will look. */
+  markdownOf?: (values: Fields) => string;
+  /** Above the fields: what is to be known before anything is changed. */
+  notice?: ReactNode;
   /** More beside the fields. */
   children?: ReactNode;
 }
@@ -62,6 +67,8 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
   forget,
   recreate,
   codeOf,
+  markdownOf,
+  notice,
   children,
 }: EditStoredProps<Item, Fields>) {
   const navigate = useNavigate();
@@ -126,6 +133,7 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
   return (
     <RecordFormView
       form={form}
+      {...(notice !== undefined && { notice })}
       saveLabel={`Save ${spec.noun}`}
       onCancel={() => {
         if (form.conflict.kind !== 'deleted') {
@@ -156,6 +164,7 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
           }
         />
       )}
+      {markdownOf && <Preview text={markdownOf(form.values)} />}
       {children}
     </RecordFormView>
   );

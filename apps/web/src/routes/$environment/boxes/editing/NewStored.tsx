@@ -10,6 +10,7 @@ import { RecordFormView } from '../../../../components/form/RecordFormView.tsx';
 import { useRecordForm } from '../../../../components/form/use-record-form.ts';
 import { capital } from '../../../../components/record/record-kind.ts';
 import type { Revised } from './EditStored.tsx';
+import { Preview } from './Preview.tsx';
 
 export interface NewStoredProps<Item extends Revised, Values extends FieldValues> {
   spec: RecordFormSpec<Values>;
@@ -25,6 +26,8 @@ export interface NewStoredProps<Item extends Revised, Values extends FieldValues
   hrefOf: (item: Item) => string;
   cancelHref: string;
   codeOf: (values: Values) => CodeForms;
+  /** The text in Markdown that is written: shown as it will look. */
+  markdownOf?: (values: Values) => string;
 }
 
 /** The form that creates a record of the registry. A name that is taken is compared with what is there, not an error. */
@@ -39,6 +42,7 @@ export function NewStored<Item extends Revised, Values extends FieldValues>({
   hrefOf,
   cancelHref,
   codeOf,
+  markdownOf,
 }: NewStoredProps<Item, Values>) {
   const navigate = useNavigate();
   const [initial] = useState(blank);
@@ -73,6 +77,7 @@ export function NewStored<Item extends Revised, Values extends FieldValues>({
         code={codeOf(form.values)}
         note="The same without the console. Set VAGRANT_CLOUD_TOKEN to a token of yours."
       />
+      {markdownOf && <Preview text={markdownOf(form.values)} />}
     </RecordFormView>
   );
 }

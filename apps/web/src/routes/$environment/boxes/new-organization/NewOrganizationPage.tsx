@@ -67,6 +67,7 @@ function NewOrganization({ environment }: { environment: string }) {
       }
       hrefOf={({ username }) => organizationHref(environment, username)}
       cancelHref={organizationsHref(environment)}
+      markdownOf={({ profile }) => profile}
       codeOf={newOrganizationAsCode}
     />
   );

@@ -83,6 +83,7 @@ function NewBox({ account }: { account: BoxAccount }) {
         return saved;
       }}
       hrefOf={({ username, name }) => boxHref({ environment: environment.id, username, name })}
+      markdownOf={({ description }) => description}
       cancelHref={owner === undefined ? boxesHref(environment.id) : ownerHref(environment.id, owner)}
       codeOf={({ username, ...fields }) => newBoxAsCode(username, fields)}
     />

@@ -78,6 +78,7 @@ function EditOrganization({
         note: 'It is made anew with you as its only owner: its other members have to be added again.',
         make: (fields) => create.mutateAsync({ username, ...fields }),
       }}
+      markdownOf={({ profile }) => profile}
       codeOf={(_, changes) => organizationChangesAsCode(username, changes)}
     />
   );

@@ -31,6 +31,7 @@ import {
 import { UseBox } from '../../../use/UseBox.tsx';
 import { VersionGrid } from '../../../version-grid/VersionGrid.tsx';
 import { parseBoxSearch } from './box-search.ts';
+import { Changelog } from './Changelog.tsx';
 
 // Menus and dialogs come after the page stands.
 const BoxMenu = lazy(async () => ({ default: (await import('./BoxMenu.tsx')).BoxMenu }));
@@ -239,6 +240,7 @@ function Versions({
           <em className="not-italic font-medium">Missing</em>: the version released before has the provider,
           so machines of that provider do not get this one.
         </p>
+        <Changelog place={place} versions={box.versions} />
       </div>
     </div>
   );

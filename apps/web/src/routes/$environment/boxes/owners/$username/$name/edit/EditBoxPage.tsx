@@ -59,6 +59,7 @@ function EditBox({ place, box }: { place: BoxPlace; box: Box }) {
         note: 'It is made anew without versions: what was released is gone with the box.',
         make: (fields) => create.mutateAsync({ username, fields }),
       }}
+      markdownOf={({ description }) => description}
       codeOf={(_, changes) => boxChangesAsCode(place, changes)}
     />
   );

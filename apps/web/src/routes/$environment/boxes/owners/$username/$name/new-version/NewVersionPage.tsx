@@ -57,6 +57,7 @@ function NewVersion({ place }: { place: BoxPlace }) {
       }}
       hrefOf={hrefOf}
       cancelHref={boxHref(place, 'versions')}
+      markdownOf={({ description }) => description}
       codeOf={(values) => newVersionAsCode(place, values)}
     />
   );

@@ -11,6 +11,7 @@ import { versionChangesAsCode } from '../../../../../../editing/box-as-code.ts';
 import { versionForm } from '../../../../../../editing/box-forms.ts';
 import { EditStored } from '../../../../../../editing/EditStored.tsx';
 import { Kept } from '../../../../../../editing/Kept.tsx';
+import { ReleasedNote } from '../../../../../../editing/ReleasedNote.tsx';
 import { reasonAgainstPublishing } from '../../../../../../may.ts';
 import { boxHref, versionCrumbs, versionHref } from '../../../../../../places.ts';
 
@@ -66,6 +67,15 @@ function EditVersion({ place, version }: { place: VersionPlace; version: BoxVers
         note: 'It is made anew without providers, and is not released.',
         make: (fields) => create.mutateAsync(fields),
       }}
+      notice={
+        version.status === 'active' && (
+          <ReleasedNote>
+            Under another number, machines that name this one do not find it any more. What is new in it can
+            be written at any time.
+          </ReleasedNote>
+        )
+      }
+      markdownOf={({ description }) => description}
       codeOf={(_, changes) => versionChangesAsCode(place, changes)}
     />
   );

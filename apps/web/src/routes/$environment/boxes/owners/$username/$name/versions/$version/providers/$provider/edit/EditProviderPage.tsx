@@ -24,6 +24,7 @@ import {
 } from '../../../../../../../../editing/box-forms.ts';
 import { EditStored } from '../../../../../../../../editing/EditStored.tsx';
 import { Kept } from '../../../../../../../../editing/Kept.tsx';
+import { ReleasedNote } from '../../../../../../../../editing/ReleasedNote.tsx';
 import { reasonAgainstPublishing } from '../../../../../../../../may.ts';
 import { versionCrumbs, versionHref } from '../../../../../../../../places.ts';
 
@@ -48,7 +49,13 @@ export function EditProviderPage() {
               item={providerIn(box, place)}
               missing={<NotInBox place={place} what={`provider ${provider} of version ${version}`} />}
             >
-              {(item) => <EditProvider place={place} provider={item} />}
+              {(item) => (
+                <EditProvider
+                  place={place}
+                  provider={item}
+                  isReleased={box.versions.some((one) => one.version === version && one.status === 'active')}
+                />
+              )}
             </Kept>
           );
         }}
@@ -61,7 +68,15 @@ function providerIn({ versions }: Box, { version, provider }: ProviderPlace): Pr
   return versions.find((item) => item.version === version)?.providers.find(({ name }) => name === provider);
 }
 
-function EditProvider({ place, provider }: { place: ProviderPlace; provider: Provider }) {
+function EditProvider({
+  place,
+  provider,
+  isReleased,
+}: {
+  place: ProviderPlace;
+  provider: Provider;
+  isReleased: boolean;
+}) {
   const queryClient = useQueryClient();
   const update = useUpdateProvider(place);
   const create = useCreateProvider(place);
@@ -87,6 +102,14 @@ function EditProvider({ place, provider }: { place: ProviderPlace; provider: Pro
         note: 'An image that the registry kept is gone with it, and is to be uploaded again.',
         make: (fields) => create.mutateAsync(fieldsOfProviderForm(fields)),
       }}
+      notice={
+        isReleased && (
+          <ReleasedNote>
+            Clients that have it keep what they downloaded, and are not told of a change. Publish another
+            version instead, unless this one never worked.
+          </ReleasedNote>
+        )
+      }
       codeOf={(values, changed) => providerChangesAsCode(place, providerChanges(changed, values))}
     />
   );

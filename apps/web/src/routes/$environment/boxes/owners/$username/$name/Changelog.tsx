@@ -1,0 +1,55 @@
+import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { Link } from '@gatehouse/ui/link';
+import { useState } from 'react';
+import { Time } from '../../../../../../components/layout/Time.tsx';
+import { Markdown } from '../../../../../../components/markdown/Markdown.tsx';
+import type { BoxPlace } from '../../../../../../queries/boxes.ts';
+import { versionHref } from '../../../places.ts';
+import { VersionState } from '../../../version-grid/VersionState.tsx';
+
+/** Versions that are shown before the others are asked for. */
+const first = 5;
+
+/** What changed from version to version, the newest first; those of which nobody wrote anything are left out. */
+export function Changelog({ place, versions }: { place: BoxPlace; versions: readonly BoxVersion[] }) {
+  const [shown, setShown] = useState(first);
+  const told = versions.filter(({ description }) => description.trim() !== '');
+  if (told.length === 0) return null;
+  return (
+    <Card title="What changed" isFlush>
+      <ul aria-label="What changed">
+        {told.slice(0, shown).map(({ version, status, created_time, description }) => (
+          <li
+            key={version}
+            className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 narrow:grid-cols-[9rem_minmax(0,1fr)]"
+          >
+            <div className="flex flex-wrap items-baseline gap-x-3 narrow:flex-col">
+              <Link href={versionHref({ ...place, version })}>{version}</Link>
+              <VersionState status={status} />
+              <span className="text-meta text-ink-2">
+                <Time value={created_time} isRelative />
+              </span>
+            </div>
+            <Markdown text={description} label={`changes of ${version}`} />
+          </li>
+        ))}
+      </ul>
+      {told.length > shown && (
+        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
+          {(told.length - shown).toLocaleString('en')} older are not shown.
+          <Button
+            size={28}
+            variant="ghost"
+            onPress={() => {
+              setShown(shown + 20);
+            }}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,7 +1,10 @@
 import fs from 'node:fs/promises';
+import path from 'node:path';
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { createImage, downloadDigest, downloadUrl, mebibyte } from '../../fixtures/images.ts';
+import { createImage, downloadDigest, downloadUrl, filesIn, mebibyte } from '../../fixtures/images.ts';
 import { expect, faultyTest as test } from '../../fixtures/publish-test.ts';
+import { signInThroughApi } from '../../fixtures/sign-in.ts';
+import { password } from '../../fixtures/stack.ts';
 import { newBoxName, PublishPage } from '../../pages/publish-page.ts';
 import { Shell } from '../../pages/shell.ts';
 
@@ -64,6 +67,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
 test('uploads are followed from every screen, and one that is cancelled leaves nothing behind', async ({
   createPerson,
   openBrowser,
+  stack,
   console,
   folder,
 }) => {
@@ -72,6 +76,8 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   const wizard = new PublishPage(page);
   const shell = new Shell(page);
   const name = newBoxName();
+  const images = path.join(stack.dataDir, 'local', 'box-images');
+  const before = await filesIn(images);
   const title = `Publish ${person.loginName}/${name} 1.0.0`;
   const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
   await wizard.begin(name);
@@ -97,9 +103,35 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await held;
   await expect(tasks.getByText('Delivering', { exact: true })).toBeVisible();
 
+  // Signing out asks, and stops the delivery where that is wanted.
+  await page.keyboard.press('Escape');
+  await shell.signOut();
+  const question = page.getByRole('alertdialog', { name: 'Sign out while 1 image is on the way?' });
+  await expectAccessible(page, 'the question before signing out');
+  await question.getByText('Stop the delivery too').click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  console.registry.passBodies();
+  await signInThroughApi(page.context().request, person.loginName, password);
+  await wizard.open();
+  await expect(wizard.tray).toContainText(/failed/);
+  await page.getByRole('button', { name: 'Show uploads' }).click();
+  await expect(tasks.getByText(/^The delivery was stopped when you signed out/)).toBeVisible();
+
+  // Delivered again, and cancelled.
+  held = console.registry.meetBody(mebibyte, 'hold');
+  await tasks.getByRole('button', { name: 'Deliver again' }).click();
+  await held;
   await tasks.getByRole('button', { name: 'Cancel the upload for libvirt' }).click();
   await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click();
   await expect(tasks.getByText('Nothing is under way any more.')).toBeVisible();
   console.registry.passBodies();
   expect(await fs.readdir(console.uploads)).toEqual([]);
+  expect(await filesIn(images)).toEqual(before);
+
+  await wizard.open();
+  await page.getByRole('link', { name: `Go on with ${person.loginName}/${name} 1.0.0` }).click();
+  await page.getByRole('button', { name: 'Abandon' }).click();
+  await page.getByRole('button', { name: 'Abandon the run' }).click();
+  await expect(page.getByText('This run was abandoned')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { createImage, downloadDigest, downloadUrl, mebibyte } from '../../fixtures/images.ts';
+import { createImage, downloadDigest, downloadUrl, filesIn, mebibyte } from '../../fixtures/images.ts';
 import { expect, faultyTest as test, isDeep, seeded } from '../../fixtures/publish-test.ts';
 import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
 
@@ -12,15 +12,6 @@ test.describe.configure({ mode: 'default' });
 const chunk = 16 * mebibyte;
 /** More than two requests, or a sparse gibibyte. */
 const largeBytes = isDeep ? 1024 * mebibyte : 2 * chunk + 3 * mebibyte;
-
-/** Paths of all files below a folder. */
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .toSorted();
-}
 
 for (const seed of isDeep ? [1, 2, 3, 4] : [1]) {
   test(`an image meets every fault on its way, and clients get the same bytes (seed ${seed})`, async ({

@@ -56,11 +56,12 @@ function Way({
   );
 }
 
-/** `43 MB/s, 15 s left`: two figures of a rate are all that it is good for. */
+/** `43 MB/s, 15 s left`: a rate is not worth more than its first figures. */
 function restWords(rest: number, rate: number | undefined): string {
   const left = timeLeft(rest, rate);
   if (rate === undefined || left === undefined) return '';
-  return `${byteSize(Number(rate.toPrecision(2)))}/s, ${roughTime(left)} left`;
+  const speed = byteSize(Number(rate.toPrecision(2))).replace(/^(\d{2,})\.0/, '$1');
+  return `${speed}/s, ${roughTime(left)} left`;
 }
 
 /** What is known of a count that the server tells now and then. */

@@ -43,7 +43,7 @@ function receivingWords(sending: Sending | undefined): TransferWords {
     case 'broken':
       return { word: 'Waiting', tone: 'warn', isBusy: true };
     case 'refused':
-      return { word: 'Refused', tone: 'danger', isBusy: false };
+      return { word: 'Stopped', tone: 'danger', isBusy: false };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { usePolling } from '../../lib/polling.ts';
@@ -5,6 +6,9 @@ import { useSendings } from '../../lib/uploads/sending.ts';
 import { runsPoll, runsQuery } from '../../queries/publish.ts';
 import { isUnderWay } from './transfer-words.ts';
 import { askAgainAfter, transfersOf, type Transfer } from './tray-words.ts';
+import { useLateChecksums } from './use-late-checksums.ts';
+
+const noRuns: readonly PublishRunSummary[] = [];
 
 /**
  * The person's images that are on their way in an environment, whichever browser began them. It is asked again only while something
@@ -21,6 +25,7 @@ export function useTransfers(environment: string, isEnabled: boolean): readonly 
     }
   }
   const transfers = transfersOf(runs ?? [], watched.current);
+  useLateChecksums(environment, runs ?? noRuns);
   const seconds = askAgainAfter(transfers, sendings);
   usePolling(runsPoll(environment), seconds ?? 60, isEnabled && seconds !== undefined);
   return transfers;

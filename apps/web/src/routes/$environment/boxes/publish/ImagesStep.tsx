@@ -5,16 +5,22 @@ import { runHref } from '../../../../components/publish/run-href.ts';
 import { TransferCard } from '../../../../components/publish/TransferCard.tsx';
 import { TokenNote } from './TokenNote.tsx';
 
+const whileOnTheirWay =
+  'Keep this tab open while files are sent; you may look at other screens. What has reached the console is delivered to the registry by itself, even when the page is closed.';
+
 /** The images on their way to the registry. */
 export function ImagesStep({ run }: { run: PublishRun }) {
   const waiting = run.providers.filter(({ ready }) => !ready);
   return (
     <section aria-label="Images" className="flex min-w-0 flex-col gap-5">
       <div className="flex flex-col gap-1">
-        <h2 className="text-heading font-semibold text-ink-1">Images on their way</h2>
+        <h2 className="text-heading font-semibold text-ink-1">
+          {waiting.length === 0 ? 'Every image is at the registry' : 'Images on their way'}
+        </h2>
         <p className="max-w-160 text-body text-ink-2">
-          Keep this tab open while files are sent; you may look at other screens. What has reached the console
-          is delivered to the registry by itself, even when the page is closed.
+          {waiting.length === 0
+            ? 'Their checksums were verified. What is left is to review the version, and to release it.'
+            : whileOnTheirWay}
         </p>
       </div>
       <TokenNote run={run} />

@@ -1,0 +1,74 @@
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
+import { expect, test } from 'vitest';
+import type { PickedImage } from '../../lib/uploads/picked-files.ts';
+import { lateChecksum } from './late-checksums.ts';
+
+const step = { state: 'done', outcome: 'created', problem: null, time: '' } as const;
+const image: PickedImage = {
+  key: 'p1',
+  file: new File(['x'], 'base.box'),
+  fingerprint: 'f',
+  hashed: 1,
+  sha256: 'ab'.repeat(32),
+  failure: undefined,
+};
+
+function runOf(fields: Partial<PublishRunSummary['providers'][number]>): PublishRunSummary {
+  return {
+    id: 'pr_1',
+    revision: '4',
+    environment: 'local',
+    state: 'open',
+    created_time: '',
+    updated_time: '',
+    box: { username: 'acme', name: 'base', create: null, step },
+    version: { version: '1.0.0', description: '', step },
+    providers: [
+      {
+        id: 'p1',
+        name: 'libvirt',
+        source: { kind: 'image' },
+        checksum: '',
+        checksum_type: null,
+        step,
+        upload: {
+          id: 'pu_1',
+          path: '',
+          file: { name: 'base.box', size: 1, last_modified: 0, fingerprint: 'f' },
+          state: 'receiving',
+          received: 0,
+          delivered: 0,
+          attempts: 0,
+          delivery_started_time: null,
+          sha256: null,
+          problem: null,
+          retry: null,
+          expires_time: null,
+          token_expires_time: null,
+          created_time: '',
+          updated_time: '',
+        },
+        ready: false,
+        ...fields,
+      },
+    ],
+    release: { state: 'planned', outcome: null, problem: null, time: null },
+  };
+}
+
+test('a checksum that is computed while the file is sent goes into the plan', () => {
+  const late = lateChecksum([runOf({})], [image]);
+  expect(late).toMatchObject({
+    provider: 'p1',
+    plan: { providers: [{ id: 'p1', checksum: image.sha256, checksum_type: 'sha256' }] },
+  });
+});
+
+test('nothing is written of another file, over a checksum that was given, or before it is known', () => {
+  expect(lateChecksum([runOf({})], [{ ...image, sha256: undefined }])).toBeUndefined();
+  expect(lateChecksum([runOf({})], [{ ...image, fingerprint: 'other' }])).toBeUndefined();
+  expect(lateChecksum([runOf({})], [{ ...image, key: 'p2' }])).toBeUndefined();
+  expect(lateChecksum([runOf({ checksum: 'cd', checksum_type: 'md5' })], [image])).toBeUndefined();
+  expect(lateChecksum([{ ...runOf({}), state: 'abandoned' }], [image])).toBeUndefined();
+  expect(lateChecksum([runOf({ upload: null })], [image])).toBeUndefined();
+});

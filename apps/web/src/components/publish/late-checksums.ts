@@ -1,0 +1,45 @@
+/** Checksums that became known after their provider was saved. */
+import { planOfRun, type PublishPlan, type PublishRunSummary } from '@gatehouse/api-types/console/publish';
+import type { PickedImage } from '../../lib/uploads/picked-files.ts';
+
+export interface LateChecksum {
+  /** One of each kind is enough: what was refused once is not asked again until something has changed. */
+  readonly key: string;
+  readonly run: PublishRunSummary;
+  readonly provider: string;
+  /** The plan with it. */
+  readonly plan: PublishPlan;
+}
+
+/**
+ * A checksum that this page has computed of a file that is still being sent, where the plan has none yet. Once the image is
+ * being delivered the console has computed its own.
+ */
+export function lateChecksum(
+  runs: readonly PublishRunSummary[],
+  images: readonly PickedImage[],
+): LateChecksum | undefined {
+  for (const run of runs) {
+    if (run.state !== 'open') continue;
+    for (const { id, source, checksum, step, upload } of run.providers) {
+      const image = images.find(({ key }) => key === id);
+      if (
+        source.kind !== 'image' ||
+        checksum !== '' ||
+        step.state !== 'done' ||
+        upload?.state !== 'receiving' ||
+        image?.sha256 === undefined ||
+        image.fingerprint !== upload.file.fingerprint
+      ) {
+        continue;
+      }
+      const { sha256 } = image;
+      const plan = planOfRun(run);
+      const providers = plan.providers.map((provider) =>
+        provider.id === id ? { ...provider, checksum: sha256, checksum_type: 'sha256' as const } : provider,
+      );
+      return { key: `${id} ${sha256} ${run.revision}`, run, provider: id, plan: { ...plan, providers } };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { usePickedImages } from '../../lib/uploads/picked-files.ts';
+import { usePublishWrites } from '../../queries/publish.ts';
+import { lateChecksum, type LateChecksum } from './late-checksums.ts';
+
+/** Writes checksums into their plans, and to the registry, as soon as they are computed. */
+export function useLateChecksums(environment: string, runs: readonly PublishRunSummary[]): void {
+  const writes = usePublishWrites(environment);
+  const tried = useRef(new Set<string>());
+  const late = lateChecksum(runs, usePickedImages());
+  const write = useEffectEvent(({ key, run, provider, plan }: LateChecksum) => {
+    if (tried.current.has(key)) return;
+    tried.current.add(key);
+    writes
+      .plan(run, plan)
+      .then(() => writes.provider(run.id, provider, 'update'))
+      .catch(() => {
+        // The console computes it as well while it delivers; both are compared then.
+      });
+  });
+  const key = late?.key;
+  useEffect(() => {
+    if (key !== undefined && late?.key === key) write(late);
+    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for what is late
+  }, [key]);
+}

@@ -1,0 +1,42 @@
+import type { PublishPlan } from '@gatehouse/api-types/console/publish';
+import { publishPlanPolicy } from '@gatehouse/api-types/console/publish';
+import { merge } from '@gatehouse/record-merge';
+import { expect, test } from 'vitest';
+import { planConflictWords } from './plan-words.ts';
+
+const source = { kind: 'url', url: 'https://images.example.com/base.box' } as const;
+const base: PublishPlan = {
+  box: { username: 'acme', name: 'base', create: null },
+  version: { version: '1.0.0', description: '' },
+  providers: [{ id: 'p1', name: 'libvirt', source, checksum: '', checksum_type: null }],
+};
+
+function wordsOf(mine: PublishPlan, theirs: PublishPlan): readonly (readonly string[])[] {
+  const words = planConflictWords([mine, theirs]);
+  return merge(publishPlanPolicy, base, mine, theirs).conflicts.map((conflict) => [
+    words.labelOf(conflict),
+    words.show(conflict.path, conflict.mine, conflict.kind),
+    words.show(conflict.path, conflict.theirs, conflict.kind),
+  ]);
+}
+
+test('what two windows changed is named as the wizard names it', () => {
+  const version = (number: string): PublishPlan => ({
+    ...base,
+    version: { version: number, description: '' },
+  });
+  expect(wordsOf(version('1.1.0'), version('2.0.0'))).toEqual([['Number of the version', '1.1.0', '2.0.0']]);
+});
+
+test('providers are told by their names and where their images are', () => {
+  const withSource = (other: PublishPlan['providers'][number]['source']): PublishPlan => ({
+    ...base,
+    providers: base.providers.map((provider) => ({ ...provider, source: other })),
+  });
+  expect(
+    wordsOf(withSource({ kind: 'image' }), withSource({ kind: 'url', url: 'https://x.example.com' })),
+  ).toEqual([['Provider libvirt: image', 'A file that is uploaded', 'https://x.example.com']]);
+  expect(wordsOf({ ...base, providers: [] }, withSource({ kind: 'image' }))).toEqual([
+    ['Provider libvirt', '', 'libvirt: A file that is uploaded'],
+  ]);
+});

@@ -66,11 +66,14 @@ test('every reveal and copy is in the audit trail, by path and without the value
   const values = createCanaries();
   values.add(value);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await secrets.write('audited', { password: value });
+  await secrets.write('audited', { password: value, other: `${value} too` });
   const secret = new SecretPage(page, secrets);
   await secret.open('audited');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/reveal'));
   await secret.reveal('password');
   await expect(secret.field('password')).toContainText(value);
+  // What was not asked for is not in the page either.
+  expect(await (await answered).text()).not.toContain(`${value} too`);
   await page.getByRole('button', { name: 'Mask password' }).click();
   await expect(secret.field('password')).not.toContainText(value);
   await page.getByRole('button', { name: 'Copy password', exact: true }).click();
@@ -81,6 +84,10 @@ test('every reveal and copy is in the audit trail, by path and without the value
   await expect(activity.rows).toHaveCount(2);
   await expect(activity.rows.first()).toContainText(/reveal/i);
   await expect(activity.rows.first()).toContainText(secrets.name('audited'));
+  for (const row of await activity.rows.all()) {
+    await expect(row).toContainText('data.password');
+    await expect(row).not.toContainText('data.other');
+  }
   expect(await scanPage(page, values)).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ import type { Caller } from '../http/operation.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { ActiveSession } from '../session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
-import { pathsOf } from './wish.ts';
+import { fieldPaths, pathsOf } from './wish.ts';
 
 /** A validated call, as far as the audit trail looks at it. */
 export interface RecordedCall {
@@ -257,19 +257,41 @@ function placeOf(params: unknown): string | undefined {
   return mount === undefined || path === undefined ? mount : `${mount}/${path}`;
 }
 
-const toldNames: ReadonlySet<string> = new Set(['version', 'versions', 'to.mount', 'to.path']);
+const toldNames: ReadonlySet<string> = new Set([
+  'version',
+  'versions',
+  'fields',
+  'paths',
+  'folders',
+  'to.mount',
+  'to.path',
+]);
 
-/** Of a body about versions which they are, and of a transfer where it leads: neither is a field of a record. */
+/**
+ * Of a body about versions which they are, of a reveal which fields and of an export which secrets it is about, and of
+ * a transfer where it leads: none of these is a field of a record that is set.
+ */
 function toldOf(body: unknown): string[] {
-  const { version, versions, to } = fieldsOf(body);
+  const { version, versions, fields, paths, folders, to } = fieldsOf(body);
   const place = placeOf(to);
   return [
     ...(typeof version === 'number' ? [`version=${version}`] : []),
     ...(Array.isArray(versions) && versions.every((one) => typeof one === 'number')
       ? [`versions=${versions.join(',')}`]
       : []),
+    ...(Array.isArray(fields) ? fieldPaths(fields.filter(isText)) : []),
+    ...named('path', paths),
+    ...named('folder', folders),
     ...(place === undefined ? [] : [`to=${place}`]),
   ];
+}
+
+function named(name: string, values: unknown): string[] {
+  return Array.isArray(values) ? values.filter(isText).map((value) => `${name}=${value}`) : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** What a read was narrowed to. Its filters are no fields of a record, and nothing that they say is secret. */

@@ -1,4 +1,5 @@
 /** What an audited call asked for, kept sealed until its outcome is known: to find out afterwards whether it was done. */
+import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
 import type { TokenSeal } from '../session/token-seal.ts';
 
 export interface Wish {
@@ -46,14 +47,33 @@ function placeOf(id: string) {
   return { sessionId: id, environment: '', service: 'audit' };
 }
 
-/** The dotted paths of the fields that a body sets; of a secret its path, never its value. */
+/**
+ * The dotted paths of the fields that a body sets; of a secret its path, never its value. The data of a secret of the
+ * secrets server is text: its names are read from it.
+ */
 export function pathsOf(body: unknown, start = ''): string[] {
   if (!isFields(body)) return [];
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined) return [];
     const path = start === '' ? name : `${start}.${name}`;
+    if (path === 'data' && typeof value === 'string') return fieldPaths(namesIn(value));
     return isFields(value) && !secretNames.has(name) ? pathsOf(value, path) : [path];
   });
+}
+
+/** How fields of a secret are called in the trail. */
+export function fieldPaths(names: readonly string[]): string[] {
+  return names.length === 0 ? ['data'] : names.map((name) => `data.${name}`);
+}
+
+/** The names in the text of a secret's data, in their order; none where it is no such text. */
+export function namesIn(data: string): string[] {
+  try {
+    return [...new Set(entriesOf(data).map(({ key }) => key))];
+  } catch (error) {
+    if (error instanceof JsonTextError) return [];
+    throw error;
+  }
 }
 
 function withoutSecrets(body: object): Record<string, unknown> {

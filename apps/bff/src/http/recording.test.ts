@@ -78,7 +78,7 @@ const bodies: { readonly [Name in Recorded]: object | undefined } = {
   changeOwnPassword: { current_password: canary, new_password: canary },
   settleActivity: undefined,
   exportActivity: undefined,
-  revealSecret: { version: 3 },
+  revealSecret: { version: 3, fields: ['a'] },
   compareSecret: { value: canary },
   createSecret: { data: `{"a":"${canary}"}` },
   updateSecret: { data: `{"a":"${canary}"}` },

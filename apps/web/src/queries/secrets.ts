@@ -93,11 +93,18 @@ export const secretPoll = (place: SecretPlace) => ({
 });
 
 /**
- * One version with its values, which the audit trail records. The caller keeps them in its own memory, for as long as
+ * One version with its values, or those of some fields alone, which the audit trail records. The caller keeps them in its own memory, for as long as
  * they are looked at: never in the cache of queries.
  */
-export function readValues(place: SecretPlace, version?: number): Promise<SecretVersion> {
-  return call(revealSecret, { params: place, body: version === undefined ? {} : { version } });
+export function readValues(
+  place: SecretPlace,
+  version?: number,
+  fields?: readonly string[],
+): Promise<SecretVersion> {
+  return call(revealSecret, {
+    params: place,
+    body: { ...(version !== undefined && { version }), ...(fields !== undefined && { fields: [...fields] }) },
+  });
 }
 
 /**

@@ -36,7 +36,10 @@ export const activityEntry = z.object({
     /** As it was called then; empty where it was not learned. */
     name: z.string(),
   }),
-  /** The fields that were sent, in dotted form; of an export its filters, as `name=value`. */
+  /**
+   * The fields that were sent, or asked for, in dotted form, of a secret as `data.<name>`; and what it was narrowed to, as
+   * `name=value`.
+   */
   paths: z.array(z.string()),
   /** How conflicts were decided before. */
   decisions,

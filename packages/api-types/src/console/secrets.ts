@@ -187,10 +187,14 @@ export type SecretVersion = z.output<typeof secretVersion>;
 export const revealSecret = defineEndpoint({
   method: 'POST',
   path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/reveal',
-  summary: 'One version of a secret with its values',
+  summary: 'One version of a secret with its values, or with those of some fields alone',
   params: secretParams,
-  /** Without a version the newest. */
-  body: z.strictObject({ version: z.optional(versionNumber) }),
+  body: z.strictObject({
+    /** Without one the newest. */
+    version: z.optional(versionNumber),
+    /** The names of the fields that are wanted: the answer's `data` holds no other. Without them all. */
+    fields: z.optional(z.array(z.string()).check(z.minLength(1, 'Name a field.'), z.maxLength(1_000))),
+  }),
   response: secretVersion,
   audit: 'secret.reveal',
   errors: readErrors,

@@ -126,6 +126,36 @@ describe('reading', () => {
     expect(all.text).not.toContain('canary');
   });
 
+  test('some fields alone are revealed byte for byte, and the trail names them, as it names those that are written', async () => {
+    const path = await made(0);
+    await admin.send('POST', secretAt(path), {
+      body: {
+        data: '{ "a.b": 1e400, "user": "canary", "a.b": {"x": 12345678901234567890}, "__proto__": 0 }',
+      },
+    });
+    await admin.send('PATCH', secretAt(path), {
+      revision: '1',
+      body: { data: '{"user":null,"new":"canary"}' },
+    });
+    const some = await admin.send('POST', secretAt(path, '/reveal'), {
+      body: { version: 1, fields: ['a.b', 'none'] },
+    });
+    expect(some.json).toMatchObject({
+      revision: '2',
+      data: '{"a.b":1e400,"a.b":{"x": 12345678901234567890}}',
+    });
+    expect((await admin.send('POST', secretAt(path, '/reveal'), { body: { fields: [] } })).status).toBe(400);
+    await admin.send('PUT', secretAt(path), { revision: '2', body: { data: '{"canary' } });
+    const trail = await admin.send('GET', `/api/environments/test/activity?resource_id=secret/${path}`);
+    expect((trail.json['items'] as { paths: string[] }[]).map(({ paths }) => paths)).toEqual([
+      ['data'],
+      ['version=1', 'data.a.b', 'data.none'],
+      ['data.user', 'data.new'],
+      ['data.a.b', 'data.user', 'data.__proto__'],
+    ]);
+    expect(trail.text).not.toContain('canary');
+  });
+
   test('an older version says which is the newest', async () => {
     const path = await made(3);
     expect((await admin.send('GET', `${secretAt(path)}?version=2`)).json).toMatchObject({

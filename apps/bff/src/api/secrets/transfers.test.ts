@@ -233,6 +233,7 @@ describe('export and import', () => {
     expect((activity.json['items'] as object[])[0]).toMatchObject({
       outcome: 'succeeded',
       resource: { name: '2 secrets' },
+      paths: [`path=${root}/a`, `folder=${root}`],
     });
     expect(activity.text).not.toContain('canary');
     expect((await admin.send('POST', `${mount}/export`, { body: {} })).status).toBe(400);

@@ -42,8 +42,9 @@ export function useRevealedFields(place: SecretPlace, version: number): Revealed
     setValues(none);
   });
 
-  const readData = async (): Promise<string> => {
-    const { data } = await readValues(place, version);
+  /** Nothing but what is wanted comes into the page, and the trail says what it was. */
+  const readData = async (what: string | typeof allFields): Promise<string> => {
+    const { data } = await readValues(place, version, what === allFields ? undefined : [what]);
     if (data === null) throw new Error('There is no value to read any more: the version was deleted.');
     return data;
   };
@@ -54,12 +55,11 @@ export function useRevealedFields(place: SecretPlace, version: number): Revealed
     setFailure(undefined);
     setCleared(false);
     try {
-      const data = await readData();
+      const data = await readData(what);
       if (own !== round.current) return;
-      const fields = lastByKey(entriesOf(data));
-      const wanted = what === allFields ? [...fields] : [...fields].filter(([name]) => name === what);
-      setValues((before) => new Map([...before, ...wanted]));
-      setRepeated(repeatedNames(data));
+      const found = lastByKey(entriesOf(data));
+      setValues((before) => new Map([...before, ...found]));
+      setRepeated((before) => [...new Set([...before, ...repeatedNames(data)])]);
     } catch (error) {
       if (own === round.current) setFailure(error);
     } finally {
@@ -80,7 +80,7 @@ export function useRevealedFields(place: SecretPlace, version: number): Revealed
       );
     },
     read: async (what) => {
-      const data = await readData();
+      const data = await readData(what);
       if (what === allFields) return data;
       const text = lastByKey(entriesOf(data)).get(what);
       if (text === undefined) throw new Error('The field is not there any more.');

@@ -6,15 +6,14 @@
  *     npm run bench boxes -- [--mebibytes 1024] [--rounds 3]
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { open, unlink } from 'node:fs/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { password } from './console.ts';
 import { positive } from './options.ts';
 import { freePorts, processes, ready } from './processes.ts';
+import { sendImage } from './registry-upload.ts';
 import { median } from './report.ts';
 
 const { values } = parseArgs({
@@ -86,15 +85,7 @@ function hash(): Promise<void> {
 
 async function upload(): Promise<void> {
   const { upload_path: path } = await call<{ upload_path: string }>('GET', `${provider}/upload`);
-  const put = httpRequest(path, { method: 'PUT', headers: { 'content-length': mebibytes * piece.length } });
-  const answered = once(put, 'response');
-  for (let at = 0; at < mebibytes; at += 1) {
-    if (!put.write(piece)) await once(put, 'drain');
-  }
-  put.end();
-  const [answer] = (await answered) as [IncomingMessage];
-  answer.resume();
-  if (answer.statusCode !== 200) throw new Error(`The upload was answered ${answer.statusCode}.`);
+  await sendImage(path, mebibytes);
 }
 
 async function call<Body>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Body> {

@@ -15,12 +15,15 @@ export function headersOfSession(cookie: string): Record<string, string> {
 }
 
 /** The console's configuration: one environment with one service. */
-export function configurationText(service: 'access' | 'secrets', origin: string): string {
+export function configurationText(service: 'access' | 'secrets' | 'boxes', origin: string): string {
   return `environments:\n  - id: ${environment}\n    name: Bench\n    kind: development\n    services:\n      ${service}:\n        url: ${origin}\n`;
 }
 
 /** Signs in to one service through the console. Answers the session's cookie. */
-export async function signInToConsole(origin: string, service: 'access' | 'secrets'): Promise<string> {
+export async function signInToConsole(
+  origin: string,
+  service: 'access' | 'secrets' | 'boxes',
+): Promise<string> {
   const answer = await request(`${origin}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...pageHeaders },

@@ -1,7 +1,11 @@
-/** Loaded before a server's own code (`node --import`): tells its parent the CPU time it took so far, whenever asked. */
+/** Loaded before a server's own code (`node --import`): tells its parent, whenever asked, what it took so far. */
+import type { Spent } from './processes.ts';
+
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send?.(user + system);
+  const { maxRSS } = process.resourceUsage();
+  const spent: Spent = { cpu: user + system, memory: process.memoryUsage.rss(), mostMemory: maxRSS * 1024 };
+  process.send?.(spent);
 });
 // Being asked must not keep the server alive.
 process.channel?.unref();

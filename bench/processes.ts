@@ -9,8 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 
-/** A server whose CPU time can be asked for. */
+/** What a server took since its start. */
+export interface Spent {
+  /** Microseconds of CPU time of all its threads. */
+  readonly cpu: number;
+  /** Bytes of memory: now, and the most so far. */
+  readonly memory: number;
+  readonly mostMemory: number;
+}
+
+/** A server that can be asked what it takes. */
 export interface Metered {
+  spent(): Promise<Spent>;
   /** Microseconds of CPU time that all its threads took since its start. */
   cpuTime(): Promise<number>;
 }
@@ -41,15 +51,13 @@ export async function processes(): Promise<Processes> {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       children.push(child);
-      return {
-        async cpuTime() {
-          const told = once(child, 'message');
-          child.send('cpu time');
-          const [microseconds]: unknown[] = await told;
-          if (typeof microseconds !== 'number') throw new Error(`${args[0]} does not tell its CPU time.`);
-          return microseconds;
-        },
+      const spent = async (): Promise<Spent> => {
+        const told = once(child, 'message') as Promise<[Spent]>;
+        child.send('spent');
+        const [all] = await told;
+        return all;
       };
+      return { spent, cpuTime: async () => (await spent()).cpu };
     },
     startProgram(command, args) {
       children.push(spawn(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }));

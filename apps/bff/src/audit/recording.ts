@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/api-types/console/decisions';
 import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
-import type { Caller } from '../http/operation.ts';
+import type { AuditNote, Caller, PartialChange } from '../http/operation.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { ActiveSession } from '../session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
@@ -26,17 +26,23 @@ export interface RecordedCall {
 }
 
 /** What was learned of the record while the operation worked: the last that was seen of it. */
-export interface Seen {
-  saw(stored: object): void;
+export interface Seen extends AuditNote {
   readonly last: object | undefined;
+  /** Says how single changes are recorded. */
+  recordWith(record: AuditNote['did']): void;
 }
 
 /** Remembers the record that an operation saw. */
 export function seen(): Seen {
   let last: object | undefined;
+  let record: AuditNote['did'] = () => Promise.resolve();
   return {
     saw(stored) {
       last = stored;
+    },
+    did: (change) => record(change),
+    recordWith(next) {
+      record = next;
     },
     get last() {
       return last;
@@ -68,6 +74,7 @@ export async function recorded(
     body: fieldsOf(call.body),
     revision: call.revision ?? null,
   });
+  noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
   try {
     const answer = await work();
     if (route.endpoint.stream === true && route.endpoint.method !== 'GET') {
@@ -92,6 +99,20 @@ export async function recorded(
     });
     throw await withAuthor(trail, intent, error);
   }
+}
+
+/** A change that was made as one of many, as a deed of its own: the request's id leads to the whole. */
+function partOf(whole: Deed, { action, id, paths, revisionBefore }: PartialChange): Deed {
+  return {
+    ...whole,
+    action,
+    kind: action.slice(0, action.indexOf('.')),
+    id,
+    name: '',
+    paths: [`part-of=${whole.action}`, ...paths],
+    decisions: [],
+    revision: revisionBefore,
+  };
 }
 
 /** A conflict names who changed the record meanwhile, where the service does not say it and the trail does. */

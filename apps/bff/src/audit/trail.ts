@@ -65,6 +65,11 @@ export interface AuditTrail {
    */
   denied(deed: Deed, problem: string): Promise<void>;
   /**
+   * Records a change that was made in the course of something larger, whose intent is recorded already. Where that fails
+   * it is tried again later.
+   */
+  did(deed: Deed, revisionAfter: string | null): Promise<void>;
+  /**
    * What an intent without a known outcome asked for.
    * @throws SealBroken when it was changed
    */
@@ -99,8 +104,8 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
   const pending = new Set<number>();
   /** When each denial was last recorded, on the monotonic clock. */
   const denials = new Map<string, number>();
-  /** Outcomes that could not be recorded yet, by intent. */
-  const late = new Map<number, AuditEvent>();
+  /** What was done, and could not be recorded yet. */
+  const late = new Set<AuditEvent>();
 
   const appendOutcome = async (event: AuditEvent): Promise<void> => {
     await chain.append(event, () =>
@@ -150,7 +155,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       try {
         await appendOutcome(event);
       } catch (error) {
-        late.set(intent.sequence, event);
+        late.add(event);
         log.error('outcome not recorded', { error, requestId: intent.request_id });
       } finally {
         pending.delete(intent.sequence);
@@ -177,13 +182,25 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
         log.error('denial not recorded', { error, requestId: deed.requestId });
       }
     },
+    async did(deed, revisionAfter) {
+      const event = {
+        ...eventOf(deed, 'succeeded', clock.now()),
+        revision_after: revisionAfter === null ? null : text(revisionAfter),
+      };
+      try {
+        await appendOutcome(event);
+      } catch (error) {
+        late.add(event);
+        log.error('change not recorded', { error, requestId: deed.requestId });
+      }
+    },
     lastChange: (intent, revision) => lastChange(database, intent, revision),
     wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
     pending,
     async retry() {
-      for (const [sequence, event] of late) {
+      for (const event of late) {
         await appendOutcome(event);
-        late.delete(sequence);
+        late.delete(event);
       }
     },
     close: () => chain.close(),

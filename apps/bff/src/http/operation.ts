@@ -30,6 +30,23 @@ export interface Caller {
 export interface AuditNote {
   /** The record as it was read: its names and its revision are what is recorded. */
   saw(stored: object): void;
+  /**
+   * Records a change that is one of many of this operation as an entry of its own, so that each record tells who changed
+   * it. Never rejects: what cannot be recorded now is recorded later.
+   */
+  did(change: PartialChange): Promise<void>;
+}
+
+/** One change of an operation that makes many. */
+export interface PartialChange {
+  /** What the change would be called if it were made alone. */
+  readonly action: ActivityAction;
+  /** Of the record, as the trail calls it. */
+  readonly id: string;
+  readonly paths: readonly string[];
+  /** Null where there is none. */
+  readonly revisionBefore: string | null;
+  readonly revisionAfter: string | null;
 }
 
 /** One validated call of an operation. */

@@ -1,12 +1,14 @@
 /** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '../http/problem.ts';
 import { lostFile } from './unusable-image.ts';
 
 /** Bytes that stay free on the disk for the console itself, unless the configuration says otherwise. */
 const defaultKeepFree = 512 * 1024 * 1024;
+/** Bytes that are written at once, roughly. */
+const batchBytes = 1024 * 1024;
 /** Bytes that are read at once. */
 const readBytes = 1024 * 1024;
 
@@ -82,28 +84,18 @@ export function createSpool({
     async write(id, start, body) {
       // Appending would hide what was written and not made durable before a crash.
       const file = await open(fileOf(id), start === 0 ? 'w' : 'r+', 0o600).catch(whatOfFile);
-      let offset = start;
-      let failure: unknown;
       try {
+        const { bytes, failure } = await writeBody(file, body, start);
         try {
-          for await (const chunk of body) {
-            await writeAll(file, chunk, offset);
-            offset += chunk.length;
-          }
-        } catch (error) {
-          failure = whatOfDisk(error);
-        }
-        try {
-          await file.sync();
+          await file.datasync();
         } catch (error) {
           // What is not on the disk for certain was not received.
-          offset = start;
-          failure ??= whatOfDisk(error);
+          return { offset: start, failure: failure ?? whatOfDisk(error) };
         }
+        return { offset: start + bytes, ...(failure !== undefined && { failure }) };
       } finally {
         await file.close();
       }
-      return { offset, ...(failure !== undefined && { failure }) };
     },
     async *read(id) {
       try {
@@ -123,13 +115,66 @@ export function createSpool({
   };
 }
 
+/**
+ * Writes what comes, the next pieces while those before are written.
+ * @returns bytes that were written, and why not all were
+ */
+async function writeBody(
+  file: FileHandle,
+  body: AsyncIterable<Uint8Array>,
+  start: number,
+): Promise<{ readonly bytes: number; readonly failure?: unknown }> {
+  let bytes = 0;
+  let batch: Uint8Array[] = [];
+  let batched = 0;
+  let writing: Promise<{ readonly failure: unknown } | undefined> = Promise.resolve(undefined);
+  const write = async (pieces: readonly Uint8Array[], length: number) => {
+    try {
+      await writeAll(file, pieces, length, start + bytes);
+      bytes += length;
+      return undefined;
+    } catch (error) {
+      return { failure: whatOfDisk(error) };
+    }
+  };
+  /** Waits for the batch before. @throws why it was not written */
+  const flush = async (): Promise<void> => {
+    const failed = await writing;
+    if (failed !== undefined) throw failed.failure;
+    writing = write(batch, batched);
+    batch = [];
+    batched = 0;
+  };
+  let failure: unknown;
+  try {
+    for await (const piece of body) {
+      batch.push(piece);
+      batched += piece.length;
+      if (batched >= batchBytes) await flush();
+    }
+  } catch (error) {
+    failure = error;
+  }
+  // What came before it broke off is kept.
+  const failed = (await writing) ?? (await write(batch, batched));
+  return failed === undefined && failure === undefined
+    ? { bytes }
+    : { bytes, failure: failed?.failure ?? failure };
+}
+
 async function writeAll(
-  file: Awaited<ReturnType<typeof open>>,
-  bytes: Uint8Array,
+  file: FileHandle,
+  pieces: readonly Uint8Array[],
+  length: number,
   position: number,
 ): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+  if (length === 0) return;
+  const { bytesWritten: done } = await file.writev(pieces, position);
+  if (done === length) return;
+  // A disk that is nearly full takes a part.
+  const rest = Buffer.concat(pieces).subarray(done);
+  for (let at = 0; at < rest.length;) {
+    at += (await file.write(rest, at, rest.length - at, position + done + at)).bytesWritten;
   }
 }
 

@@ -6,6 +6,7 @@ import { deleteMetadata } from '../../upstreams/secrets-server/metadata.ts';
 import type { Place } from '../../upstreams/secrets-server/place.ts';
 import { changeVersions, readVersion, type ReadVersion } from '../../upstreams/secrets-server/versions.ts';
 import { secretsCaller } from './caller.ts';
+import { deletedVersion, removed, restored, wrote } from './changes-of-sequence.ts';
 import { checkData } from './data-text.ts';
 import { doStep, runSequence, stepLine, type Sequence } from './steps.ts';
 import { orDenied } from './stored-secret.ts';
@@ -50,9 +51,10 @@ async function write(
     // What was there is kept for as long as it may have to be put back.
     const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
     const sent = { data, before, old, isSure: false };
-    sequence.undos.push({ place, run: () => putBack(caller, place, sent) });
+    sequence.undos.push({ place, run: () => putBack(caller, place, sent, sequence) });
     await writeSurely(caller, place, data, before);
     sent.isSure = true;
+    await sequence.did(wrote(place, before + 1, data));
   });
   sequence.written += 1;
   return stepLine(words);
@@ -73,23 +75,32 @@ async function putBack(
   caller: SecretsCaller,
   place: Place,
   { data, before, old, isSure }: Sent,
-): Promise<void> {
+  { did }: Sequence,
+): Promise<string | undefined> {
   const newest = await newestOf(caller, place);
-  // It was not written at all, or what is there is somebody else's.
-  if (newest <= before) return;
-  if (!isSure && !(await holds(caller, place, before + 1, data))) return;
+  if (newest <= before) return 'Nothing of it had been written.';
+  if (!isSure && !(await holds(caller, place, before + 1, data))) {
+    return 'Nothing of it had been written: what is there is somebody else\'s.';
+  }
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',
       'Somebody has written this secret meanwhile: what was imported is below it.',
     );
   }
-  if (before === 0) await deleteMetadata(caller, place);
-  else if (old === 'denied') {
+  if (before === 0) {
+    await deleteMetadata(caller, place);
+    await did(removed(place));
+  } else if (old === 'denied') {
     throw new ProblemError(
       'forbidden',
       `What was there before may not be read with your token: it is still there, as version ${before}.`,
     );
-  } else if (old === null || old.text === null) await changeVersions(caller, 'delete', place, [newest]);
-  else await writeSurely(caller, place, old.text, newest);
+  } else if (old === null || old.text === null) {
+    await changeVersions(caller, 'delete', place, [newest]);
+    await did(deletedVersion(place, newest));
+  } else {
+    await did(restored(place, before, await writeSurely(caller, place, old.text, newest)));
+  }
+  return undefined;
 }

@@ -12,14 +12,20 @@ export interface StepWords {
   readonly detail?: string;
 }
 
-/** A change that was made, and how it is taken back; throws when it cannot be. */
+/** A change that was begun, and how it is taken back. */
 export interface Undo {
   readonly place: Place;
-  readonly run: () => Promise<void>;
+  /**
+   * @returns why there was nothing to take back, in a sentence; undefined where it was taken back
+   * @throws ProblemError when it cannot be
+   */
+  readonly run: () => Promise<string | undefined>;
 }
 
 /** What a sequence has done so far. */
 export interface Sequence {
+  /** Records a change of one secret. */
+  readonly did: AuditNote['did'];
   written: number;
   removed: number;
   /** Changes that can be taken back, in their order. */
@@ -74,7 +80,7 @@ export async function* runSequence(
   steps: (sequence: Sequence) => AsyncGenerator<TransferStep>,
   keeps: (sequence: Sequence) => boolean = () => false,
 ): AsyncGenerator<TransferLine> {
-  const sequence: Sequence = { written: 0, removed: 0, undos: [] };
+  const sequence: Sequence = { did: (change) => note.did(change), written: 0, removed: 0, undos: [] };
   let settled = false;
   try {
     yield { kind: 'plan', secrets };
@@ -89,7 +95,7 @@ export async function* runSequence(
     settled = true;
     yield stepLine({ ...error.words, detail: error.problem.message }, 'failed');
     yield* undone;
-    const isUndone = !kept && undone.every(({ state }) => state === 'done');
+    const isUndone = !kept && undone.every(({ state }) => state !== 'failed');
     yield endLine(
       isUndone ? { ...sequence, written: 0 } : sequence,
       isUndone ? 'undone' : 'partly',
@@ -99,7 +105,7 @@ export async function* runSequence(
     // Nobody reads any more, or something unforeseen happened: what was begun is not left half done.
     if (!settled && !keeps(sequence)) {
       const undone = await undoAll(sequence);
-      note.saw({ outcome: undone.every(({ state }) => state === 'done') ? 'undone' : 'partly' });
+      note.saw({ outcome: undone.every(({ state }) => state !== 'failed') ? 'undone' : 'partly' });
     } else if (!settled) {
       note.saw({ outcome: 'partly' });
     }
@@ -111,8 +117,8 @@ async function undoAll({ undos }: Sequence): Promise<TransferStep[]> {
   for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
     const words = { action: 'undo', place: undo.place } as const;
     try {
-      await undo.run();
-      steps.push(stepLine(words));
+      const detail = await undo.run();
+      steps.push(detail === undefined ? stepLine(words) : stepLine({ ...words, detail }, 'skipped'));
     } catch (error) {
       const detail = error instanceof ProblemError ? error.message : 'This could not be taken back.';
       steps.push(stepLine({ ...words, detail }, 'failed'));

@@ -7,6 +7,7 @@ import { deleteMetadata, readMetadata, writeMetadata } from '../../upstreams/sec
 import type { Place } from '../../upstreams/secrets-server/place.ts';
 import { readVersion } from '../../upstreams/secrets-server/versions.ts';
 import { secretsCaller } from './caller.ts';
+import { removed, setSettings, wrote } from './changes-of-sequence.ts';
 import { doStep, runSequence, stepLine, StepFailed, type Sequence } from './steps.ts';
 import { orDenied, stateOf, whatFailed } from './stored-secret.ts';
 import { planTransfer, type PlannedSecret } from './transfer-plan.ts';
@@ -45,14 +46,15 @@ async function* copy(
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
-  const made: Copy = { first: '', written: 0 };
-  sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made) });
+  const made: Copy = { hasSettings: false, first: '', written: 0 };
+  sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
     const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
-    await doStep(words, () =>
-      writeMetadata(caller, to, { max_versions, cas_required, delete_version_after, custom_metadata }),
-    );
+    const settings = { max_versions, cas_required, delete_version_after, custom_metadata };
+    made.hasSettings = true;
+    await doStep(words, () => writeMetadata(caller, to, settings));
+    await sequence.did(setSettings(to, Object.keys(settings)));
     yield stepLine(words);
   }
   let data = '';
@@ -63,6 +65,7 @@ async function* copy(
     if (made.written === 0) made.first = data;
     await doStep(writing, () => writeSurely(caller, to, data, made.written));
     made.written += 1;
+    await sequence.did(wrote(to, made.written, data));
     yield stepLine(writing);
   }
   sequence.written += 1;
@@ -119,6 +122,8 @@ function leftBehind(
 
 /** What was made of a copy. */
 interface Copy {
+  /** Settings were sent, which may have been written. */
+  hasSettings: boolean;
   /** The values of its first version, as they were sent. */
   first: string;
   /** Versions that are known to be written; the next may have been. */
@@ -126,13 +131,21 @@ interface Copy {
 }
 
 /** Removes a copy, unless somebody else made it or has written to it meanwhile. */
-async function removeCopy(caller: SecretsCaller, place: Place, { first, written }: Copy): Promise<void> {
+async function removeCopy(
+  caller: SecretsCaller,
+  place: Place,
+  { hasSettings, first, written }: Copy,
+  { did }: Sequence,
+): Promise<string | undefined> {
   const newest = await newestOf(caller, place);
   const isOurs = written > 0 || newest === 0 || (await holds(caller, place, 1, first));
   if (!isOurs || newest > written + 1) {
     throw new ProblemError('conflict', 'Somebody else has written there meanwhile: it stays.');
   }
   await removeSurely(caller, place);
+  if (newest === 0 && !hasSettings) return 'Nothing of it had been written.';
+  await did(removed(place));
+  return undefined;
 }
 
 async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> {
@@ -160,6 +173,7 @@ async function* remove(
     );
   }
   await doStep(words, () => removeSurely(caller, from));
+  await sequence.did(removed(from));
   sequence.removed += 1;
   yield stepLine(words);
 }

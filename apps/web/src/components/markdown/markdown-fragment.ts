@@ -37,6 +37,8 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS:
     'h3 h4 h5 h6 p br hr blockquote pre code strong em del a ul ol li table thead tbody tr th td'.split(' '),
   ALLOWED_ATTR: ['href', 'title', 'start', 'align'],
+  // These are no addresses, to which the pattern below would be applied.
+  ADD_URI_SAFE_ATTR: ['start', 'align'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   // Addresses without a host would lead into the console.

@@ -22,7 +22,14 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { boxSearchQuery } from '../../../queries/boxes.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
-import { onPage, parseBoxesSearch, searchingFor, sortingOf, withSorting, type BoxesSearch } from './boxes-search.ts';
+import {
+  onPage,
+  parseBoxesSearch,
+  searchingFor,
+  sortingOf,
+  withSorting,
+  type BoxesSearch,
+} from './boxes-search.ts';
 import { Pager } from './Pager.tsx';
 import { boxHref, publishHref } from './places.ts';
 

@@ -25,7 +25,12 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
   const [shown, setShown] = useState(limit);
   return (
     <>
-      <div className="relative overflow-x-auto -outline-offset-2!" role="region" aria-label={label} tabIndex={0}>
+      <div
+        className="relative overflow-x-auto -outline-offset-2!"
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+      >
         <table className="w-full border-collapse text-body">
           <caption className="sr-only">{label}</caption>
           <thead>

@@ -59,10 +59,15 @@ export function releasedBefore<Version extends GridVersion>(
 export function versionGrid(versions: readonly GridVersion[]): VersionGridData {
   const sorted = versions.toSorted((a, b) => compareVersions(b.version, a.version));
   const providers = [...new Set(sorted.flatMap((version) => version.providers.map(({ name }) => name)))];
+  const released = sorted.filter(({ status }) => status === 'active');
+  let next = 0;
   return {
     providers,
     lines: sorted.map((version) => {
-      const before = releasedBefore(version.version, sorted);
+      // Both go from the newest on: what is not before this version is not before the next either.
+      while (next < released.length && compareVersions(released[next]?.version ?? '', version.version) >= 0)
+        next += 1;
+      const before = released[next];
       return {
         version: version.version,
         status: version.status,

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { markdownFragment } from './markdown-fragment.ts';
+
+const allowed = new Set(
+  'H3 H4 H5 H6 P BR HR BLOCKQUOTE PRE CODE STRONG EM DEL A UL OL LI TABLE THEAD TBODY TR TH TD'.split(' '),
+);
+
+function rendered(text: string): HTMLElement {
+  const place = document.createElement('div');
+  place.append(markdownFragment(text));
+  return place;
+}
+
+/** What others wrote to do harm, each of which is shown as text or not at all. */
+const hostile: readonly string[] = [
+  '<script>alert(1)</script>',
+  'a <script>alert(1)</script> b',
+  '<img src=x onerror=alert(1)>',
+  '![x](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+)',
+  '![x](javascript:alert(1))',
+  '![x](https://tracker.example/p.png "t" )',
+  '![" onerror="alert(1)](https://x.example/"><img src=x onerror=alert(1)>)',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\tscript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](&#x6A;avascript&colon;alert(1))',
+  '[x](vbscript:x)',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](//evil.example/a)',
+  '[x](/api/session)',
+  '[x](#top)',
+  '[x](blob:https://console.example/1)',
+  '[x][1]\n\n[1]: javascript:alert(1) "x"',
+  '<javascript:alert(1)>',
+  '<a href="javascript:alert(1)" onclick="alert(1)">x</a>',
+  '<svg><g onload="alert(1)"></g></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<iframe src="https://evil.example"></iframe>',
+  '<form action="https://evil.example"><input name=password><button>Sign in</button></form>',
+  '<style>*{display:none}</style>',
+  '<div style="position:fixed;inset:0">x</div>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<x-element id="root" name="cookie">clobber</x-element>',
+  '`<img src=x onerror=alert(1)>`',
+  '```html onload=alert(1)\n<img src=x onerror=alert(1)>\n```',
+  '# <img src=x onerror=alert(1)>',
+  '| <img src=x onerror=alert(1)> | b |\n|---|---|\n| [x](javascript:alert(1)) | ![y](data:,x) |',
+  '- [ ] <input autofocus onfocus=alert(1)>',
+  '> <object data="javascript:alert(1)"></object>',
+  '<!-- --><img src=x onerror=alert(1)>',
+  '\u0000<img src=x onerror=alert(1)>',
+];
+
+test.each(hostile)('nothing is left that could do something: %s', (text) => {
+  for (const element of rendered(text).querySelectorAll('*')) {
+    expect(allowed).toContain(element.tagName);
+    for (const { name, value } of element.attributes) {
+      expect(['href', 'title', 'start', 'align', 'target', 'rel']).toContain(name);
+      if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:)/);
+    }
+    if (element.hasAttribute('href')) {
+      expect(element.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+      expect(element.getAttribute('target')).toBe('_blank');
+    }
+  }
+});
+
+test('an image from elsewhere is a link to follow knowingly, named by its text', () => {
+  const link = rendered('See ![the logo](https://example.com/a.png?x=1&y=2)').querySelector('a');
+  expect(link?.textContent).toBe('Image: the logo');
+  expect(link?.getAttribute('href')).toBe('https://example.com/a.png?x=1&y=2');
+  expect(rendered('![](https://example.com/a.png)').textContent).toContain('Image');
+});
+
+test('what is meant well is kept', () => {
+  const place = rendered(
+    '# Title\n\nSome *words* and `code` with [docs](https://example.com).\n\n3. three\n\n- [x] done\n\n| a | b |\n|:--|--:|\n| 1 | 2 |',
+  );
+  expect(place.querySelector('h3')?.textContent).toBe('Title');
+  expect(place.querySelector('em')?.textContent).toBe('words');
+  expect(place.querySelector('ol')?.getAttribute('start')).toBe('3');
+  expect(place.querySelector('ul')?.textContent).toContain('[x] done');
+  expect(place.querySelectorAll('td')).toHaveLength(2);
+  expect(place.querySelector('td:last-child')?.getAttribute('align')).toBe('right');
+});
+
+test('a table of very many rows is still a table', () => {
+  const rows = process.env.GATEHOUSE_DEEP === '1' ? 8000 : 300;
+  const table = `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(rows)}`;
+  expect(rendered(table).querySelectorAll('tbody tr')).toHaveLength(rows);
+});

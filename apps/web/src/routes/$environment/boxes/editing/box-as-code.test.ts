@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import {
+  boxChangesAsCode,
+  newBoxAsCode,
+  newOrganizationAsCode,
+  newProviderAsCode,
+  newVersionAsCode,
+  organizationChangesAsCode,
+  providerChangesAsCode,
+  versionChangesAsCode,
+} from './box-as-code.ts';
+
+const box = { username: 'acme', name: 'base' };
+const flat = (text: string | undefined): string => (text ?? '').replaceAll(/\s*\\\n\s*/g, ' ');
+
+test('a box is created and changed by the command; another name is given by the API alone', () => {
+  const { cli, http } = newBoxAsCode('acme', {
+    name: "o'box",
+    short_description: 'Small; fast',
+    description: '',
+    is_private: false,
+  });
+  expect(flat(cli)).toBe(
+    String.raw`vagrant cloud box create 'acme/o'\''box' --short-description 'Small; fast' --no-private`,
+  );
+  expect(http).toContain('"$VAGRANT_SERVER_URL/api/v1/boxes"');
+  expect(flat(boxChangesAsCode(box, { is_private: true }).cli)).toBe(
+    'vagrant cloud box update acme/base --private',
+  );
+  const renamed = boxChangesAsCode(box, { name: 'other' });
+  expect(renamed.cli).toMatch(/^# Another name is given by the API alone/);
+  expect(renamed.http).toContain('"name": "other"');
+});
+
+test('versions and providers too, with names encoded in the address and quoted for the shell', () => {
+  expect(flat(newVersionAsCode(box, { version: '', description: 'a $(b)' }).cli)).toBe(
+    "vagrant cloud version create acme/base 1.0.0 --description 'a $(b)'",
+  );
+  const version = { ...box, username: 'ana@x.org', version: '1.2.0-beta' };
+  expect(versionChangesAsCode(version, { description: 'x' }).http).toContain(
+    '/api/v1/box/ana%40x.org/base/version/1.2.0-beta"',
+  );
+  const fields = {
+    name: 'libvirt',
+    url: 'https://x.org/a b.box',
+    checksum: 'ab',
+    checksum_type: 'sha256',
+  } as const;
+  expect(flat(newProviderAsCode(version, fields).cli)).toBe(
+    "vagrant cloud provider create ana@x.org/base libvirt 1.2.0-beta 'https://x.org/a b.box' --checksum ab --checksum-type sha256",
+  );
+  const changed = providerChangesAsCode({ ...version, provider: 'libvirt' }, { url: '' });
+  expect(flat(changed.cli)).toBe('vagrant cloud provider update ana@x.org/base libvirt 1.2.0-beta');
+  expect(changed.http).toContain('/provider/libvirt"');
+});
+
+test('organizations have no command', () => {
+  expect(newOrganizationAsCode({ username: 'acme', profile: '' })).toEqual({
+    http: expect.stringContaining('"$VAGRANT_SERVER_URL/api/v1/organizations"') as string,
+  });
+  expect(organizationChangesAsCode('acme', { profile: 'Us' }).http).toContain('"profile_markdown": "Us"');
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import {
+  fieldsOfProviderForm,
+  formOfProvider,
+  newBoxForm,
+  providerChanges,
+  providerForm,
+} from './box-forms.ts';
+
+const sha = 'AB'.repeat(32);
+
+test('a checksum goes with its kind, and none is a choice', () => {
+  const values = { name: 'libvirt', url: '', checksum_type: 'sha256', checksum: sha } as const;
+  expect(providerForm.schema.safeParse(values)).toMatchObject({
+    success: true,
+    data: { checksum: sha.toLowerCase() },
+  });
+  expect(providerChanges({ checksum: sha }, values)).toEqual({ checksum: sha, checksum_type: 'sha256' });
+  expect(providerChanges({ url: 'x' }, { ...values, url: 'x' })).toEqual({ url: 'x' });
+  const none = { ...values, checksum_type: 'none' } as const;
+  expect(fieldsOfProviderForm(none)).toMatchObject({ checksum: '', checksum_type: null });
+  expect(formOfProvider({ ...values, checksum: '', checksum_type: null }).checksum_type).toBe('none');
+});
+
+test.each([
+  [{ checksum_type: 'none', checksum: 'ab' }, 'Say what kind of checksum this is.'],
+  [{ checksum_type: 'md5', checksum: '' }, 'Enter the md5 checksum, or choose none.'],
+  [{ checksum_type: 'md5', checksum: 'ab' }, 'A md5 checksum has 32 hexadecimal digits.'],
+  [{ checksum_type: 'md5', checksum: 'xyz' }, 'A checksum holds hexadecimal digits only.'],
+] as const)('what is wrong with a checksum is said beside it: %o', (checksum, message) => {
+  const read = providerForm.schema.safeParse({ name: 'libvirt', url: '', ...checksum });
+  expect(read.error?.issues.find(({ path }) => path[0] === 'checksum')?.message).toBe(message);
+});
+
+test('an owner is chosen among those that are told, and typed where not all are', () => {
+  const input = (owners: Parameters<typeof newBoxForm>[0]) =>
+    newBoxForm(owners).sections[0]?.fields.find(({ path }) => path === 'username')?.input.kind;
+  expect(input([{ value: 'acme', label: 'acme' }])).toBe('search');
+  expect(input(null)).toBe('text');
+});

@@ -198,6 +198,8 @@ function passRequests(client: Socket, upstream: Socket, { isHolding, hold, plann
   upstream.on('data', () => {
     if (fault !== undefined) planned.unshift(fault);
     fault = undefined;
+    // Answered all the same: what would come after on this connection is not held.
+    if (isHeld) setImmediate(() => client.destroySoon());
   });
 }
 

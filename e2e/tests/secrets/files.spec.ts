@@ -45,6 +45,11 @@ test('a folder goes out as JSON and comes in elsewhere, every newline and digit 
   await expect(page.getByText('1 secret written.')).toBeVisible();
   expect(await secrets.read('to/db')).toEqual({ user: 'app', key });
   expect((await secrets.metadata('to/deep/n')).current_version).toBe(1);
+  const imported = new SecretPage(page, secrets);
+  await imported.open('to/db', '?tab=versions');
+  // The first version was written beside the console: nobody is named.
+  await expect(imported.version(2).getByRole('gridcell', { name: 'First administrator' })).toBeVisible();
+  await expect(imported.version(1).getByRole('gridcell', { name: 'First administrator' })).toHaveCount(0);
 });
 
 test('a secret goes out as dotenv and comes in pasted, with newlines; a broken line is told by its number', async ({

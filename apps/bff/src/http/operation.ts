@@ -1,5 +1,6 @@
-import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 /** How an operation of the contract is written in the BFF: a function of the context and of one validated call. */
+import type { ActivityAction } from '@gatehouse/api-types/console/activity-actions';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type {
   BodyOf,
   EndpointDefinition,

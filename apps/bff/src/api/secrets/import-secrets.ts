@@ -2,13 +2,13 @@ import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { SecretsCaller } from '../../upstreams/secrets-server/client.ts';
-import { deleteMetadata } from '../../upstreams/secrets-server/metadata.ts';
+import { deleteMetadata, readMetadata } from '../../upstreams/secrets-server/metadata.ts';
 import type { Place } from '../../upstreams/secrets-server/place.ts';
 import { changeVersions, readVersion, type ReadVersion } from '../../upstreams/secrets-server/versions.ts';
 import { secretsCaller } from './caller.ts';
 import { deletedVersion, removed, restored, wrote } from './changes-of-sequence.ts';
 import { checkData } from './data-text.ts';
-import { doStep, runSequence, stepLine, type Sequence } from './steps.ts';
+import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from './steps.ts';
 import { orDenied } from './stored-secret.ts';
 import { holds, newestOf, writeSurely } from './write-surely.ts';
 
@@ -78,10 +78,12 @@ async function putBack(
   { did }: Sequence,
 ): Promise<string | undefined> {
   const newest = await newestOf(caller, place);
-  if (newest <= before) return 'Nothing of it had been written.';
-  if (!isSure && !(await holds(caller, place, before + 1, data))) {
-    return 'Nothing of it had been written: what is there is somebody else\'s.';
+  if (newest <= before && isSure) {
+    if (!(await isHidden(caller, place))) return 'Somebody has removed it meanwhile.';
+    throw new ProblemError('forbidden', 'What is there may not be read with your token: it stays.');
   }
+  // What is there, if anything, is somebody else's.
+  if (newest <= before || (!isSure && !(await holds(caller, place, before + 1, data)))) return nothingWritten;
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',
@@ -103,4 +105,12 @@ async function putBack(
     await did(restored(place, before, await writeSurely(caller, place, old.text, newest)));
   }
   return undefined;
+}
+
+/** Whether nothing of a secret may be read. */
+async function isHidden(caller: SecretsCaller, place: Place): Promise<boolean> {
+  return (
+    (await orDenied(readMetadata(caller, place))) === 'denied' &&
+    (await orDenied(readVersion(caller, place))) === 'denied'
+  );
 }

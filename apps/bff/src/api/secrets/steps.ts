@@ -4,6 +4,9 @@ import type { AuditNote } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Place } from '../../upstreams/secrets-server/place.ts';
 
+/** Why there was nothing to take back. */
+export const nothingWritten = 'Nothing of it had been written.';
+
 /** How one step is told. */
 export interface StepWords {
   readonly action: TransferStep['action'];

@@ -8,7 +8,7 @@ import type { Place } from '../../upstreams/secrets-server/place.ts';
 import { readVersion } from '../../upstreams/secrets-server/versions.ts';
 import { secretsCaller } from './caller.ts';
 import { removed, setSettings, wrote } from './changes-of-sequence.ts';
-import { doStep, runSequence, stepLine, StepFailed, type Sequence } from './steps.ts';
+import { doStep, nothingWritten, runSequence, stepLine, StepFailed, type Sequence } from './steps.ts';
 import { orDenied, stateOf, whatFailed } from './stored-secret.ts';
 import { planTransfer, type PlannedSecret } from './transfer-plan.ts';
 import { holds, newestOf, writeSurely } from './write-surely.ts';
@@ -46,13 +46,12 @@ async function* copy(
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
-  const made: Copy = { hasSettings: false, first: '', written: 0 };
+  const made: Copy = { first: '', written: 0 };
   sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
     const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
     const settings = { max_versions, cas_required, delete_version_after, custom_metadata };
-    made.hasSettings = true;
     await doStep(words, () => writeMetadata(caller, to, settings));
     await sequence.did(setSettings(to, Object.keys(settings)));
     yield stepLine(words);
@@ -122,8 +121,6 @@ function leftBehind(
 
 /** What was made of a copy. */
 interface Copy {
-  /** Settings were sent, which may have been written. */
-  hasSettings: boolean;
   /** The values of its first version, as they were sent. */
   first: string;
   /** Versions that are known to be written; the next may have been. */
@@ -134,16 +131,16 @@ interface Copy {
 async function removeCopy(
   caller: SecretsCaller,
   place: Place,
-  { hasSettings, first, written }: Copy,
+  { first, written }: Copy,
   { did }: Sequence,
 ): Promise<string | undefined> {
+  if ((await orDenied(readMetadata(caller, place))) === null) return nothingWritten;
   const newest = await newestOf(caller, place);
   const isOurs = written > 0 || newest === 0 || (await holds(caller, place, 1, first));
   if (!isOurs || newest > written + 1) {
     throw new ProblemError('conflict', 'Somebody else has written there meanwhile: it stays.');
   }
   await removeSurely(caller, place);
-  if (newest === 0 && !hasSettings) return 'Nothing of it had been written.';
   await did(removed(place));
   return undefined;
 }

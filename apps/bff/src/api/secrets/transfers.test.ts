@@ -36,6 +36,10 @@ const secretMove = (to: string, more: object = {}) => ({
 const read = async (path: string) => (await secrets.direct.read(`secret/data/${path}`)).data['data'];
 const metadata = async (path: string, mount = 'secret') =>
   (await secrets.direct.read(`${mount}/metadata/${path}`)).data;
+const entriesOf = async (path: string) => {
+  const { json } = await admin.send('GET', `/api/environments/test/activity?resource_id=secret/${path}`);
+  return json['items'] as object[];
+};
 const gone = async (path: string, mount = 'secret') =>
   (await secrets.direct.read(`${mount}/metadata/${path}`)).status === 404;
 
@@ -64,6 +68,12 @@ describe('a secret', () => {
       resource: { kind: 'secret', id: `secret/${root}/a` },
       paths: expect.arrayContaining([`to=secret/${root}/b`, 'mode']),
     });
+    // Each secret tells by itself what became of it, and by whom.
+    expect(await entriesOf(`${root}/b`)).toMatchObject([
+      { action: 'secret.create', revision_after: '1', paths: ['part-of=secret.transfer', 'data.v'] },
+      { action: 'secret-metadata.update', person: { login_name: 'admin' }, outcome: 'succeeded' },
+    ]);
+    expect((await entriesOf(`${root}/a`))[0]).toMatchObject({ action: 'secret.delete-forever' });
   });
 
   test('is copied to another engine with its whole history, as far as it can be read', async () => {
@@ -296,6 +306,22 @@ describe('export and import', () => {
       }),
     );
     expect(lines.at(-1)).toMatchObject({ outcome: 'undone', code: 'conflict', written: 0 });
+    // The last of them was never written: there was nothing to take back.
+    expect(lines.slice(-5, -1)).toMatchObject([
+      { action: 'undo', path: `${root}/z`, state: 'skipped', detail: 'Nothing of it had been written.' },
+      { action: 'undo', path: `${root}/n`, state: 'done', detail: null },
+      { action: 'undo', path: `${root}/gone`, state: 'done' },
+      { action: 'undo', path: `${root}/a`, state: 'done' },
+    ]);
+    expect(await entriesOf(`${root}/a`)).toMatchObject([
+      { action: 'secret.restore', revision_after: '3', paths: ['part-of=secret.import', 'version=1'] },
+      { action: 'secret.update', revision_before: '1', revision_after: '2' },
+    ]);
+    expect(await entriesOf(`${root}/n`)).toMatchObject([
+      { action: 'secret.delete-forever' },
+      { action: 'secret.create', revision_after: '1' },
+    ]);
+    expect(await entriesOf(`${root}/z`)).toEqual([]);
     expect(await read(`${root}/a`)).toEqual({ v: 'before' });
     expect((await secrets.direct.read(`secret/data/${root}/gone`)).status).toBe(404);
     expect(await gone(`${root}/n`)).toBe(true);

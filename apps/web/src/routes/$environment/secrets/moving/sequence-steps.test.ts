@@ -64,6 +64,9 @@ test('says what failed and what was taken back', async () => {
     detail: 'Denied.',
   });
   expect(
+    stepInWords({ ...step, action: 'undo', version: null, state: 'skipped', detail: 'Nothing was written.' }),
+  ).toEqual({ text: 'Left secret/app/db', state: 'skipped', detail: 'Nothing was written.' });
+  expect(
     endInWords({
       kind: 'end',
       outcome: 'undone',

@@ -22,6 +22,7 @@ import {
 } from '@gatehouse/api-types/console/publish-uploads';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { staleBox } from './boxes.ts';
 
 const runsKey = (environment: string) => [environment, 'publish', 'runs'] as const;
@@ -46,18 +47,25 @@ export const runsPoll = (environment: string) => ({
 export const runQuery = (environment: string, run: string) =>
   queryOptions({
     queryKey: runKey(environment, run),
-    queryFn: ({ signal }) => call(getPublishRun, { params: { environment, run }, signal }),
+    queryFn: async ({ signal }) =>
+      unlessOlder(await call(getPublishRun, { params: { environment, run }, signal })),
     staleTime: 1000,
   });
 
 export const runPoll = (environment: string, run: string) => ({
   queryKey: runKey(environment, run),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getPublishRun, { params: { environment, run }, ...context }),
+  fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
+    unlessOlder(await call(getPublishRun, { params: { environment, run }, ...context })),
 });
 
+/** An answer may have been overtaken by that of a step: what is older than what the page knows is left out. */
+function unlessOlder(run: PublishRun): PublishRun {
+  const known = queryClient.getQueryData<PublishRun>(runKey(run.environment, run.id));
+  return known !== undefined && Number(known.revision) > Number(run.revision) ? known : run;
+}
+
 function keepRun(queryClient: QueryClient, run: PublishRun): PublishRun {
-  queryClient.setQueryData(runKey(run.environment, run.id), run);
+  queryClient.setQueryData(runKey(run.environment, run.id), unlessOlder(run));
   void queryClient.invalidateQueries({ queryKey: runsKey(run.environment) });
   const { box } = run;
   if (box !== null) {

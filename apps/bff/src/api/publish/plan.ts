@@ -62,6 +62,11 @@ function changedProvider(
         `The image of ${name} is on its way, or at the registry already: drop it before you plan it otherwise.`,
       );
     }
+    // A checksum that is known later is of the same image: the delivery holds it against the bytes, and tells the registry.
+    const isLater = before.step.state === 'done' && source.kind === 'image' && checksum === '';
+    if (isLater && isSame({ name, source }, { name: fields.name, source: fields.source })) {
+      return { ...before, ...fields };
+    }
   }
   return { id, ...fields, step: planned, had_image: false };
 }

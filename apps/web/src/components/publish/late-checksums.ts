@@ -6,7 +6,6 @@ export interface LateChecksum {
   /** One of each kind is enough: what was refused once is not asked again until something has changed. */
   readonly key: string;
   readonly run: PublishRunSummary;
-  readonly provider: string;
   /** The plan with it. */
   readonly plan: PublishPlan;
 }
@@ -38,7 +37,7 @@ export function lateChecksum(
       const providers = plan.providers.map((provider) =>
         provider.id === id ? { ...provider, checksum: sha256, checksum_type: 'sha256' as const } : provider,
       );
-      return { key: `${id} ${sha256} ${run.revision}`, run, provider: id, plan: { ...plan, providers } };
+      return { key: `${id} ${sha256} ${run.revision}`, run, plan: { ...plan, providers } };
     }
   }
   return undefined;

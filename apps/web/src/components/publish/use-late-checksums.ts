@@ -4,20 +4,17 @@ import { usePickedImages } from '../../lib/uploads/picked-files.ts';
 import { usePublishWrites } from '../../queries/publish.ts';
 import { lateChecksum, type LateChecksum } from './late-checksums.ts';
 
-/** Writes checksums into their plans, and to the registry, as soon as they are computed. */
+/** Writes checksums into their plans as soon as they are computed; the delivery holds them against the bytes. */
 export function useLateChecksums(environment: string, runs: readonly PublishRunSummary[]): void {
   const writes = usePublishWrites(environment);
   const tried = useRef(new Set<string>());
   const late = lateChecksum(runs, usePickedImages());
-  const write = useEffectEvent(({ key, run, provider, plan }: LateChecksum) => {
+  const write = useEffectEvent(({ key, run, plan }: LateChecksum) => {
     if (tried.current.has(key)) return;
     tried.current.add(key);
-    writes
-      .plan(run, plan)
-      .then(() => writes.provider(run.id, provider, 'update'))
-      .catch(() => {
-        // The console computes it as well while it delivers; both are compared then.
-      });
+    writes.plan(run, plan).catch(() => {
+      // The console computes it as well while it delivers; both are compared then.
+    });
   });
   const key = late?.key;
   useEffect(() => {

@@ -48,7 +48,7 @@ export function BeginPage() {
                           <Time value={run.updated_time} isRelative />
                         </span>
                       </span>
-                      <LinkButton size={28} href={runHref(environment.id, run.id)}>
+                      <LinkButton size={28} href={runHref(environment.id, run.id, nextStep(run))}>
                         Go on<span className="sr-only"> with {titleOfRun(run)}</span>
                       </LinkButton>
                     </li>
@@ -60,7 +60,7 @@ export function BeginPage() {
             <BoxStep
               key={box ?? ''}
               tag={box}
-              onDone={(run) => void navigate({ href: runHref(environment.id, run.id) })}
+              onDone={(run) => void navigate({ href: runHref(environment.id, run.id, 'version') })}
             />
           </div>
         </div>

@@ -80,11 +80,11 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
       ? nextStep(run)
       : wanted;
   const hrefOf = (to: WizardStep): string => runHref(run.environment, run.id, to);
-  const isSettled = wanted === step;
+  const isOpenEnded = wanted === undefined;
   useEffect(() => {
     // The page stays at its step when something becomes done meanwhile.
-    if (!isSettled) void navigate({ href: runHref(run.environment, run.id, step), replace: true });
-  }, [isSettled, navigate, run.environment, run.id, step]);
+    if (isOpenEnded) void navigate({ href: runHref(run.environment, run.id, step), replace: true });
+  }, [isOpenEnded, navigate, run.environment, run.id, step]);
   const goOn = (next: WizardStep) => () => void navigate({ href: hrefOf(next) });
   const place =
     run.box === null

@@ -53,7 +53,7 @@ export function FolderPage() {
   const may = useQuery(capabilitiesQuery(place));
   const mounts = useQuery(mountsQuery(place.environment));
   const isVersioned = mounts.data?.find(({ path }) => path === place.mount)?.version !== 1;
-  const { search, stop, restart } = useNameSearch(place, q);
+  const { search, error, stop, restart } = useNameSearch(place, q);
   const [view, setView] = useGridView('secret-folder', defaultGridView);
   const [hasLetterKeys] = useShortcutsSetting();
   const searchInput = useRef<HTMLInputElement>(null);
@@ -135,7 +135,7 @@ export function FolderPage() {
                 label={`Search names below ${name}`}
                 shortcut="/"
                 value={text}
-                isPending={isSearching && (search.state === 'waiting' || search.state === 'running')}
+                isPending={isSearching && search.state === 'running'}
                 inputRef={searchInput}
                 onChange={write}
               />
@@ -163,7 +163,7 @@ export function FolderPage() {
           label={isSearching ? 'Found' : 'Names in the folder'}
           noun={isSearching ? { one: 'find', many: 'finds' } : { one: 'name', many: 'names' }}
           columns={columns}
-          rows={isSearching ? search.found : items}
+          rows={isSearching ? search.items : items}
           rowId={idOf}
           rowLabel={({ name: label }) => label}
           status={isSearching ? statusOfSearch(search) : statusOf(query)}
@@ -221,7 +221,7 @@ export function FolderPage() {
                   </Button>
                 }
               >
-                {wordsOf(search.error).detail}
+                {search.failure ?? wordsOf(error).detail}
               </Banner>
             ) : items.length > 0 ? (
               <Banner
@@ -259,9 +259,9 @@ function statusOf(query: {
   return query.isFetchingNextPage ? 'loading-more' : 'ready';
 }
 
-function statusOfSearch({ state, found }: ReturnType<typeof useNameSearch>['search']) {
+function statusOfSearch({ state, items }: ReturnType<typeof useNameSearch>['search']) {
   if (state === 'failed') return 'failed';
-  return (state === 'running' || state === 'waiting') && found.length === 0 ? 'loading' : 'ready';
+  return state === 'running' && items.length === 0 ? 'loading' : 'ready';
 }
 
 async function copyPath(path: string): Promise<void> {

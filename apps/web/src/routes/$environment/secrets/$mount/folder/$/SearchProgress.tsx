@@ -41,7 +41,7 @@ export function SearchProgress({
 /** The state of a search in a sentence. */
 export function wordsOfSearch({
   state,
-  found,
+  items,
   secrets,
   foldersRead,
   foldersWaiting,
@@ -49,13 +49,11 @@ export function wordsOfSearch({
 }: NameSearch): string {
   const looked = `${countOf(secrets, 'secret')} in ${countOf(foldersRead, 'folder')}`;
   switch (state) {
-    case 'waiting':
-      return 'Searching…';
     case 'running':
       return `Looked at ${looked}${foldersWaiting === 0 ? '' : `, ${countOf(foldersWaiting, 'folder')} to go`}.`;
     case 'done':
       return isLimited
-        ? `Stopped after ${found.length.toLocaleString('en')} finds, having looked at ${looked}. Write more to find fewer.`
+        ? `Stopped after ${items.length.toLocaleString('en')} finds, having looked at ${looked}. Write more to find fewer.`
         : `Looked at all ${looked}.`;
     case 'stopped':
       return `Stopped after ${looked}.`;

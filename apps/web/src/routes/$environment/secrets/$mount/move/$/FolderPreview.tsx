@@ -13,7 +13,7 @@ import { readBelow } from '../../../../../../queries/secret-transfers.ts';
 import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
 import { plannedMoves, type PlannedMove } from '../../../moving/move-form.ts';
 import { countOf } from '../../../recycle-bin/count-of.ts';
-import { useScan } from '../../../recycle-bin/use-scan.ts';
+import { useScan } from '../../../use-scan.ts';
 import type { PreviewProps } from './SecretPreview.tsx';
 
 interface Below {

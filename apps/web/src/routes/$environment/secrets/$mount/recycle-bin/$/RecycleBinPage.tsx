@@ -36,7 +36,7 @@ import {
   type DeletedSecret,
 } from '../../../recycle-bin/deleted-secrets.ts';
 import { useBringBack } from '../../../recycle-bin/use-bring-back.ts';
-import { useScan } from '../../../recycle-bin/use-scan.ts';
+import { useScan } from '../../../use-scan.ts';
 import { useSecretPlace } from '../../../use-secret-place.ts';
 import { versionsInWords } from '../../../versions/version-words.ts';
 

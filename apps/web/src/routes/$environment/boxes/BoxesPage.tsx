@@ -148,7 +148,13 @@ export function BoxesPage() {
           rowLabel={tagOf}
           status={query.isPending ? 'loading' : query.isError ? 'failed' : 'ready'}
           rowHref={hrefOf}
-          onOpen={(box) => void navigate({ href: hrefOf(box) })}
+          onOpen={({ username, name }) =>
+            void navigate({
+              to: '/$environment/boxes/owners/$username/$name',
+              params: { environment: environment.id, username, name },
+              search,
+            })
+          }
           sorting={sortingOf(search)}
           onSortingChange={(sorting) => {
             go(withSorting(search, sorting));

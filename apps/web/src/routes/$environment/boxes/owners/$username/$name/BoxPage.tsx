@@ -30,7 +30,8 @@ import {
 } from '../../../places.ts';
 import { UseBox } from '../../../use/UseBox.tsx';
 import { VersionGrid } from '../../../version-grid/VersionGrid.tsx';
-import { parseBoxSearch } from './box-search.ts';
+import { parseBoxSearch, withSearch } from './box-search.ts';
+import { BoxNeighbours } from './BoxNeighbours.tsx';
 import { Changelog } from './Changelog.tsx';
 
 // Menus and dialogs come after the page stands.
@@ -43,7 +44,8 @@ export function BoxPage() {
   const place = route.useParams();
   const { environment, username, name } = place;
   // The router leaves in what was not understood.
-  const { tab = 'overview' } = parseBoxSearch(route.useSearch());
+  const search = parseBoxSearch(route.useSearch());
+  const { tab = 'overview', ...listed } = search;
   const navigate = useNavigate();
   const { data: box } = useQuery(boxQuery(place));
   const [isDeleting, setDeleting] = useState(false);
@@ -78,6 +80,7 @@ export function BoxPage() {
         actions={
           box && (
             <>
+              <BoxNeighbours place={place} search={search} listed={listed} />
               <Suspense fallback={<span className="size-7" />}>
                 <BoxMenu
                   place={place}
@@ -115,14 +118,14 @@ export function BoxPage() {
                 {
                   id: 'overview',
                   label: 'Overview',
-                  href: boxHref(place),
+                  href: withSearch(boxHref(place), listed),
                   content: <Overview box={shown} />,
                 },
                 {
                   id: 'versions',
                   label: 'Versions',
                   count: shown.versions.length,
-                  href: boxHref(place, 'versions'),
+                  href: withSearch(boxHref(place), { ...listed, tab: 'versions' }),
                   content: <Versions place={place} box={shown} cannotChange={cannotChange} />,
                 },
               ]}

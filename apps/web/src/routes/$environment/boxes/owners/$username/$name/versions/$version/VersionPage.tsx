@@ -3,12 +3,11 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { BoxIcon } from '@gatehouse/ui/icon';
-import { IconButton } from '@gatehouse/ui/icon-button';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Ban, ChevronLeft, ChevronRight, PencilLine, Trash2 } from 'lucide-react';
+import { Ban, PencilLine, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Time } from '../../../../../../../../components/layout/Time.tsx';
 import { usePageTitle } from '../../../../../../../../components/layout/use-page-title.ts';
@@ -18,6 +17,7 @@ import { useShortcut } from '../../../../../../../../lib/shortcuts.ts';
 import { boxQuery, type VersionPlace } from '../../../../../../../../queries/boxes.ts';
 import { BoxFrame, NotInBox } from '../../../../../BoxFrame.tsx';
 import { reasonAgainstPublishing } from '../../../../../may.ts';
+import { Neighbours } from '../../../../../Neighbours.tsx';
 import { boxCrumbs, boxHref, versionHref } from '../../../../../places.ts';
 import { UseBox } from '../../../../../use/UseBox.tsx';
 import { stateWords } from '../../../../../version-grid/state-words.ts';
@@ -63,8 +63,6 @@ export function VersionPage() {
   const [newer, older] = at === -1 ? [] : [box?.versions[at - 1], box?.versions[at + 1]];
   const goTo = (item: BoxVersion) => (): void =>
     void navigate({ href: versionHref({ ...place, version: item.version }), replace: true });
-  useShortcut(newer && { keys: '[', label: 'Newer version', group: 'Version', run: goTo(newer) });
-  useShortcut(older && { keys: ']', label: 'Older version', group: 'Version', run: goTo(older) });
   const close = (isGone: boolean): void => {
     setAsking(undefined);
     if (isGone) void navigate({ href: boxHref(place, 'versions'), replace: true });
@@ -80,28 +78,19 @@ export function VersionPage() {
         actions={
           version && (
             <>
-              {(newer !== undefined || older !== undefined) && (
-                <span className="flex items-center gap-1">
-                  <IconButton
-                    icon={ChevronLeft}
-                    label="Newer version"
-                    shortcut="["
-                    disabledReason={newer ? undefined : 'This is the newest.'}
-                    onPress={() => {
-                      if (newer) goTo(newer)();
-                    }}
-                  />
-                  <IconButton
-                    icon={ChevronRight}
-                    label="Older version"
-                    shortcut="]"
-                    disabledReason={older ? undefined : 'This is the oldest.'}
-                    onPress={() => {
-                      if (older) goTo(older)();
-                    }}
-                  />
-                </span>
-              )}
+              <Neighbours
+                group="Version"
+                before={{
+                  label: 'Newer version',
+                  noneReason: 'This is the newest.',
+                  go: newer && goTo(newer),
+                }}
+                after={{
+                  label: 'Older version',
+                  noneReason: 'This is the oldest.',
+                  go: older && goTo(older),
+                }}
+              />
               <MenuButton
                 label={`More actions for version ${number}`}
                 isOverflow

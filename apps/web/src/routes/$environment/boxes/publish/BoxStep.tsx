@@ -3,6 +3,7 @@ import { deepEqual } from '@gatehouse/record-merge/equal';
 import { Checkbox } from '@gatehouse/ui/checkbox';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
+import { Skeleton } from '@gatehouse/ui/skeleton';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
@@ -59,7 +60,9 @@ export function BoxStep({
   });
 
   if (account.isError) return <Failure error={account.error} onRetry={() => void account.refetch()} />;
-  const namespaces = account.data?.namespaces ?? [];
+  // Who is fast would send it before its owner is known.
+  if (account.isPending) return <Skeleton />;
+  const { namespaces } = account.data;
   const owners = namespaces.map(({ username, kind: of }) => ({
     id: username,
     label: username,
@@ -135,7 +138,7 @@ export function BoxStep({
           ]}
         />
         <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
-          {account.data?.namespaces_complete === false ? (
+          {account.data.namespaces_complete === false ? (
             <TextField
               label="Owner"
               description="You, or an organization that you publish for."

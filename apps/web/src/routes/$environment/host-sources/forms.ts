@@ -47,6 +47,21 @@ export const hostNames: CodeNames = {
   resource: 'boundary_host_static',
 };
 
+/** The name of what is told apart by it within a place. */
+const nameField = (place: 'project' | 'catalog') =>
+  ({
+    path: 'name',
+    label: 'Name',
+    input: { kind: 'text' },
+    isRequired: true,
+    description: `Unique in its ${place}.`,
+  }) as const;
+const descriptionField = {
+  path: 'description',
+  label: 'Description',
+  input: { kind: 'multiline', rows: 2 },
+} as const;
+
 const catalogForm: RecordFormSpec<HostCatalogFields> = {
   noun: 'host catalog',
   schema: hostCatalogFields,
@@ -54,16 +69,7 @@ const catalogForm: RecordFormSpec<HostCatalogFields> = {
   sections: [
     {
       title: 'Identity',
-      fields: [
-        {
-          path: 'name',
-          label: 'Name',
-          input: { kind: 'text' },
-          isRequired: true,
-          description: 'Unique in its project.',
-        },
-        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
-      ],
+      fields: [nameField('project'), descriptionField],
     },
   ],
 };
@@ -100,17 +106,7 @@ export function newCatalogForm(projects: readonly Choice[]): RecordFormSpec<NewH
     sections: [
       {
         title: 'Identity',
-        fields: [
-          {
-            path: 'name',
-            label: 'Name',
-            input: { kind: 'text' },
-            isRequired: true,
-            description: 'Unique in its project.',
-          },
-          place,
-          { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
-        ],
+        fields: [nameField('project'), place, descriptionField],
       },
     ],
   };
@@ -127,16 +123,7 @@ export const hostSetForm: RecordFormSpec<HostSetFields> = {
   sections: [
     {
       title: 'Identity',
-      fields: [
-        {
-          path: 'name',
-          label: 'Name',
-          input: { kind: 'text' },
-          isRequired: true,
-          description: 'Unique in its catalog.',
-        },
-        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
-      ],
+      fields: [nameField('catalog'), descriptionField],
     },
   ],
 };
@@ -172,7 +159,7 @@ export const hostForm: RecordFormSpec<HostFields> = {
           input: { kind: 'text' },
           description: 'Unique in its catalog; without one it is shown by its id.',
         },
-        { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
+        descriptionField,
       ],
     },
   ],

@@ -1,0 +1,192 @@
+import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { Button } from '@gatehouse/ui/button';
+import type { GridColumn, GridNoun } from '@gatehouse/ui/data-grid';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { LinkButton } from '@gatehouse/ui/link';
+import { SearchField } from '@gatehouse/ui/search-field';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { Toolbar } from '@gatehouse/ui/toolbar';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode } from 'react';
+import { useEnvironment } from '../../../../components/layout/use-environment.ts';
+import { nameOrId, reasonAgainstCreatingIn } from '../../../../components/record/record-kind.ts';
+import {
+  sortingOf,
+  withSorting,
+  withWords,
+  type RecordSearch,
+} from '../../../../components/record/record-search.ts';
+import { RecordDetail } from '../../../../components/record/RecordDetail.tsx';
+import { RecordGrid } from '../../../../components/record/RecordGrid.tsx';
+import { UsedByCard } from '../../../../components/source/UsedByCard.tsx';
+import { recordListQuery, type RecordCalls, type StoredRecord } from '../../../../queries/records.ts';
+import { credentialKinds } from '../../../../queries/target-sources.ts';
+import { shownStores } from '../kinds.ts';
+import { crumbsOf, storeHref, storesHref } from '../places.ts';
+
+const DeleteStore = lazy(async () => ({ default: (await import('./DeleteStore.tsx')).DeleteStore }));
+const route = getRouteApi('/$environment/credential-sources/$store/');
+
+/** What a store of one type holds, and what is said where it holds none. */
+export interface HeldInStore<Item extends StoredRecord> {
+  readonly calls: Pick<RecordCalls<Item, never, never>, 'key' | 'list'>;
+  /** As the access controller calls them, and the arrangement of their list. */
+  readonly collection: 'credentials' | 'credential-libraries';
+  /** The part of the address below that of the store. */
+  readonly segment: 'credentials' | 'libraries';
+  readonly label: string;
+  readonly noun: GridNoun;
+  readonly columns: readonly GridColumn<Item>[];
+  readonly hrefOf: (environment: string, store: string, id: string) => string;
+  /** What they are for, and how the first is made with the service's client. */
+  readonly purpose: string;
+  readonly commandOf: (store: string) => string;
+}
+
+export interface StoreFrameProps<Item extends StoredRecord> {
+  held: HeldInStore<Item>;
+  /** More buttons before the one that makes another. */
+  actions?: (store: CredentialStore) => ReactNode;
+  /** Above everything else. */
+  notice?: (store: CredentialStore) => ReactNode;
+  /** What is stored about the store, around the card that says which targets use it. */
+  details: (store: CredentialStore, usedBy: ReactNode) => ReactNode;
+}
+
+/** One credential store: what it holds, and what is stored about it. */
+export function StoreFrame<Item extends StoredRecord & { name: string }>({
+  held,
+  actions,
+  notice,
+  details,
+}: StoreFrameProps<Item>) {
+  const { store: id } = route.useParams();
+  const environment = useEnvironment();
+  const search = route.useSearch();
+  const isDetails = search.tab === 'details';
+  const navigate = useNavigate();
+  const query = useQuery(recordListQuery(held.calls, environment.id, id));
+  const { one, many } = held.noun;
+  const change = (next: RecordSearch): void =>
+    void navigate({
+      to: '/$environment/credential-sources/$store',
+      params: { environment: environment.id, store: id },
+      search: next,
+      replace: true,
+    });
+  const createButton = (store: CredentialStore, size: 28 | 32, words: string): ReactNode => {
+    const reason = reasonAgainstCreatingIn(store, held.collection, many);
+    return reason === undefined ? (
+      <LinkButton
+        href={`${storeHref(environment.id, store.id)}/${held.segment}/new`}
+        size={size}
+        variant="primary"
+      >
+        {words}
+      </LinkButton>
+    ) : (
+      <Button size={size} variant="primary" disabledReason={reason}>
+        {words}
+      </Button>
+    );
+  };
+  const capital = many.charAt(0).toUpperCase() + many.slice(1);
+  return (
+    <RecordDetail
+      kind={shownStores}
+      id={id}
+      ancestors={crumbsOf(environment.id, undefined)}
+      listHref={storesHref(environment.id)}
+      editHref={`${storeHref(environment.id, id)}/edit`}
+      Deletion={DeleteStore}
+      actions={(store) => (
+        <>
+          {actions?.(store)}
+          {createButton(store, 28, `New ${one}`)}
+        </>
+      )}
+      toolbar={() => (
+        <Toolbar label="What is in the store">
+          <SegmentedControl
+            label="Show"
+            segments={[
+              {
+                value: 'held',
+                label: `${capital}${query.data === undefined ? '' : ` ${query.data.length.toLocaleString('en')}`}`,
+              },
+              { value: 'details', label: 'Details' },
+            ]}
+            value={isDetails ? 'details' : 'held'}
+            onChange={(next) => {
+              change(next === 'details' ? { tab: next } : {});
+            }}
+          />
+          {!isDetails && (
+            <div className="w-full max-w-80 min-w-0">
+              <SearchField
+                label={`Search ${many}`}
+                value={search.q ?? ''}
+                onChange={(text) => {
+                  change(withWords(search, text));
+                }}
+              />
+            </div>
+          )}
+        </Toolbar>
+      )}
+    >
+      {(store) => (
+        <>
+          {notice?.(store)}
+          {isDetails ? (
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+                {details(
+                  store,
+                  query.data && (
+                    <UsedByCard
+                      scope={store.scope_id}
+                      ids={query.data.map((item) => item.id)}
+                      kinds={credentialKinds}
+                    />
+                  ),
+                )}
+              </div>
+            </div>
+          ) : (
+            <div className="flex min-h-0 flex-1 flex-col">
+              <RecordGrid<Item>
+                list={held.collection}
+                label={held.label}
+                noun={held.noun}
+                columns={held.columns}
+                query={query}
+                nameOf={nameOrId}
+                hrefOf={(item) => held.hrefOf(environment.id, id, item.id)}
+                search={search.q ?? ''}
+                onClearSearch={() => {
+                  change(withWords(search, ''));
+                }}
+                sorting={sortingOf(search)}
+                onSortingChange={(sorting) => {
+                  change(withSorting(search, sorting));
+                }}
+                empty={
+                  <EmptyState
+                    icon={shownStores.icon}
+                    title={`No ${many} yet`}
+                    command={held.commandOf(id)}
+                    action={createButton(store, 32, `Create the first ${one}`)}
+                  >
+                    {held.purpose}
+                  </EmptyState>
+                }
+              />
+            </div>
+          )}
+        </>
+      )}
+    </RecordDetail>
+  );
+}

@@ -59,9 +59,11 @@ export function BoxStep({
     enabled: kind === 'existing' && owner !== '',
   });
 
-  if (account.isError) return <Failure error={account.error} onRetry={() => void account.refetch()} />;
   // Who is fast would send it before its owner is known.
-  if (account.isPending) return <Skeleton />;
+  if (account.data === undefined) {
+    if (account.isPending) return <Skeleton />;
+    return <Failure error={account.error} onRetry={() => void account.refetch()} />;
+  }
   const { namespaces } = account.data;
   const owners = namespaces.map(({ username, kind: of }) => ({
     id: username,

@@ -33,7 +33,7 @@ await using running = await processes();
 const port = await freePorts('boxes', 'console');
 const registry = `http://127.0.0.1:${port.boxes}`;
 const consoleUrl = `http://127.0.0.1:${port.console}`;
-running.start(['apps/box-registry/src/main.ts'], {
+const registryProcess = running.start(['apps/box-registry/src/main.ts'], {
   GATEHOUSE_DATA: join(running.folder, 'boxes'),
   GATEHOUSE_BOXES_PORT: String(port.boxes),
   GATEHOUSE_ADMIN_PASSWORD: password,
@@ -63,8 +63,12 @@ interface Run {
     readonly upload: { readonly state: string; readonly path: string; readonly problem: unknown } | null;
   }[];
 }
+/** How often it is looked whether a delivery is done: often enough to count, too seldom to be work. */
+const pollEveryMs = 50;
 let made = 0;
 const seconds: Record<string, number[]> = {};
+/** Seconds of CPU time of console and registry together. */
+const cpu: Record<string, number[]> = {};
 await call(registry, 'POST', '/api/v1/boxes', { name: 'direct' }, registryHeaders);
 await call(registry, 'POST', '/api/v1/box/admin/direct/versions', { version: '1.0' }, registryHeaders);
 const direct = '/api/v1/box/admin/direct/version/1.0/provider';
@@ -88,8 +92,10 @@ const reference = seconds['PUT to the registry'] ?? [];
 for (const [name, taken] of Object.entries(seconds)) {
   const ratio = median(taken.map((one, round) => (reference[round] ?? one) / one));
   const rate = mebibytes / median(taken);
+  const spent = cpu[name] === undefined ? Number.NaN : median(cpu[name]) / (mebibytes / 1024);
+  const servers = Number.isNaN(spent) ? '' : `   ${spent.toFixed(2)} s of the servers' CPU for a GiB`;
   process.stdout.write(
-    `  ${name.padEnd(28)} ${rate.toFixed(0).padStart(6)} MiB/s   ${ratio.toFixed(2)} × direct\n`,
+    `  ${name.padEnd(28)} ${rate.toFixed(0).padStart(6)} MiB/s   ${ratio.toFixed(2)} × direct${servers}\n`,
   );
 }
 process.stdout.write(
@@ -98,9 +104,16 @@ process.stdout.write(
 await worker.terminate();
 
 async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
+  const before = await cpuTimes();
   const started = performance.now();
   await work();
   note(name, (performance.now() - started) / 1000);
+  const after = await cpuTimes();
+  (cpu[name] ??= []).push(after.console - before.console + after.registry - before.registry);
+}
+
+async function cpuTimes(): Promise<{ readonly console: number; readonly registry: number }> {
+  return { console: (await console.cpuTime()) / 1e6, registry: (await registryProcess.cpuTime()) / 1e6 };
 }
 
 function note(name: string, taken: number): void {
@@ -167,7 +180,7 @@ async function throughConsole(sent: (seconds: number) => void): Promise<void> {
     const upload = (await ask<Run>('GET', `${runs}/${run.id}`)).providers[0]?.upload;
     if (upload?.state === 'done') return;
     if (upload?.state === 'failed') throw new Error(`The delivery failed: ${JSON.stringify(upload.problem)}`);
-    await sleep(10);
+    await sleep(pollEveryMs);
   }
 }
 

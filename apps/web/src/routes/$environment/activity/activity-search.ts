@@ -1,8 +1,8 @@
 /** What the address says about the audit trail. */
 import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
+import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { ActivityFilters } from '../../../queries/activity.ts';
-import { refusals } from './activity-words.ts';
 
 export interface ActivitySearch {
   readonly person?: string;
@@ -14,7 +14,7 @@ export interface ActivitySearch {
   readonly resource?: string;
   readonly outcome?: ActivityOutcome;
   /** Why it was refused. */
-  readonly problem?: keyof typeof refusals;
+  readonly problem?: ActivityRefusal;
   readonly request?: string;
   /** RFC 3339, both. */
   readonly from?: string;
@@ -41,7 +41,15 @@ export const activityOutcomes: readonly ActivityOutcome[] = [
   'pending',
 ];
 
-export const activityRefusals = Object.keys(refusals) as (keyof typeof refusals)[];
+/** Why something was refused, where that is another matter than the usual. */
+export const activityRefusals = [
+  'conflict',
+  'forbidden',
+  'sign-in-failed',
+  'invalid-request',
+  'not-found',
+] as const satisfies readonly ProblemCode[];
+export type ActivityRefusal = (typeof activityRefusals)[number];
 
 /** Reads the search parameters; what is not understood is left out. */
 export function parseActivitySearch(search: Readonly<Record<string, unknown>>): ActivitySearch {

@@ -1,7 +1,7 @@
 /** What the audit trail says, in words. */
 import type { ActivityEntry, ActivityOutcome } from '@gatehouse/api-types/console/activity';
-import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { Tone } from '@gatehouse/ui/tone';
+import type { ActivityRefusal } from './activity-search.ts';
 
 export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone: Tone | 'neutral' }>> = {
   succeeded: { word: 'Succeeded', tone: 'ok' },
@@ -14,13 +14,13 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone
 type Refusal = { readonly word: string; readonly tone: Tone };
 
 /** Why something was refused, where that is another matter than the usual: to be told apart at a glance. */
-export const refusals = {
+export const refusals: Readonly<Record<ActivityRefusal, Refusal>> = {
   conflict: { word: 'Conflict', tone: 'info' },
   forbidden: { word: 'Not allowed', tone: 'danger' },
   'sign-in-failed': { word: 'Wrong sign-in', tone: 'danger' },
   'invalid-request': { word: 'Not valid', tone: 'warn' },
   'not-found': { word: 'Was gone', tone: 'warn' },
-} as const satisfies Partial<Record<ProblemCode, Refusal>>;
+};
 
 /** How it came out: of what was refused, why. */
 export function outcomeOf({ outcome, problem }: Pick<ActivityEntry, 'outcome' | 'problem'>): {

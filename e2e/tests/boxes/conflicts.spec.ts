@@ -101,7 +101,11 @@ test('what was edited or released meanwhile is deleted, released or revoked know
   const box = new BoxPage(page);
   await page.goto(owner.place('base', '2.0.0'));
   await box.release.click();
-  await expect(box.ask).toBeVisible();
+  await owner.remove('base', '2.0.0', 'virtualbox');
+  await box.confirm('Release version');
+  await expect(box.ask.getByRole('alert')).toContainText('it needs a provider with an address');
+  expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
+  await owner.provider('base', '2.0.0', 'virtualbox');
   await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
   await box.confirm('Release version');
   await expect(box.ask.getByRole('alert')).toContainText('It was changed since you looked');

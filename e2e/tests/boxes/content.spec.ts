@@ -61,6 +61,7 @@ test('a hostile description is shown as text, and nothing of it runs or is fetch
 test('an image that is downloaded through the console is the one that was uploaded, at an address without a token', async ({
   signedIn: page,
   owner,
+  createPerson,
   openBrowser,
 }) => {
   const bytes = new Uint8Array(randomBytes(300_000));
@@ -87,8 +88,8 @@ test('an image that is downloaded through the console is the one that was upload
   const { providers } = (await owner.read('base', '1.0.0')) ?? {};
   expect(providers).toMatchObject([{ name: 'libvirt', downloads: 1 }]);
 
-  // The address is of one session: another person cannot follow it.
-  const other = await openBrowser('operator');
+  // The address is of one session: nobody else can follow it, whatever they may read themselves.
+  const other = await openBrowser(await createPerson());
   const answer = await other.request.get(download.url());
   expect(answer.status()).toBe(404);
 });

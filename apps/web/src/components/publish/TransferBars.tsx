@@ -16,17 +16,18 @@ export function TransferBars({ upload, sending }: { upload: Upload; sending: Sen
   const delivered = isDone ? size : upload.delivered;
   const sendingRate = sending?.state === 'sending' ? rateOf(sending.samples) : undefined;
   const deliveringRate = upload.state === 'delivering' ? rateOf(delivering) : undefined;
+  const rest = upload.state === 'done' ? undefined : '';
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-2 narrow:grid-cols-2">
       <Way label="Sending to the console" bytes={sent} size={size}>
-        {upload.state === 'receiving' ? restWords(size - sent, sendingRate) : ''}
+        {upload.state === 'receiving' ? restWords(size - sent, sendingRate) : rest}
       </Way>
       <Way label="Delivering to the registry" bytes={delivered} size={size}>
         {upload.state === 'verifying'
           ? 'Verifying the checksum'
           : upload.state === 'delivering'
             ? restWords(size - delivered, deliveringRate)
-            : ''}
+            : rest}
       </Way>
     </div>
   );
@@ -41,8 +42,8 @@ function Way({
   label: string;
   bytes: number;
   size: number;
-  /** Its line is always there, so that nothing moves when something is known. */
-  children: string;
+  /** Its line is there for as long as something may come to be known, so that nothing moves then. */
+  children: string | undefined;
 }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
@@ -51,7 +52,9 @@ function Way({
         value={bytes / size}
         valueLabel={bytes >= size ? byteSize(size) : `${byteSize(bytes)} of ${byteSize(size)}`}
       />
-      <p className="min-h-4 text-end text-meta text-ink-2 tabular-nums">{children}</p>
+      {children !== undefined && (
+        <p className="min-h-4 text-end text-meta text-ink-2 tabular-nums">{children}</p>
+      )}
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function TaskTray({ environment, hasBoxes }: { environment: string; hasBo
           className="flex min-h-10 shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-1"
         >
           <Mark look={first.look} />
-          <span className="min-w-0 flex-1 truncate text-body text-ink-1 tabular-nums">
+          <span className="line-clamp-2 min-w-0 flex-1 text-body text-ink-1 tabular-nums wrap-anywhere wide:line-clamp-1">
             {first.title}
             <span className="text-ink-2">: {first.text}</span>
             {shown.length > 1 && <span className="text-ink-3"> and {shown.length - 1} more</span>}

@@ -140,7 +140,7 @@ export function BoxStep({
           ]}
         />
         <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
-          {account.data.namespaces_complete === false ? (
+          {!account.data.namespaces_complete ? (
             <TextField
               label="Owner"
               description="You, or an organization that you publish for."

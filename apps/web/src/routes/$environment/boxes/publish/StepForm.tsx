@@ -1,17 +1,18 @@
 import type { PublishPlan, PublishRun } from '@gatehouse/api-types/console/publish';
-import type { Conflict } from '@gatehouse/record-merge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import type { ReactNode } from 'react';
-import { valueAt } from '../../../../components/conflict/conflict-state.ts';
-import { ConflictView } from '../../../../components/conflict/ConflictView.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { DirtyGuard } from '../../../../components/form/DirtyGuard.tsx';
 import { mayAskBeforeLeaving } from '../../../../lib/dirty-guard.ts';
 import { wordsOf } from '../../../../lib/error-words.ts';
-import { planConflictWords } from './plan-words.ts';
 import type { PlanEdit } from './use-plan-edit.ts';
 import type { StepRun } from './use-step.ts';
 import { WhatIsThere } from './WhatIsThere.tsx';
+
+// Two windows on one plan are seldom.
+const PlanConflict = lazy(async () => ({
+  default: (await import('./PlanConflict.tsx')).PlanConflict,
+}));
 
 /** The frame of one step: what it asks, what refused it, and the button that does it. */
 export function StepForm({
@@ -66,15 +67,10 @@ export function StepForm({
         <h2 className="text-heading font-semibold text-ink-1">{title}</h2>
         {intro !== undefined && <p className="max-w-160 text-body text-ink-2">{intro}</p>}
       </div>
-      {edit?.conflict.kind === 'changed' && values !== undefined && (
-        <ConflictView
-          state={edit.conflict}
-          words={planConflictWords([values, edit.conflict.theirs])}
-          onDecide={edit.decide}
-          valueOf={(conflict: Conflict) => valueAt(values, conflict)}
-          renderEditor={renderEditor ?? (() => undefined)}
-          undecidedSaves={edit.undecidedSaves}
-        />
+      {edit !== undefined && edit.conflict.kind === 'changed' && values !== undefined && (
+        <Suspense fallback={null}>
+          <PlanConflict edit={edit} state={edit.conflict} values={values} renderEditor={renderEditor} />
+        </Suspense>
       )}
       {children}
       {hasFailed && <StepFailure error={step.failure} />}

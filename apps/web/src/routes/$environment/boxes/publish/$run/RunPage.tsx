@@ -6,7 +6,7 @@ import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Failure } from '../../../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
@@ -26,15 +26,20 @@ import { forgetImage } from '../../../../../lib/uploads/picked-files.ts';
 import { stopSending } from '../../../../../lib/uploads/sending.ts';
 import { runPoll, runQuery, usePublishWrites } from '../../../../../queries/publish.ts';
 import { boxesHref, publishHref } from '../../places.ts';
-import { BoxStep } from '../BoxStep.tsx';
-import { ImagesStep } from '../ImagesStep.tsx';
 import { ProvidersStep } from '../ProvidersStep.tsx';
-import { ReviewStep } from '../ReviewStep.tsx';
 import { StepDone } from '../StepDone.tsx';
 import { Stepper } from '../Stepper.tsx';
-import { SummaryStep } from '../SummaryStep.tsx';
 import { useStep } from '../use-step.ts';
 import { VersionStep } from '../VersionStep.tsx';
+
+// A run mostly begins with its version; the last steps come while the ones before are done.
+const BoxStep = lazy(async () => ({ default: (await import('../BoxStep.tsx')).BoxStep }));
+const loadImages = () => import('../ImagesStep.tsx');
+const loadReview = () => import('../ReviewStep.tsx');
+const loadSummary = () => import('../SummaryStep.tsx');
+const ImagesStep = lazy(async () => ({ default: (await loadImages()).ImagesStep }));
+const ReviewStep = lazy(async () => ({ default: (await loadReview()).ReviewStep }));
+const SummaryStep = lazy(async () => ({ default: (await loadSummary()).SummaryStep }));
 
 /** A run of publishing, at one of its steps. */
 export function RunPage() {
@@ -80,6 +85,9 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
       ? nextStep(run)
       : wanted;
   const hrefOf = (to: WizardStep): string => runHref(run.environment, run.id, to);
+  useEffect(() => {
+    for (const load of [loadImages, loadReview, loadSummary]) load().catch(() => undefined);
+  }, []);
   const isOpenEnded = wanted === undefined;
   useEffect(() => {
     // The page stays at its step when something becomes done meanwhile.
@@ -95,7 +103,9 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
       <Stepper run={run} current={step} {...(run.state === 'open' && { hrefOf })} />
       <div className="flex min-w-0 max-w-200 flex-1 flex-col gap-8">
         {step === 'summary' ? (
-          <SummaryStep run={run} place={place} />
+          <Suspense fallback={<Skeleton />}>
+            <SummaryStep run={run} place={place} />
+          </Suspense>
         ) : step === 'box' || place === undefined ? (
           run.box?.step.state === 'done' ? (
             <StepDone
@@ -104,7 +114,9 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
               nextHref={hrefOf('version')}
             />
           ) : (
-            <BoxStep run={run} onDone={goOn('version')} />
+            <Suspense fallback={<Skeleton />}>
+              <BoxStep run={run} onDone={goOn('version')} />
+            </Suspense>
           )
         ) : step === 'version' ? (
           run.version?.step.state === 'done' ? (
@@ -126,9 +138,13 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
             }}
           />
         ) : step === 'images' ? (
-          <ImagesStep run={run} />
+          <Suspense fallback={<Skeleton />}>
+            <ImagesStep run={run} />
+          </Suspense>
         ) : (
-          <ReviewStep run={run} place={place} onDone={goOn('summary')} />
+          <Suspense fallback={<Skeleton />}>
+            <ReviewStep run={run} place={place} onDone={goOn('summary')} />
+          </Suspense>
         )}
         {run.log.length > 0 && <RunLog log={run.log} />}
       </div>

@@ -130,7 +130,8 @@ export async function startSending({ id, path, file, received, onChanged }: Send
     headers: { [consoleHeader.name]: consoleHeader.value },
     onProgress: (bytes) => {
       sent = bytes;
-      if (performance.now() - shownAt >= showMs) show();
+      // What was interrupted moves again: small rests are handed over at once, and nothing else would tell.
+      if (stateOf(id) === 'broken' || performance.now() - shownAt >= showMs) show();
     },
     onAfterResponse: (_request, response) => {
       const work = works.get(id);

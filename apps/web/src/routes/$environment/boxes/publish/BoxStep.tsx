@@ -13,6 +13,7 @@ import { useEnvironment } from '../../../../components/layout/use-environment.ts
 import { boxAccountQuery } from '../../../../queries/box-accounts.ts';
 import { ownerQuery } from '../../../../queries/boxes.ts';
 import { usePublishWrites, type Existing } from '../../../../queries/publish.ts';
+import { Preview } from '../editing/Preview.tsx';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, problemsOf, type FieldProblems } from './field-problems.ts';
 import { StepForm } from './StepForm.tsx';
@@ -213,6 +214,7 @@ export function BoxStep({
               }}
               error={problems['create.description']}
             />
+            <Preview text={fields.description} />
             <Checkbox
               isSelected={fields.is_private}
               description="Only its owner, and members of the organization, find it."

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { boxQuery, type BoxPlace } from '../../../../queries/boxes.ts';
 import { newestVersion, usePublishWrites, type Existing } from '../../../../queries/publish.ts';
+import { Preview } from '../editing/Preview.tsx';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, problemsOf, type FieldProblems } from './field-problems.ts';
 import { StepForm } from './StepForm.tsx';
@@ -126,6 +127,7 @@ export function VersionStep({
           onChange={setDescription}
           error={problems['description']}
         />
+        <Preview text={description} />
         {run.version?.step.state === 'exists' && run.version.version === version.trim() && (
           <ExistsOffer
             what={`Version ${run.version.version}`}

@@ -20,7 +20,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     console,
     folder,
   }) => {
-    if (isDeep) test.setTimeout(600_000);
+    test.setTimeout(isDeep ? 600_000 : 120_000);
     const random = seeded(seed);
     const boxes = stack.environments[0]?.boxes;
     const wizard = new PublishPage(page);

@@ -139,6 +139,18 @@ describe('without room', () => {
     expect((await page.send('POST', at(1), { body: picked(imageOf(600_000, 25)) })).status).toBe(200);
   });
 
+  test('of one person, others still have theirs', async () => {
+    await using boxes = await startBoxes({ uploads: { personQuotaBytes: 1_000_000 } });
+    const [page, other] = [await boxes.signedIn(), await boxes.signedIn('operator')];
+    const run = await startRun(page, 'mine', [{ name: 'virtualbox' }, { name: 'libvirt' }]);
+    await beginUpload(page, run, imageOf(600_000, 24));
+    const at = `${runsApi}/${run.id}/providers/${run.providers[1]?.id}/upload`;
+    const refused = await page.send('POST', at, { body: picked(imageOf(600_000, 25)) });
+    expect([refused.status, refused.json['detail']]).toEqual([507, expect.stringMatching(/one person has/)]);
+    const theirs = await startRun(other, 'theirs', undefined, '1.0.0', 'operator');
+    await beginUpload(other, theirs, imageOf(600_000, 25));
+  });
+
   test('on the disk, what arrived before is kept and goes on later', async () => {
     await using boxes = await startBoxes({ uploads: { keepFreeBytes: 0 } });
     const page = await boxes.signedIn();
@@ -149,7 +161,11 @@ describe('without room', () => {
     expect(existsSync('/dev/full')).toBe(true);
     symlinkSync('/dev/full', file);
     const full = await patch(page, path, 0, image);
-    expect([full.status, full.json['code']]).toEqual([507, 'storage-full']);
+    expect([full.status, full.json['code'], full.json['detail']]).toEqual([
+      507,
+      'storage-full',
+      'The disk of the console is full. What arrived before is kept: go on when there is room.',
+    ]);
     expect(await offsetOf(page, path)).toBe(0);
     rmSync(file);
     expect((await patch(page, path, 0, image)).status).toBe(204);

@@ -173,6 +173,19 @@ describe('a plan', () => {
     expect((await admin.send('POST', `${at}/box`, { body: {} })).status).toBe(400);
   });
 
+  test('is one of so many of a person at most', async () => {
+    const operator = await boxes.signedIn('operator');
+    const body = { box: null, version: null, providers: [] };
+    for (let at = 0; at < 100; at++)
+      expect((await operator.send('POST', runsApi, { body })).status).toBe(200);
+    const refused = await operator.send('POST', runsApi, { body });
+    expect(refused.json).toMatchObject({ status: 400, detail: expect.stringContaining('abandon one first') });
+    const { json } = await operator.send('GET', runsApi);
+    const [{ id } = { id: '' }] = json['runs'] as { id: string }[];
+    await operator.send('POST', `${runsApi}/${id}/abandon`);
+    expect((await operator.send('POST', runsApi, { body })).status).toBe(200);
+  });
+
   test('has each provider once', async () => {
     const provider = { name: 'virtualbox', source: { kind: 'image' }, checksum: '', checksum_type: null };
     const answer = await admin.send('POST', runsApi, {

@@ -1,3 +1,6 @@
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxesApi, startBoxes, type BoxesConsole } from '../../../test/boxes.ts';
 import type { Browser } from '../../../test/browser.ts';
@@ -8,6 +11,7 @@ import {
   patch,
   picked,
   readRun,
+  runIn,
   runsApi,
   sha256,
   startRun,
@@ -126,18 +130,92 @@ describe('an upload', () => {
     expect(bad.status).toBe(400);
   });
 
-  test('expires when nothing comes for a week', async () => {
+  test('expires when nothing comes for a week, or nobody delivers it', async () => {
     const run = await startRun(admin, 'expires');
     const { path } = await beginUpload(admin, run, imageOf(1000));
     await patch(admin, path, 0, imageOf(500));
+    const waiting = await receivedOnly('waiting');
+    expect(waiting.upload).toMatchObject({ state: 'received', expires_time: expect.any(String) });
     boxes.server.clock.advance(7 * 24 * 3_600_000);
     await boxes.console.bff.upkeep();
     admin = await boxes.signedIn();
-    expect((await readRun(admin, run.id)).providers[0]?.upload).toMatchObject({
-      state: 'expired',
-      retry: 'send',
-    });
+    for (const { id } of [run, waiting.run])
+      expect((await readRun(admin, id)).providers[0]?.upload).toMatchObject({
+        state: 'expired',
+        retry: 'send',
+      });
+    expect(readdirSync(spool())).toEqual([]);
     const account = await admin.send('GET', `${boxesApi}/account`);
     expect(account.status).toBe(200);
   });
+
+  test('that is lost on the console’s disk has to be sent again, and is told so', async () => {
+    const image = imageOf(50_000, 12);
+    const run = await startRun(admin, 'lost');
+    const { path } = await beginUpload(admin, run, image);
+    await patch(admin, path, 0, image.subarray(0, 20_000));
+    rmSync(spool(), { recursive: true });
+    const answer = await patch(admin, path, 20_000, image.subarray(20_000));
+    expect(answer.json).toMatchObject({ status: 404, detail: expect.stringContaining('send it again') });
+    const failed = await uploadIn(admin, run.id, ['failed']);
+    expect(failed).toMatchObject({ retry: 'send', received: 0 });
+    const anew = await beginUpload(admin, run, image);
+    expect(anew).toMatchObject({ state: 'receiving', received: 0 });
+    expect((await patch(admin, anew.path, 0, image)).status).toBe(204);
+    await uploadIn(admin, run.id, ['done']);
+    expect(await downloaded(boxes, 'lost')).toBe(sha256(image));
+
+    // Cut short by a disk that was mended, once it was received.
+    const { run: other, steps } = await receivedOnly('short');
+    for (const name of readdirSync(spool())) truncateSync(join(spool(), name), 10);
+    await steps();
+    expect(await uploadIn(admin, other.id, ['failed', 'done'])).toMatchObject({
+      state: 'failed',
+      retry: 'send',
+      problem: { code: 'not-found', detail: expect.stringContaining('send it again') },
+    });
+    expect(await downloaded(boxes, 'short')).toBe('404');
+  });
+
+  test('whose delivery a crash prevented is delivered when its run is looked at', async () => {
+    const { run, image } = await receivedOnly('crashed');
+    const at = '/api/v1/box/admin/crashed';
+    await boxes.direct.post('/api/v1/boxes', {
+      box: { username: 'admin', name: 'crashed', is_private: true },
+    });
+    await boxes.direct.post(`${at}/versions`, { version: { version: '1.0.0' } });
+    await boxes.direct.post(`${at}/version/1.0.0/providers`, { provider: { name: 'virtualbox' } });
+    // As if the console had ended between the step's end and the beginning of the delivery.
+    using file = new DatabaseSync(join(boxes.console.dataDir, 'console.db'));
+    file
+      .prepare(
+        `UPDATE publish_run SET plan = replace(plan, '"state":"planned"', '"state":"done"') WHERE id = ?`,
+      )
+      .run(run.id);
+    expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(boxes, 'crashed')).toBe(sha256(image));
+  });
 });
+
+const spool = (): string => join(boxes.console.dataDir, 'uploads');
+
+/** An image that is at the console while nothing of its run was done. */
+async function receivedOnly(box: string) {
+  const image = imageOf(30_000, 13);
+  const create = { short_description: '', description: '', is_private: true };
+  const provider = { name: 'virtualbox', source: { kind: 'image' }, checksum: '', checksum_type: null };
+  const body = {
+    box: { username: 'admin', name: box, create },
+    version: { version: '1.0.0', description: '' },
+    providers: [provider],
+  };
+  const run = runIn(await admin.send('POST', runsApi, { body }));
+  const { path } = await beginUpload(admin, run, image);
+  await patch(admin, path, 0, image);
+  const upload = await uploadIn(admin, run.id, ['received']);
+  const steps = async (): Promise<void> => {
+    for (const step of ['box', 'version', `providers/${run.providers[0]?.id}`])
+      runIn(await admin.send('POST', `${runsApi}/${run.id}/${step}`, { body: {} }));
+  };
+  return { run, upload, image, steps };
+}

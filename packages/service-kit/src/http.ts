@@ -3,6 +3,7 @@ import express from 'express';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import { HttpError } from './http-error.ts';
 import { findJsonFault } from './json-scan.ts';
+import { parseJson } from './parse-json.ts';
 import { StoreUnavailable } from './store-error.ts';
 
 export { HttpError } from './http-error.ts';
@@ -73,7 +74,7 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
       const bytes = await readBytes(req, limitBytes);
       if (bytes.length > 0) {
         const text = decode(bytes);
-        req.body = parseJson(text, limits);
+        req.body = parseWithin(text, limits);
         bodyTexts.set(req, text);
       }
     }
@@ -85,7 +86,7 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
  * Parses JSON text under the same rules as `jsonBody`.
  * @throws HttpError 400 `malformed_json`, `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`
  */
-export function parseJson(
+function parseWithin(
   text: string,
   limits: { readonly maxDepth: number; readonly maxKeys: number; readonly freeMembers?: readonly string[] },
 ): unknown {
@@ -109,8 +110,7 @@ export function parseJson(
     }
   }
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    return parseJson(text);
   } catch {
     throw new HttpError(400, 'malformed_json', 'The body is not valid JSON.');
   }

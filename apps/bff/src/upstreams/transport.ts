@@ -4,6 +4,7 @@
  */
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '../config/config.ts';
@@ -231,8 +232,7 @@ function readJson(
     });
   }
   try {
-    const body: unknown = JSON.parse(text);
-    return body;
+    return parseJson(text);
   } catch (cause) {
     throw fail('bad-answer', 'The service answered with broken JSON.', 'unknown', { cause, status });
   }

@@ -1,11 +1,11 @@
+import { parseJson } from '@gatehouse/service-kit/parse-json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBody } from './body.ts';
 import { maxDepth } from './json/members.ts';
 import { parseTree, treeText } from './json/tree.ts';
 
-/** Not with a backslash at its end, which the `JSON.parse` of V8 14.6 may take for a quote. */
-const name = fc.string().filter((text) => !text.endsWith('\\'));
+const name = fc.string();
 const object = fc.dictionary(
   name,
   fc.anything({
@@ -25,11 +25,11 @@ test('the text of a member is what was sent, and its value what it says', () => 
       for (const [name, member] of Object.entries(value)) {
         const part = body.text(name) ?? '';
         expect(text).toContain(part);
-        expect(JSON.parse(part)).toEqual(JSON.parse(JSON.stringify(member)));
+        expect(parseJson(part)).toEqual(parseJson(JSON.stringify(member)));
         expect(part).toBe(part.trim());
       }
       expect(body.text('a member that is not there')).toBeUndefined();
-      expect(JSON.parse(treeText(parseTree(text)))).toEqual(JSON.parse(text));
+      expect(parseJson(treeText(parseTree(text)))).toEqual(parseJson(text));
     }),
   );
 });

@@ -1,3 +1,4 @@
+import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { findMembers } from './json/members.ts';
 import type { Span } from './json/members.ts';
 import { badRequest } from './refusal.ts';
@@ -24,7 +25,7 @@ export const emptyBody: Body = { values: noValues, text: () => undefined };
 export function parseBody(text: string): Body {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw badRequest('error parsing JSON');
   }

@@ -425,6 +425,18 @@ describe('settings', () => {
     ).toMatchObject({ fields: [{ path: 'delete_version_after' }] });
   });
 
+  test('custom metadata keep names that end with a backslash or a quote', async () => {
+    const settings = { max_versions: 0, cas_required: false, delete_version_after: '0s' };
+    for (const name of ['x\\', 'x"']) {
+      const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(await made(1))}`;
+      const revision = String((await admin.send('GET', metadata)).json['revision']);
+      const body = { ...settings, custom_metadata: { a: '1', [name]: '2' } };
+      expect((await admin.send('PUT', metadata, { revision, body })).status).toBe(200);
+      const { text } = await admin.send('GET', metadata);
+      expect(text).toContain(`"custom_metadata":{"a":"1",${JSON.stringify(name)}:"2"}`);
+    }
+  });
+
   test('of an engine', async () => {
     const settings = `${secretsApi}/mounts/${encodeURIComponent('team/kv')}/settings`;
     const before = await admin.send('GET', settings);

@@ -98,6 +98,16 @@ describe('metadata', () => {
     });
   });
 
+  test('a name that ends with a quote is not taken for one that ends with a backslash', async () => {
+    for (const name of ['x\\', 'x"', 'x\\']) {
+      const key = freshKey();
+      await client.write(`secret/metadata/${key}`, { custom_metadata: { a: '1', [name]: '2' } });
+      await client.patch(`secret/metadata/${key}`, { custom_metadata: { a: null, b: '3', [name]: '4' } });
+      const { text } = await client.read(`secret/metadata/${key}`);
+      expect(text).toContain(`"custom_metadata":{"b":"3",${JSON.stringify(name)}:"4"}`);
+    }
+  });
+
   test('a patch merges notes, and null takes a setting back', async () => {
     const key = freshKey();
     expect(errorsOf(await client.patch(`secret/metadata/${key}`, { max_versions: 1 }))).toEqual([404, []]);

@@ -1,3 +1,4 @@
+import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { withParameters } from '@gatehouse/service-kit/store';
 import { customMetadataText, parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import type { CustomMetadata } from '../../domain/kv/custom-metadata.ts';
@@ -255,7 +256,7 @@ export function isReadable(version: KvVersion, now: number): boolean {
 /** The notes of a key by name. */
 export function notesOf(key: KvKey | undefined): CustomMetadata {
   const text = key?.customMetadata ?? null;
-  return text === null ? new Map() : parseCustomMetadata(JSON.parse(text) as Record<string, unknown>);
+  return text === null ? new Map() : parseCustomMetadata(parseJson(text) as Record<string, unknown>);
 }
 
 function settingsOf(row: {

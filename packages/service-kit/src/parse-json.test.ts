@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJson } from './parse-json.ts';
+
+/** Names and texts of the signs that matter, with others among them. */
+const odd = fc.string({ unit: fc.constantFrom('\\', '"', 'a', ':', ' ', '\n', 'n'), maxLength: 5 });
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 3 }, odd, fc.integer(), tie('array'), tie('object')),
+  array: fc.array(tie('value'), { maxLength: 3 }),
+  object: fc.dictionary(odd, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+}));
+
+test('a name is read as it was written, whatever was read before', () => {
+  for (const spaced of ['', ' ', '\n\t']) {
+    for (const name of ['\\', '"', '\n', 'x\\', 'x"', 'x\u0000', '\\\\', '\\a', '__proto__', '__proto__"']) {
+      const text = `{"a":1,${JSON.stringify(name)}${spaced}:[true, {"b": null}]}`;
+      const value = parseJson(text) as object;
+      expect(Object.entries(value)).toEqual([
+        ['a', 1],
+        [name, [true, { b: null }]],
+      ]);
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    }
+  }
+});
+
+test('it is what JSON.stringify wrote', () => {
+  fc.assert(
+    fc.property(value, fc.constantFrom(undefined, ' '), (written, space) => {
+      const text = JSON.stringify(written, null, space);
+      expect(JSON.stringify(parseJson(text), null, space)).toBe(text);
+    }),
+    { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 20_000 : 1_000 },
+  );
+});
+
+test('what is no JSON is refused', () => {
+  for (const text of ['', '{', '{"a\\"":}', '{"a\\"" 1}', String.raw`\"":1`]) {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  }
+});

@@ -36,6 +36,8 @@ export interface Receiving {
 
 /** One request that writes to an upload. */
 interface Writer {
+  /** Whether its connection has ended: what it brought is being made durable. */
+  readonly isGone: () => boolean;
   readonly abort: () => void;
   readonly done: Promise<void>;
   lastByteAt: number;
@@ -232,7 +234,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   }
   const before = writers.get(id);
   if (before !== undefined) {
-    if (context.clock.monotonic() - before.lastByteAt < takeOverMs) {
+    if (!before.isGone() && context.clock.monotonic() - before.lastByteAt < takeOverMs) {
       throw new HttpError(423, 'locked', 'This file is being sent from another window or browser.');
     }
     before.abort();
@@ -240,6 +242,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   }
   const finished = Promise.withResolvers<void>();
   const writer: Writer = {
+    isGone: () => req.destroyed && !req.complete,
     abort: () => req.destroy(),
     done: finished.promise,
     lastByteAt: context.clock.monotonic(),

@@ -64,4 +64,17 @@ test('a box is created, filled, released and found by keyboard alone', async ({ 
   await expect(box.value('Newest release')).toHaveText('1.0.0');
   await press(page, 'e');
   await expect(form.field('Name')).toBeFocused();
+
+  // From anywhere, by the palette.
+  await page.goto('/local/connections');
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
+  await press(page, 'Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(owner.username);
+  await expect(palette.getByRole('group', { name: 'Boxes' }).getByRole('menuitem')).toHaveText(
+    new RegExp(`^${owner.username}/base`),
+  );
+  await press(page, 'Enter');
+  await expect(box.value('Newest release')).toHaveText('1.0.0');
 });

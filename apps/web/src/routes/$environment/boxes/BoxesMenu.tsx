@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, KeyRound, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { boxAccountQuery } from '../../../queries/box-accounts.ts';
+import { reasonAgainstAnyPublishing } from './may.ts';
 import { accountHref, newBoxHref, organizationsHref, ownerHref, settingsHref } from './places.ts';
 
 /** Where one's own boxes are, released or not, what belongs to the account, and how the registry is managed. */
@@ -10,7 +11,7 @@ export function BoxesMenu() {
   const environment = useEnvironment();
   const { data: account } = useQuery(boxAccountQuery(environment.id));
   const items: MenuEntry[] = [
-    ...(account === undefined
+    ...(account === undefined || account.namespaces.length === 0
       ? []
       : [
           {
@@ -24,7 +25,13 @@ export function BoxesMenu() {
           },
           'separator' as const,
         ]),
-    { id: 'new', label: 'New box without a version', icon: PackagePlus, href: newBoxHref(environment.id) },
+    {
+      id: 'new',
+      label: 'New box without a version',
+      icon: PackagePlus,
+      disabledReason: account && reasonAgainstAnyPublishing(account),
+      href: newBoxHref(environment.id),
+    },
     'separator',
     {
       id: 'account',

@@ -1,6 +1,7 @@
 import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
 import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
+import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -10,7 +11,7 @@ import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
 import { LinkedRecords } from '../../../../components/record/DetailCard.tsx';
 import { boxAccountQuery } from '../../../../queries/box-accounts.ts';
 import { Loading } from '../BoxFrame.tsx';
-import { boxesHref, ownerHref } from '../places.ts';
+import { boxesHref, organizationsHref, ownerHref } from '../places.ts';
 import { TokensCard } from './TokensCard.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
@@ -52,7 +53,17 @@ function NamespacesCard({ account }: { account: BoxAccount }) {
   const environment = useEnvironment();
   const { namespaces, namespaces_complete: isComplete } = account;
   return (
-    <Card title="Where you may publish" isFlush>
+    <Card
+      title="Where you may publish"
+      isFlush
+      actions={
+        account.organizations !== null && (
+          <LinkButton href={organizationsHref(environment.id)} size={28} variant="ghost">
+            Organizations
+          </LinkButton>
+        )
+      }
+    >
       {namespaces.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
           {isComplete ? 'Nowhere: your role lets you read only.' : 'The registry does not tell.'}

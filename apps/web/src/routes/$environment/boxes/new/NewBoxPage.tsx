@@ -13,10 +13,11 @@ import { call } from '../../../../lib/api.ts';
 import { boxAccountQuery } from '../../../../queries/box-accounts.ts';
 import { useCreateBox } from '../../../../queries/box-changes.ts';
 import { keepBox } from '../../../../queries/boxes.ts';
-import { Loading } from '../BoxFrame.tsx';
+import { Loading, MayNot } from '../BoxFrame.tsx';
 import { newBoxAsCode } from '../editing/box-as-code.ts';
 import { newBoxForm, type NewBoxFields } from '../editing/box-forms.ts';
 import { NewStored } from '../editing/NewStored.tsx';
+import { reasonAgainstAnyPublishing } from '../may.ts';
 import { boxesHref, boxHref, ownerHref } from '../places.ts';
 
 const route = getRouteApi('/$environment/boxes/new/');
@@ -26,6 +27,7 @@ export function NewBoxPage() {
   usePageTitle('New box');
   const environment = useEnvironment();
   const account = useQuery(boxAccountQuery(environment.id));
+  const cannotPublish = account.data && reasonAgainstAnyPublishing(account.data);
   return (
     <>
       <PageHeader
@@ -34,7 +36,11 @@ export function NewBoxPage() {
         ancestors={[{ id: 'boxes', label: 'Boxes', href: boxesHref(environment.id) }]}
       />
       {account.data !== undefined ? (
-        <NewBox account={account.data} />
+        cannotPublish === undefined ? (
+          <NewBox account={account.data} />
+        ) : (
+          <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to the boxes" />
+        )
       ) : account.isError ? (
         <Failure error={account.error} onRetry={() => void account.refetch()} />
       ) : (

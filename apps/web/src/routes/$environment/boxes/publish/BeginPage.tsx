@@ -9,7 +9,10 @@ import { useEnvironment } from '../../../../components/layout/use-environment.ts
 import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
 import { nextStep, stepLabels, titleOfRun } from '../../../../components/publish/publish-steps.ts';
 import { runHref } from '../../../../components/publish/run-href.ts';
+import { boxAccountQuery } from '../../../../queries/box-accounts.ts';
 import { runsQuery } from '../../../../queries/publish.ts';
+import { MayNot } from '../BoxFrame.tsx';
+import { reasonAgainstAnyPublishing } from '../may.ts';
 import { boxesHref } from '../places.ts';
 import { BoxStep } from './BoxStep.tsx';
 import { FindFile } from './FindFile.tsx';
@@ -21,6 +24,8 @@ export function BeginPage() {
   const { box } = useSearch({ from: '/$environment/boxes/publish/' });
   const navigate = useNavigate();
   const { data: runs = [] } = useQuery(runsQuery(environment.id));
+  const { data: account } = useQuery(boxAccountQuery(environment.id));
+  const cannotPublish = account && reasonAgainstAnyPublishing(account);
   usePageTitle('Publish a box');
   return (
     <>
@@ -56,12 +61,18 @@ export function BeginPage() {
                 </ul>
               </Card>
             )}
-            <FindFile environment={environment.id} />
-            <BoxStep
-              key={box ?? ''}
-              tag={box}
-              onDone={(run) => void navigate({ href: runHref(environment.id, run.id, 'version') })}
-            />
+            {cannotPublish === undefined ? (
+              <>
+                <FindFile environment={environment.id} />
+                <BoxStep
+                  key={box ?? ''}
+                  tag={box}
+                  onDone={(run) => void navigate({ href: runHref(environment.id, run.id, 'version') })}
+                />
+              </>
+            ) : (
+              <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to the boxes" />
+            )}
           </div>
         </div>
       </div>

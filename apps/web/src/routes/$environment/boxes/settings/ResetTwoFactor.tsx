@@ -11,10 +11,19 @@ import { useResetTwoFactor } from '../../../../queries/box-accounts.ts';
 import { usePersonChoices } from '../organizations/use-person-choices.ts';
 
 /** Says whose, then asks for the name to be typed and removes the second factor of somebody who lost it. */
-export function ResetTwoFactor({ environment, onClose }: { environment: string; onClose: () => void }) {
+export function ResetTwoFactor({
+  environment,
+  of,
+  onClose,
+}: {
+  environment: string;
+  /** Login name, where it is said already whose. */
+  of: string | undefined;
+  onClose: () => void;
+}) {
   const choices = usePersonChoices(environment);
   const [error, setError] = useState<string>();
-  const [person, setPerson] = useState<string>();
+  const [person, setPerson] = useState(of);
   if (person !== undefined) return <Confirm environment={environment} person={person} onClose={onClose} />;
   return (
     <Dialog

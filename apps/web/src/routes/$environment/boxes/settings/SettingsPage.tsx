@@ -29,6 +29,7 @@ const route = getRouteApi('/$environment/boxes/settings/');
 export function SettingsPage() {
   usePageTitle('Settings of the box registry');
   const { environment } = route.useParams();
+  const { reset } = route.useSearch();
   const query = useQuery(boxSettingsQuery(environment));
   // The edit begins with what is loaded first; what comes later is what others did.
   const [begun, setBegun] = useState<BoxSettings>();
@@ -49,7 +50,13 @@ export function SettingsPage() {
           <Loading label="Loading the settings" />
         )
       ) : begun.may_change ? (
-        <EditSettings key={begun.revision} environment={environment} latest={query.data} onSaved={setBegun} />
+        <EditSettings
+          key={begun.revision}
+          environment={environment}
+          latest={query.data}
+          reset={reset}
+          onSaved={setBegun}
+        />
       ) : (
         <div className="mx-auto flex w-full max-w-300 flex-col gap-4 overflow-y-auto p-6">
           <p className="text-body text-ink-2">
@@ -73,15 +80,18 @@ export function SettingsPage() {
 function EditSettings({
   environment,
   latest,
+  reset,
   onSaved,
 }: {
   environment: string;
   latest: BoxSettings;
+  /** Login name of somebody whose second factor is to be reset. */
+  reset: string | undefined;
   onSaved: (saved: BoxSettings) => void;
 }) {
   const queryClient = useQueryClient();
   const update = useUpdateBoxSettings(environment);
-  const [isResetting, setResetting] = useState(false);
+  const [isResetting, setResetting] = useState(reset !== undefined);
   usePolling(boxSettingsPoll(environment), 30);
   return (
     <EditStored
@@ -117,6 +127,7 @@ function EditSettings({
         <Suspense fallback={null}>
           <ResetTwoFactor
             environment={environment}
+            of={reset}
             onClose={() => {
               setResetting(false);
             }}

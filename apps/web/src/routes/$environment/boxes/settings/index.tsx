@@ -4,6 +4,9 @@ import { boxSettingsQuery } from '../../../../queries/box-accounts.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/settings/')({
+  // Whose second factor is to be reset: the dialog opens for them.
+  validateSearch: ({ reset }: Readonly<Record<string, unknown>>): { reset?: string } =>
+    typeof reset === 'string' || typeof reset === 'number' ? { reset: String(reset) } : {},
   loader: ({ params: { environment } }) => {
     void queryClient.prefetchQuery(boxSettingsQuery(environment));
   },

@@ -3,6 +3,7 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Button, buttonClass } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { toasts } from '@gatehouse/ui/toast';
@@ -21,6 +22,7 @@ import { isApiError } from '../../../../lib/api-error.ts';
 import { serviceLabels } from '../../../../lib/error-words.ts';
 import { usePolling } from '../../../../lib/polling.ts';
 import { forgetPerson, personPoll, personQuery, useUpdatePerson } from '../../../../queries/people.ts';
+import { settingsHref } from '../../boxes/places.ts';
 import { reasonAgainst } from '../may.ts';
 import { personName } from '../people-columns.tsx';
 import { fieldsOfForm, formOfPerson, personForm, type PersonForm } from '../person-form.ts';
@@ -44,6 +46,7 @@ export function PersonPage() {
   const latest = query.data ?? first;
   usePageTitle(latest === undefined ? 'Person' : personName(latest));
   const params = { environment: environment.id };
+  const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
   const cannotEdit = latest && reasonAgainst(latest, 'update');
   return (
     <>
@@ -66,6 +69,14 @@ export function PersonPage() {
               >
                 Delete
               </Button>
+              {latest.roles !== null && latest.roles.boxes !== null && hasBoxes && (
+                <LinkButton
+                  size={28}
+                  href={`${settingsHref(environment.id)}?reset=${encodeURIComponent(latest.login_name)}`}
+                >
+                  Reset second factor
+                </LinkButton>
+              )}
               <Button
                 size={28}
                 icon={KeyRound}

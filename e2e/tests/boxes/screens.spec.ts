@@ -23,43 +23,50 @@ async function furnish(owner: BoxOwner): Promise<void> {
   await owner.version(long, '2.0.0', { description: '- one\n- two' });
   await owner.provider(long, '2.0.0', 'libvirt', { checksum: 'ab'.repeat(64), checksum_type: 'sha512' });
   await owner.provider(long, '2.0.0', 'virtualbox', { url: '' });
+  await owner.box('not-released');
 }
 
+/** A screen's address, and words that are on it alone. */
+type Screen = readonly [href: string, words: string];
+
 /** Screens to look at things. */
-function readingScreensOf(owner: BoxOwner): readonly string[] {
+function readingScreensOf(owner: BoxOwner): readonly Screen[] {
   return [
-    `/local/boxes?q=${owner.username}`,
-    '/local/boxes?q=nothing+is+called+so',
-    owner.place(),
-    owner.place(long),
-    `${owner.place(long)}?tab=versions`,
-    owner.place(long, '1.1.0'),
-    owner.place(long, '2.0.0'),
-    owner.place('not-there'),
-    '/local/boxes/account',
-    '/local/boxes/organizations',
-    `/local/boxes/organizations/${owner.username}`,
+    [`/local/boxes?q=${owner.username}`, `${owner.username}/${long}`],
+    ['/local/boxes?q=nothing+is+called+so', 'No released box matches'],
+    [owner.place(), 'None released'],
+    [owner.place(long), 'quoted'],
+    [`${owner.place(long)}?tab=versions`, 'so machines of that provider do not get this one'],
+    [owner.place(long, '1.1.0'), 'Nobody has written what changed in this version.'],
+    [owner.place(long, '2.0.0'), 'Not complete yet'],
+    [owner.place('not-there'), 'There is no box'],
+    ['/local/boxes/account', 'Where you may publish'],
+    ['/local/boxes/organizations', 'New organization'],
+    [`/local/boxes/organizations/${owner.username}`, 'Members (1)'],
   ];
 }
 
 /** Screens to do something. */
-function doingScreensOf(owner: BoxOwner): readonly string[] {
+function doingScreensOf(owner: BoxOwner): readonly Screen[] {
   return [
-    `/local/boxes/new?owner=${owner.username}`,
-    `${owner.place(long)}/edit`,
-    `${owner.place(long)}/new-version`,
-    `${owner.place(long, '2.0.0')}/edit`,
-    `${owner.place(long, '2.0.0')}/new-provider`,
-    `${owner.place(long, '2.0.0', 'libvirt')}/edit`,
-    '/local/boxes/new-organization',
-    `/local/boxes/organizations/${owner.username}/edit`,
-    '/local/boxes/settings',
+    [`/local/boxes/new?owner=${owner.username}`, 'Create box'],
+    [`${owner.place(long)}/edit`, 'Save box'],
+    [`${owner.place(long)}/new-version`, 'Create version'],
+    [`${owner.place(long, '2.0.0')}/edit`, 'Save version'],
+    [`${owner.place(long, '2.0.0')}/new-provider`, 'Create provider'],
+    [`${owner.place(long, '2.0.0', 'libvirt')}/edit`, 'Save provider'],
+    ['/local/boxes/new-organization', 'Create organization'],
+    [`/local/boxes/organizations/${owner.username}/edit`, 'Save organization'],
+    ['/local/boxes/settings', 'Reset a second factor'],
   ];
 }
 
-async function arrive(page: Page, screen: string): Promise<void> {
-  await page.goto(screen);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+/** Goes from screen to screen as links do: the page is not loaded anew. */
+async function arrive(page: Page, [href, words]: Screen): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState({}, '', address);
+  }, href);
+  await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^(?:Loading|Rendering)/ })).toHaveCount(0);
 }
 
@@ -72,12 +79,14 @@ for (const [kind, screensOf] of [
     owner,
   }) => {
     await furnish(owner);
+    await page.goto('/local/connections');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const screen of screensOf(owner)) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await arrive(page, screen);
-      await expectAccessible(page, screen);
+      await expectAccessible(page, screen[0]);
       await page.setViewportSize({ width: 390, height: 844 });
-      await expectFits(page, screen);
+      await expectFits(page, screen[0]);
     }
   });
 }

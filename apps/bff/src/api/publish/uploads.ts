@@ -21,10 +21,12 @@ export const beginUpload: Operation<'beginUpload'> = async (context, call) => {
 
 export const cancelUpload: Operation<'cancelUpload'> = async (context, call) => {
   const run = await runOf(context, call);
-  const row = await context.uploads.of(run.id, providerOf(run, call.params.provider).id);
+  const provider = providerOf(run, call.params.provider);
+  const row = await context.uploads.of(run.id, provider.id);
   if (row === undefined) throw new ProblemError('not-found', 'There is no upload for this provider.');
   await context.deliveries.stop(row.id);
   await context.uploads.drop(row.id, 'cancelled');
+  await context.runs.log(run.id, 'The upload was cancelled.', { provider: provider.name });
   context.revocations.wake();
 };
 

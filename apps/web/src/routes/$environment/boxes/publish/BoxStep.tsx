@@ -214,7 +214,6 @@ export function BoxStep({
               }}
               error={problems['create.description']}
             />
-            <Preview text={fields.description} />
             <Checkbox
               isSelected={fields.is_private}
               description="Only its owner, and members of the organization, find it."
@@ -224,6 +223,7 @@ export function BoxStep({
             >
               Private
             </Checkbox>
+            <Preview text={fields.description} />
           </>
         )}
         {isPlanned && current.box?.step.state === 'exists' && (

@@ -3,6 +3,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { roughTime } from '../../../../components/publish/transfer-words.ts';
 import { useSendings } from '../../../../lib/uploads/sending.ts';
 import { connectionsQuery } from '../../../../queries/session.ts';
@@ -12,13 +13,17 @@ import { tokenForecast } from './token-forecast.ts';
 /** "Will it outlive me?": says beforehand when the token ends before the images are at the registry. */
 export function TokenNote({ run }: { run: PublishRun }) {
   const now = useNow();
+  const isShown = useRef(false);
   const sendings = useSendings();
   const { data: connections } = useQuery(connectionsQuery);
   const ends = connections?.find(
     ({ environment, service }) => environment === run.environment && service === 'boxes',
   )?.expires_at;
   if (ends == null) return null;
-  const forecast = tokenForecast(run.providers, sendings, Date.parse(ends) - now);
+  const leftMs = Date.parse(ends) - now;
+  // A rate that wavers must not have the note come and go.
+  const forecast = tokenForecast(run.providers, sendings, isShown.current ? leftMs * 0.8 : leftMs);
+  isShown.current = forecast !== undefined;
   if (forecast === undefined) return null;
   return (
     <Banner
@@ -30,8 +35,8 @@ export function TokenNote({ run }: { run: PublishRun }) {
         </LinkButton>
       }
     >
-      They need about {roughTime(forecast.neededMs)} more; the token lasts {formatSpan(forecast.leftMs)}.
-      Reconnect first: what was sent is kept.
+      They need about {roughTime(forecast.neededMs)} more; the token lasts {formatSpan(leftMs)}. Reconnect
+      first: what was sent is kept.
     </Banner>
   );
 }

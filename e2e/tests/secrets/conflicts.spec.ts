@@ -156,9 +156,13 @@ test('created meanwhile: nothing is written over it before that is said', async 
   await expect(compared).not.toContainText('theirs');
   expect((await secrets.metadata('app/db')).current_version).toBe(1);
   await page.getByRole('button', { name: 'Use mine in its place' }).click();
+  // What is written over it after that is a conflict like any other.
+  await secrets.write('app/db', { password: 'of theirs again', more: 'x' });
+  await form.saveVersion.click();
+  await new ConflictView(page).choose('password', 'Use mine');
   await form.saveVersion.click();
   await expectToast(page, `${secrets.name('app/db')} saved`);
-  expect(await secrets.read('app/db', 2)).toEqual({ password: 'mine' });
+  expect(await secrets.read('app/db', 3)).toEqual({ password: 'mine', more: 'x' });
 
   await form.openNew('app');
   await form.path.fill('other');

@@ -16,22 +16,24 @@ import {
 import { indentJson } from '../versions/indent-json.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
+const byOthers = 'Values that somebody else wrote are in the text now.';
+
 /** The fields of a secret as JSON text, kept as it is typed. */
 export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
-  const { exactText, textProblem, onTextProblem, refusedSaves, revision } = useSecretEditing();
+  const { exactText, textProblem, onTextProblem, refusedSaves, othersRound } = useSecretEditing();
   const editor = useRef<JsonEditorHandle>(null);
   /** Why the text is covered. */
-  const [covered, setCovered] = useState<string>();
+  const [covered, setCovered] = useState(othersRound > 0 ? byOthers : undefined);
   const [text, setText] = useState(() => firstText(exactText.current, value));
   /** The newest text that was JSON: what the form holds. */
   const [valid, setValid] = useState(text);
   useForgetting(() => {
     setCovered('The text was covered because you left the page. Nothing of it is lost.');
   });
-  const [of, setOf] = useState(revision);
-  if (of !== revision) {
-    setOf(revision);
-    setCovered('Values that somebody else wrote are in the text now.');
+  const [round, setRound] = useState(othersRound);
+  if (round !== othersRound) {
+    setRound(othersRound);
+    if (othersRound > 0) setCovered(byOthers);
   }
   const isSame = useMemo(() => saysExactly(valid, { data: value }), [valid, value]);
   if (!isSame) {

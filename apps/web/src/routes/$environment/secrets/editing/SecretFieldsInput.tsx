@@ -48,17 +48,17 @@ export function SecretFieldsInput(props: MapEditorProps) {
 }
 
 function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEditorProps) {
-  const { isWriteOnly, revision } = useSecretEditing();
+  const { isWriteOnly, othersRound } = useSecretEditing();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string>();
   useForgetting(() => {
     setShown(new Set());
   });
-  const [of, setOf] = useState(revision);
-  if (of !== revision) {
+  const [round, setRound] = useState(othersRound);
+  if (round !== othersRound) {
     // Somebody else's values came into the form: they are shown when they are asked for.
-    setOf(revision);
-    setShown(new Set());
+    setRound(othersRound);
+    if (othersRound > 0) setShown(new Set());
   }
   const put = (key: string, text: string): void => {
     onChange({ ...value, [key]: text });

@@ -11,8 +11,8 @@ export interface SecretEditing {
   /** What is wrong with the text of the JSON editor, which then is not what the form holds. */
   readonly textProblem: TextProblem | undefined;
   readonly onTextProblem: (problem: TextProblem | undefined) => void;
-  /** The version that the form stands on. With another one, values that somebody else wrote are in it: masked first. */
-  readonly revision: string | null;
+  /** How often values that somebody else wrote came into what is not saved yet: each time all is masked first. */
+  readonly othersRound: number;
   /** Raised with each attempt to save a text that is no JSON: focus goes to it. */
   readonly refusedSaves: number;
 }

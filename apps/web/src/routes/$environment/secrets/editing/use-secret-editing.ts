@@ -7,7 +7,7 @@ import type { EditMode, SecretEditing, TextProblem } from './secret-editing.ts';
 /** The state that the editor of fields and the form around it share. `text` is the data as it is stored. */
 export function useSecretEditing({ text, isWriteOnly }: { text: string | null; isWriteOnly: boolean }): Omit<
   SecretEditing,
-  'revision'
+  'othersRound'
 > & {
   refuse: () => void;
   exactText: RefObject<string | null>;
@@ -32,6 +32,11 @@ export function useSecretEditing({ text, isWriteOnly }: { text: string | null; i
       setRefusedSaves((count) => count + 1);
     },
   };
+}
+
+/** How often somebody else's values came into an edit that is not saved yet. */
+export function othersRoundOf({ conflict }: Pick<RecordForm<SecretValues>, 'conflict'>): number {
+  return conflict.kind === 'changed' ? conflict.round : 0;
 }
 
 /** The form while the text of the JSON editor may be no JSON: such a text is neither saved nor lost. */

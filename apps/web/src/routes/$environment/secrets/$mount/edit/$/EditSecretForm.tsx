@@ -29,7 +29,7 @@ import { secretAsCode } from '../../../editing/secret-as-code.ts';
 import { SecretEditingContext } from '../../../editing/secret-editing.ts';
 import { editSecretForm } from '../../../editing/secret-form.ts';
 import { blindPatch, patchBetween, sameMembers, wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+import { guardedForm, othersRoundOf, useSecretEditing } from '../../../editing/use-secret-editing.ts';
 import {
   dataOfValues,
   isUnseen,
@@ -183,7 +183,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     (Number(latest.revision) > Number(form.stored.revision) || wasDeleted(secret, latest)) &&
     form.compare !== undefined;
   return (
-    <SecretEditingContext value={{ ...editing, revision: form.stored.revision }}>
+    <SecretEditingContext value={{ ...editing, othersRound: othersRoundOf(form) }}>
       <RecordFormView
         form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
         saveLabel={`Save as version ${String(Number(form.stored.revision) + 1)}`}

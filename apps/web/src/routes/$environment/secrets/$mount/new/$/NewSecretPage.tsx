@@ -13,6 +13,7 @@ import { RecordFormView } from '../../../../../../components/form/RecordFormView
 import { useRecordForm } from '../../../../../../components/form/use-record-form.ts';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
 import {
+  readValues,
   secretQuery,
   useCreateSecret,
   useWriteSecret,
@@ -22,8 +23,8 @@ import { secretAsCode } from '../../../editing/secret-as-code.ts';
 import { SecretEditingContext } from '../../../editing/secret-editing.ts';
 import { newSecretForm, type NewSecretValues } from '../../../editing/secret-form.ts';
 import { wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, useSecretEditing } from '../../../editing/use-secret-editing.ts';
-import { dataOfValues, unseenValues } from '../../../fields/secret-values.ts';
+import { guardedForm, othersRoundOf, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+import { dataOfValues, unseenValues, valuesOfData } from '../../../fields/secret-values.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
 import { useSecretPlace } from '../../../use-secret-place.ts';
 
@@ -63,12 +64,14 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
   const form = useRecordForm<NewSecretValues>({
     spec,
     stored: { record: { path: '', data: {} }, revision: null },
-    readRecord: (current) => {
-      const { path, structure } = toldVersion.parse(current);
-      return {
-        path: folder.path === '' ? path : path.slice(folder.path.length + 1),
-        ...unseenValues(structure),
-      };
+    readRecord: async (current): Promise<NewSecretValues> => {
+      const { path, revision, structure } = toldVersion.parse(current);
+      // What is there is compared by its names; a further version is merged with mine, and has to be read.
+      const there =
+        form.stored.revision === null
+          ? unseenValues(structure)
+          : valuesOfData((await readValues({ ...folder, path }, Number(revision))).data);
+      return { path: folder.path === '' ? path : path.slice(folder.path.length + 1), ...there };
     },
     // Values that nobody asked for are not in the page: mine stand in for all of them.
     overwritten: ({ path }) => ({ path, data: {} }),
@@ -99,7 +102,7 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
   const isThere =
     existing && form.conflict.kind === 'none' && form.stored.revision === null && saved === folder;
   return (
-    <SecretEditingContext value={{ ...editing, revision: form.stored.revision }}>
+    <SecretEditingContext value={{ ...editing, othersRound: othersRoundOf(form) }}>
       <RecordFormView
         form={{ ...guardedForm(form, editing), settleCreated }}
         createdNote="Its values were not read: fields of the same name may hold the same."

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { markdownFragment } from './markdown-fragment.ts';
 
 const look = [
-  'max-w-180 min-w-0 text-body text-ink-1 wrap-anywhere',
+  'max-w-180 min-w-0 overflow-x-auto text-body text-ink-1 wrap-anywhere',
   '[&>*+*]:mt-3 [&>*:first-child]:mt-0',
   '[&_h3]:mt-6 [&_h3]:text-heading [&_h3]:font-semibold [&_h4]:mt-5 [&_h4]:font-semibold [&_h5]:mt-4 [&_h5]:font-semibold [&_h6]:mt-4 [&_h6]:font-medium',
   '[&_ul]:list-disc [&_ul]:ps-5 [&_ol]:list-decimal [&_ol]:ps-5 [&_li]:mt-1 [&_li>p]:mt-1',
@@ -17,7 +17,12 @@ const look = [
 export function MarkdownText({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    place.current?.replaceChildren(markdownFragment(text));
+    const element = place.current;
+    if (element === null) return;
+    element.replaceChildren(markdownFragment(text));
+    // A table that is wider than its place is scrolled by keyboard too.
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute('tabindex');
   }, [text]);
   return <div ref={place} className={look} />;
 }

@@ -100,7 +100,8 @@ export function usePlanEdit(
         const details = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
         const theirs = details === undefined ? undefined : publishRun.safeParse(details.current);
         if (details === undefined || theirs?.success !== true) throw error;
-        meet(plan, theirs.data, details);
+        // A run is one person's own.
+        meet(plan, theirs.data, { changedBy: 'another window of yours', changedAt: details.changedAt });
         return undefined;
       }
     },

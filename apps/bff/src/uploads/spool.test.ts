@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ProblemError } from '../http/problem.ts';
+import { createSpool } from './spool.ts';
+import { UnusableImage } from './unusable-image.ts';
+
+const mebibyte = 2 ** 20;
+const deep = process.env['GATEHOUSE_DEEP'] === '1';
+
+async function* of(pieces: readonly Uint8Array[], failure?: Error): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield await Promise.resolve(piece);
+  if (failure !== undefined) throw failure;
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+test('what came before a body broke off is on the disk, however it came in pieces', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constant(mebibyte)), {
+    maxLength: 12,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sizes, { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      async (bodies, breaks) => {
+        let expected = Buffer.alloc(0);
+        for (const [at, lengths] of bodies.entries()) {
+          const pieces = lengths.map((length, piece) => Buffer.alloc(length, `${at}.${piece} `));
+          const failure = breaks ? new Error('gone') : undefined;
+          const written = await spool.write('one', expected.length, of(pieces, failure));
+          expected = Buffer.concat([expected, ...pieces]);
+          expect(written).toEqual({ offset: expected.length, ...(breaks && { failure }) });
+        }
+        expect((await readAll(spool.read('one'))).equals(expected)).toBe(true);
+      },
+    ),
+    { numRuns: deep ? 300 : 12 },
+  );
+});
+
+test('bytes beyond the offset, which a crash left, are written over', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  await spool.write('one', 0, of([Buffer.from('abcdef')]));
+  await spool.write('one', 3, of([Buffer.from('XYZ!')]));
+  expect(readFileSync(folder.file('one.part'), 'latin1')).toBe('abcXYZ!');
+});
+
+test('a full disk is a problem with what to do, and nothing counts that is not on it', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  symlinkSync('/dev/full', folder.file('one.part'));
+  const { offset, failure } = await spool.write('one', 0, of([Buffer.alloc(3 * mebibyte), Buffer.alloc(10)]));
+  expect(offset).toBe(0);
+  expect(failure).toBeInstanceOf(ProblemError);
+  expect(failure).toMatchObject({
+    code: 'storage-full',
+    message: expect.stringContaining('go on when there is room'),
+  });
+});
+
+test('a file that is gone is to be sent again', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  await expect(readAll(spool.read('gone'))).rejects.toBeInstanceOf(UnusableImage);
+  await expect(spool.write('gone', 5, of([Buffer.from('x')]))).rejects.toBeInstanceOf(UnusableImage);
+});
+
+test('what nobody knows of is removed, and nothing else', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  for (const name of ['known.part', 'unknown.part', 'other']) writeFileSync(folder.file(name), '');
+  await spool.sweep(new Set(['known']));
+  expect(readdirSync(folder.path).sort()).toEqual(['known.part', 'other']);
+});

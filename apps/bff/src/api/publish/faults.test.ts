@@ -64,7 +64,7 @@ describe.each(stores)('on %s', (_store, databaseUrl) => {
       return offsetOf(page, path);
     };
     for (const end of [image.length - chunk, image.length - 1, image.length]) {
-      await expect.poll(() => send(end)).toBe(end);
+      await expect.poll(() => send(end)).toBeGreaterThanOrEqual(end);
     }
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
     expect(await downloaded(boxes, 'cuts')).toBe(sha256(image));

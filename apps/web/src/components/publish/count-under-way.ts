@@ -1,7 +1,11 @@
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import type { Environment } from '@gatehouse/api-types/console/session';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSendings } from '../../lib/uploads/sending.ts';
-import { runsQuery } from '../../queries/publish.ts';
+import { runsPoll, runsQuery } from '../../queries/publish.ts';
+
+/** How long somebody who signs out waits for an answer, in milliseconds. */
+const answerMs = 5000;
 
 /** The person's images that are on their way, by how many signing out has to do with. */
 export interface UnderWay {
@@ -12,25 +16,31 @@ export interface UnderWay {
 
 /**
  * Counts images that this page sends, and those that the console delivers. An environment that does not answer counts as
- * none.
+ * the page knows it.
  */
 export async function countUnderWay(environments: readonly Environment[]): Promise<UnderWay> {
-  const answers = await Promise.allSettled(
-    environments
-      .filter(({ services }) => services.some(({ service }) => service === 'boxes'))
-      .map(({ id }) => queryClient.fetchQuery({ ...runsQuery(id), staleTime: 0 })),
-  );
+  const ids = environments
+    .filter(({ services }) => services.some(({ service }) => service === 'boxes'))
+    .map(({ id }) => id);
   const delivered = new Set<string>();
-  for (const answer of answers) {
-    for (const { providers } of answer.status === 'fulfilled' ? answer.value : []) {
-      for (const { upload } of providers) {
-        if (upload !== null && ['received', 'delivering', 'verifying'].includes(upload.state))
-          delivered.add(upload.id);
-      }
+  for (const runs of await Promise.all(ids.map(runsOf))) {
+    for (const { upload } of runs.flatMap(({ providers }) => providers)) {
+      if (upload !== null && ['received', 'delivering', 'verifying'].includes(upload.state))
+        delivered.add(upload.id);
     }
   }
   const sent = currentSendings().filter(
     ({ id, state }) => (state === 'sending' || state === 'broken') && !delivered.has(id),
   );
   return { all: delivered.size + sent.length, delivered: delivered.size };
+}
+
+/** The runs as they are now; where that is not answered, as the page knows them. */
+async function runsOf(environment: string): Promise<readonly PublishRunSummary[]> {
+  try {
+    // Not as a query: one that is asked again meanwhile is cancelled.
+    return await runsPoll(environment).fetch({ signal: AbortSignal.timeout(answerMs), poll: false });
+  } catch {
+    return queryClient.getQueryData(runsQuery(environment).queryKey) ?? [];
+  }
 }

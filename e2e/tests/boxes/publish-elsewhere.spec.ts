@@ -107,6 +107,7 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await page.keyboard.press('Escape');
   await shell.signOut();
   const question = page.getByRole('alertdialog', { name: 'Sign out while 1 image is on the way?' });
+  await expect(question).toBeVisible();
   await expectAccessible(page, 'the question before signing out');
   await question.getByText('Stop the delivery too').click();
   await question.getByRole('button', { name: 'Sign out' }).click();

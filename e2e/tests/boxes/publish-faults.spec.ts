@@ -20,7 +20,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     console,
     folder,
   }) => {
-    test.setTimeout(isDeep ? 600_000 : 120_000);
+    test.setTimeout(isDeep ? 1_200_000 : 120_000);
     const random = seeded(seed);
     const boxes = stack.environments[0]?.boxes;
     const wizard = new PublishPage(page);
@@ -70,7 +70,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     await expect(page.getByText('Waiting for delivery', { exact: true })).toBeVisible();
     await boxes?.start();
 
-    await expect(wizard.delivered).toBeVisible({ timeout: 90_000 });
+    await expect(wizard.delivered).toBeVisible({ timeout: isDeep ? 600_000 : 60_000 });
     await wizard.release();
     await expect(wizard.released(at.tag)).toBeVisible();
     expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);

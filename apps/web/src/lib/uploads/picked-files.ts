@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { fileFingerprint } from '../hashing/file-fingerprint.ts';
 import { hashFile } from '../hashing/hash-file.ts';
+import { canRead, changedFileReason } from './readable-file.ts';
 
 export interface PickedImage {
   /** Of the provider, or of the draft of one. */
@@ -70,8 +71,9 @@ async function compute(file: File, signal: AbortSignal): Promise<void> {
     });
     put(file, { sha256, hashed: file.size });
   } catch (error) {
-    if (!signal.aborted)
-      put(file, { failure: error instanceof Error ? error.message : 'It cannot be read.' });
+    if (signal.aborted) return;
+    const reason = error instanceof Error ? error.message : 'It cannot be read.';
+    put(file, { failure: (await canRead(file)) ? reason : changedFileReason });
   }
 }
 

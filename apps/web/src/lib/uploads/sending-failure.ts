@@ -50,6 +50,3 @@ export function afterFailure({ status, detail, retryAfter }: SendingAnswer, atte
         : { kind: 'refused', reason: detail ?? `The console refused it (${String(status)}).` };
   }
 }
-
-/** Why a file that was sent so far cannot be read any more. */
-export const changedFileReason = 'The file was changed, moved or removed since it was chosen.';

@@ -7,7 +7,8 @@ import { useSyncExternalStore } from 'react';
 import type { Upload as TusUpload } from 'tus-js-client';
 import { mayAskBeforeLeaving } from '../dirty-guard.ts';
 import { interrupt } from '../interruptions.ts';
-import { afterFailure, changedFileReason, type SendingAnswer } from './sending-failure.ts';
+import { canRead, changedFileReason } from './readable-file.ts';
+import { afterFailure, type SendingAnswer } from './sending-failure.ts';
 import { addSample, type RateSamples } from './transfer-rate.ts';
 
 /** Bytes of one request, as the contract has it; a page of the shell does not load the contract for it. */
@@ -182,16 +183,6 @@ async function fail(id: string, error: Error): Promise<void> {
 
 function stateOf(id: string): SendingState | undefined {
   return sendings.find((sending) => sending.id === id)?.state;
-}
-
-/** @returns false for a file that has changed since it was picked, or is gone */
-async function canRead(file: File): Promise<boolean> {
-  try {
-    await file.slice(0, 1).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface TusResponse {

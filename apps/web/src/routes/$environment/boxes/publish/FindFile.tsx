@@ -59,7 +59,7 @@ export function FindFile({ environment }: { environment: string }) {
           setFound(undefined);
         }}
       />
-      {found?.length === 0 && (
+      {found?.length === 0 && image.failure === undefined && (
         <p role="status" className="text-body text-ink-2">
           You have not published this file here yet. Say which box it is for: it is taken along.
         </p>

@@ -65,7 +65,7 @@ export function ImageFile({
       </div>
       {failure !== undefined ? (
         <p role="alert" className="text-meta text-danger">
-          Its checksum could not be computed: {failure} Pick the file again.
+          Its checksum could not be computed. {failure} Pick the file again.
         </p>
       ) : sha256 === undefined ? (
         <ProgressBar

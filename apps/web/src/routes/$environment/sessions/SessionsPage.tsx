@@ -22,11 +22,11 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { accessSessionsPoll, accessSessionsQuery, sessionsAtOnce } from '../../../queries/access-sessions.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { sortingOf, sortText } from '../targets/targets-search.ts';
-import { QuietTime } from './QuietTime.tsx';
 import { sessionColumns, sessionView } from './session-columns.tsx';
 import { reasonAgainstCancel, sessionLabel, statusWords } from './session-words.ts';
 import { sessionStatuses, type SessionsSearch } from './sessions-search.ts';
 
+const QuietTime = lazy(async () => ({ default: (await import('./QuietTime.tsx')).QuietTime }));
 const SessionPanel = lazy(async () => ({ default: (await import('./SessionPanel.tsx')).SessionPanel }));
 const CancelSession = lazy(async () => ({ default: (await import('./CancelSession.tsx')).CancelSession }));
 const route = getRouteApi('/$environment/sessions/');
@@ -154,7 +154,11 @@ export function SessionsPage() {
         }
       />
       {/* Of a part nobody can say when the last one ends. */}
-      {query.data?.isComplete === true && <QuietTime sessions={query.data.items} />}
+      {query.data?.isComplete === true && (
+        <Suspense fallback={null}>
+          <QuietTime sessions={query.data.items} />
+        </Suspense>
+      )}
       {query.data && !isWhole && (
         <p
           role="status"

@@ -7,7 +7,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Failure } from '../../../../components/errors/Failure.tsx';
@@ -89,6 +89,7 @@ function EditSettings({
   reset: string | undefined;
   onSaved: (saved: BoxSettings) => void;
 }) {
+  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const update = useUpdateBoxSettings(environment);
   const [isResetting, setResetting] = useState(reset !== undefined);
@@ -130,6 +131,13 @@ function EditSettings({
             of={reset}
             onClose={() => {
               setResetting(false);
+              // Asked once: neither a reload nor a save asks again.
+              if (reset !== undefined)
+                void navigate({
+                  to: '/$environment/boxes/settings',
+                  params: { environment },
+                  replace: true,
+                });
             }}
           />
         </Suspense>

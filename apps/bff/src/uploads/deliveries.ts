@@ -120,7 +120,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       const named = await providerOf(row);
       try {
         await deliver(row, signal);
-        await uploads.change(id, ['verifying'], { state: 'done', ...released, ...noProblem });
+        const done = await uploads.change(id, ['verifying'], { state: 'done', ...released, ...noProblem });
+        if (!done) throw stopped();
         await spool.remove(id);
         await runs.log(row.run_id, 'The image was delivered and verified.', { provider: named });
         revocations.wake();
@@ -183,10 +184,11 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         sha256: null,
         ...noProblem,
       });
-      if (!begun) throw new ProblemError('invalid-request', 'The delivery was stopped.');
+      if (!begun) throw stopped();
       const progress = progressOf(id);
       sha256 = await send(caller, at, { size, read: () => spool.read(id) }, expected, { signal, progress });
-      await uploads.change(id, ['delivering'], { state: 'verifying', delivered: size, sha256 });
+      const sent = await uploads.change(id, ['delivering'], { state: 'verifying', delivered: size, sha256 });
+      if (!sent) throw stopped();
     }
     await verify(caller, at, { size }, expected, sha256);
   };
@@ -322,6 +324,11 @@ function renewed(seal: TokenSeal, sealed: string, at: Parameters<TokenSeal['rene
     if (error instanceof SealBroken) return undefined;
     throw error;
   }
+}
+
+/** Somebody dropped it meanwhile, perhaps by another process. */
+function stopped(): ProblemError {
+  return new ProblemError('invalid-request', 'The delivery was stopped.');
 }
 
 /** What broke a delivery off, in words for a person. */

@@ -9,7 +9,7 @@ import { newBoxName, PublishPage } from '../../pages/publish-page.ts';
 import { Shell } from '../../pages/shell.ts';
 
 // A console in a process of its own is started once.
-test.describe.configure({ mode: 'default' });
+test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 test('a file that is dropped again finds its upload, and another browser goes on with it', async ({
   createPerson,
@@ -127,8 +127,8 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click();
   await expect(tasks.getByText('Nothing is under way any more.')).toBeVisible();
   console.registry.passBodies();
-  expect(await fs.readdir(console.uploads)).toEqual([]);
-  expect(await filesIn(images)).toEqual(before);
+  await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
+  await expect.poll(() => filesIn(images)).toEqual(before);
 
   await wizard.open();
   await page.getByRole('link', { name: `Go on with ${person.loginName}/${name} 1.0.0` }).click();

@@ -61,6 +61,17 @@ const screens = [
     path: '/production/secrets/secret/recycle-bin',
     show: (page) => page.getByText(/^Looked at all/).waitFor(),
   },
+  { name: 'boxes', path: '/production/boxes', show: (page) => rowOf(page, 'base/debian-12').waitFor() },
+  {
+    name: 'box',
+    path: '/production/boxes/owners/base/debian-12',
+    show: (page) => page.getByText('What is in it').waitFor(),
+  },
+  {
+    name: 'box-versions',
+    path: '/production/boxes/owners/base/debian-12?tab=versions',
+    show: (page) => page.getByText('12.7.2').first().waitFor(),
+  },
   { name: 'people', path: '/production/people', show: (page) => rowOf(page, 'ines.moreau').waitFor() },
   {
     name: 'activity',
@@ -82,6 +93,7 @@ const demo = spawn(process.execPath, [inRoot('tools/start.mjs'), 'demo'], {
     GATEHOUSE_PORT: '0',
     GATEHOUSE_ACCESS_PORT: '0',
     GATEHOUSE_SECRETS_PORT: '0',
+    GATEHOUSE_BOXES_PORT: '0',
     GATEHOUSE_ADMIN_PASSWORD: password,
   },
 });
@@ -96,21 +108,28 @@ try {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const page = await browser.newPage({
+    const look = {
       baseURL: origin,
       colorScheme,
       locale: 'en-GB',
       viewport: { width: 1440, height: 900 },
       deviceScaleFactor: 1.5,
-    });
+    };
+    const page = await browser.newPage(look);
     await page.goto('/sign-in');
     await take(page, `sign-in-${colorScheme}`);
-    await signIn(page);
+    await signIn(page, 'admin');
     for (const { name, path, show } of screens) {
       await page.goto(path);
       await show?.(page, production);
       await take(page, `${name}-${colorScheme}`);
     }
+    // Who publishes sees it at the foot of every screen: it is not whom the other screens are of.
+    const publisher = await browser.newPage(look);
+    await signIn(publisher, colorScheme === 'light' ? 'oskar.lindqvist' : 'tomasz.wrona');
+    await sendImages(publisher);
+    await take(publisher, `publish-${colorScheme}`);
+    await publisher.close();
     await page.close();
   }
   await browser.close();
@@ -135,10 +154,14 @@ async function doorsOf(output) {
   throw new Error('The demo did not start.');
 }
 
-/** @param {Page} page */
-async function signIn(page) {
+/**
+ * @param {Page} page
+ * @param {string} loginName
+ */
+async function signIn(page, loginName) {
+  await page.goto('/sign-in');
   await page.getByRole('radio', { name: 'Production' }).check({ force: true });
-  await page.getByLabel('Login name').fill('admin');
+  await page.getByLabel('Login name').fill(loginName);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: /^Sign in/ }).click();
   await page.waitForURL(/\/production/);
@@ -230,6 +253,33 @@ async function meetSecretConflict(page, { secrets }) {
   });
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByRole('region', { name: 'Changed meanwhile' }).waitFor();
+}
+
+/**
+ * Begins to publish a version with two images, and stops time while they are on their way.
+ * @param {Page} page
+ */
+async function sendImages(page) {
+  const sent = new Map();
+  await page.route('**/api/uploads/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const pieces = (sent.get(pathname) ?? 0) + Number(route.request().method() === 'PATCH');
+    sent.set(pathname, pieces);
+    if (pieces < 3) await route.continue();
+  });
+  await page.goto('/production/boxes/publish?box=base%2Fdebian-12');
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Number' }).fill(`12.8.${Date.now() % 1000}`);
+  await page.getByRole('button', { name: 'Create the version and go on' }).click();
+  await page.getByLabel('Images to publish').setInputFiles(
+    ['libvirt', 'virtualbox'].map((provider) => ({
+      name: `debian-12-${provider}.box`,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(45 * 1024 * 1024, provider),
+    })),
+  );
+  await page.getByRole('button', { name: 'Create the providers and go on' }).click();
+  await page.getByText('33.6 MB of 47.2 MB').nth(1).waitFor();
 }
 
 /**

@@ -265,7 +265,7 @@ async function sendImages(page) {
     const { pathname } = new URL(route.request().url());
     const pieces = (sent.get(pathname) ?? 0) + Number(route.request().method() === 'PATCH');
     sent.set(pathname, pieces);
-    if (pieces < 3) await route.continue();
+    if (pieces < 2) await route.continue();
   });
   await page.goto('/production/boxes/publish?box=base%2Fdebian-12');
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
@@ -275,11 +275,11 @@ async function sendImages(page) {
     ['libvirt', 'virtualbox'].map((provider) => ({
       name: `debian-12-${provider}.box`,
       mimeType: 'application/octet-stream',
-      buffer: Buffer.alloc(45 * 1024 * 1024, provider),
+      buffer: Buffer.alloc(20 * 1024 * 1024, provider),
     })),
   );
   await page.getByRole('button', { name: 'Create the providers and go on' }).click();
-  await page.getByText('33.6 MB of 47.2 MB').nth(1).waitFor();
+  await page.getByText('16.8 MB of 21.0 MB').nth(1).waitFor();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import type { PublishRun } from '@gatehouse/api-types/console/publish';
-import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
+import { publishRun, type PublishRun } from '@gatehouse/api-types/console/publish';
+import { upload, type Upload } from '@gatehouse/api-types/console/publish-uploads';
 import { expect } from 'vitest';
 import type { BoxesConsole } from './boxes.ts';
 import type { Browser, BrowserAnswer } from './browser.ts';
@@ -70,7 +70,7 @@ export async function startRun(
 /** The run of an answer that is expected to hold one. */
 export function runIn(answer: BrowserAnswer): PublishRun {
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return answer.json as unknown as PublishRun;
+  return publishRun.parse(answer.json);
 }
 
 export async function readRun(page: Browser, id: string): Promise<PublishRun> {
@@ -87,7 +87,7 @@ export async function beginUpload(
   const path = `${runsApi}/${run.id}/providers/${run.providers[provider]?.id}/upload`;
   const answer = await page.send('POST', path, { body: picked(image) });
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return answer.json as unknown as Upload;
+  return upload.parse(answer.json);
 }
 
 const tus = { 'tus-resumable': '1.0.0' };

@@ -36,7 +36,8 @@ export interface FaultProxy {
   cutNext: number | undefined;
   /**
    * Meets a request that carries a file (a PATCH, or a PUT to /upload/) at one byte of its body: the next one, or the
-   * one after those that were planned before. A request that was answered earlier than that leaves its fault to the next.
+   * one after those that were planned before, if it is long enough. A request that ended earlier leaves its fault to the
+   * next.
    * @param at bytes of the body that pass before; its length at most, for `flip` less
    * @returns when it has happened
    */
@@ -168,8 +169,11 @@ function passRequests(client: Socket, upstream: Socket, { isHolding, hold, plann
   client.on('data', (bytes: Buffer) => {
     if (carriesFile(bytes)) {
       isHeld ||= isHolding();
-      if (!isHeld) fault = planned.shift();
-      left = (fault?.at ?? 0) + bytes.indexOf('\r\n\r\n') + 4;
+      const headEnd = bytes.indexOf('\r\n\r\n') + 4;
+      const length = Number(/^content-length: (\d+)/im.exec(bytes.toString('latin1', 0, headEnd))?.[1] ?? 0);
+      const fitting = planned.findIndex(({ how, at }) => (how === 'flip' ? at < length : at <= length));
+      if (!isHeld && fitting !== -1) [fault] = planned.splice(fitting, 1);
+      left = (fault?.at ?? 0) + headEnd;
     }
     // What is held is taken all the same: who gives up is to be seen.
     if (isHeld) return;
@@ -194,10 +198,14 @@ function passRequests(client: Socket, upstream: Socket, { isHolding, hold, plann
       met();
     });
   });
-  client.on('end', () => upstream.end());
-  upstream.on('data', () => {
+  const leaveToNext = (): void => {
     if (fault !== undefined) planned.unshift(fault);
     fault = undefined;
+  };
+  client.on('end', () => upstream.end());
+  client.on('close', leaveToNext);
+  upstream.on('data', () => {
+    leaveToNext();
     // Answered all the same: what would come after on this connection is not held.
     if (isHeld) setImmediate(() => client.destroySoon());
   });

@@ -127,7 +127,7 @@ try {
     // Who publishes sees it at the foot of every screen: it is not whom the other screens are of.
     const publisher = await browser.newPage(look);
     await signIn(publisher, colorScheme === 'light' ? 'oskar.lindqvist' : 'tomasz.wrona');
-    await sendImages(publisher);
+    await sendImages(publisher, colorScheme === 'light' ? '12.8.0' : '12.8.1');
     await take(publisher, `publish-${colorScheme}`);
     await publisher.close();
     await page.close();
@@ -258,8 +258,9 @@ async function meetSecretConflict(page, { secrets }) {
 /**
  * Begins to publish a version with two images, and stops time while they are on their way.
  * @param {Page} page
+ * @param {string} version
  */
-async function sendImages(page) {
+async function sendImages(page, version) {
   const sent = new Map();
   await page.route('**/api/uploads/*', async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -269,7 +270,7 @@ async function sendImages(page) {
   });
   await page.goto('/production/boxes/publish?box=base%2Fdebian-12');
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Number' }).fill(`12.8.${Date.now() % 1000}`);
+  await page.getByRole('textbox', { name: 'Number' }).fill(version);
   await page.getByRole('button', { name: 'Create the version and go on' }).click();
   await page.getByLabel('Images to publish').setInputFiles(
     ['libvirt', 'virtualbox'].map((provider) => ({

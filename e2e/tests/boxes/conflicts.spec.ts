@@ -136,7 +136,9 @@ test('what was edited or released meanwhile is deleted, released or revoked know
   await box.choose('Delete');
   await box.ask.getByRole('textbox').fill(`${owner.username}/base`);
   await owner.update(['base'], { description: 'Keep this one' });
+  await owner.version('base', '3.0.0');
   await box.confirm('Delete box');
+  await expect(box.ask).toContainText('Version 3.0.0 is new.');
   await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('Keep this one');
   expect(await owner.read('base')).toBeDefined();
   await box.confirm('Delete it anyway');

@@ -107,7 +107,7 @@ export const updateBox = defineEndpoint({
 export const deleteBox = defineEndpoint({
   method: 'DELETE',
   path: boxPath,
-  summary: 'Delete a box with all its versions and images',
+  summary: 'Delete a box with all its versions and images; guarded by its `whole_revision`',
   params: boxParams,
   audit: 'box.delete',
   errors: finalErrors,
@@ -152,7 +152,7 @@ export const updateBoxVersion = defineEndpoint({
 export const deleteBoxVersion = defineEndpoint({
   method: 'DELETE',
   path: versionPath,
-  summary: 'Delete a version with its providers and their images',
+  summary: 'Delete a version with its providers and their images; guarded by its `whole_revision`',
   params: versionParams,
   audit: 'box-version.delete',
   errors: finalErrors,

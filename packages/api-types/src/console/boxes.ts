@@ -109,6 +109,8 @@ export const boxVersion = z.object({
   version: z.string(),
   /** A hash of the number, the description and the state. */
   revision: z.string(),
+  /** A hash of its providers too, for all that a deletion takes with it. */
+  whole_revision: z.string(),
   /** One of `versionStates`. */
   status: z.string(),
   /** Markdown. */
@@ -148,6 +150,8 @@ export const box = z.object({
   name: z.string(),
   /** A hash of what can be edited. */
   revision: z.string(),
+  /** A hash of its versions and their providers too, for all that a deletion takes with it. */
+  whole_revision: z.string(),
   short_description: z.string(),
   /** Markdown. */
   description: z.string(),

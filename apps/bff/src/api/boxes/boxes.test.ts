@@ -27,6 +27,8 @@ async function create(name: string, owner = 'admin'): Promise<BrowserAnswer> {
 }
 
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
+/** What a deletion is guarded by. */
+const wholeOf = ({ json }: BrowserAnswer): string => String(json['whole_revision']);
 const codeOf = ({ status, json }: BrowserAnswer): unknown[] => [status, json['code']];
 
 describe('boxes', () => {
@@ -50,12 +52,35 @@ describe('boxes', () => {
     });
     expect(changed.json).toMatchObject({ tag: 'admin/lived', short_description: 'Debian' });
     expect(codeOf(await admin.send('GET', boxAt('admin/life')))).toEqual([404, 'not-found']);
-    const removed = await admin.send('DELETE', boxAt('admin/lived'), { revision: revisionOf(changed) });
+    const removed = await admin.send('DELETE', boxAt('admin/lived'), { revision: wholeOf(changed) });
     expect(removed.status).toBe(204);
     expect(codeOf(await admin.send('DELETE', boxAt('admin/lived'), { revision: 'x' }))).toEqual([
       404,
       'not-found',
     ]);
+  });
+
+  test('are not deleted with a version or a provider that the person did not see', async () => {
+    const empty = await create('whole');
+    await boxes.direct.post('/api/v1/box/admin/whole/versions', { version: { version: '1.0.0' } });
+    const box = await admin.send('DELETE', boxAt('admin/whole'), { revision: wholeOf(empty) });
+    expect([box.status, box.json['conflict']]).toMatchObject([
+      409,
+      { reason: 'modified', current: { versions: [{ version: '1.0.0' }] } },
+    ]);
+    const version = `${boxAt('admin/whole')}/versions/1.0.0`;
+    const bare = await admin.send('GET', version);
+    const provider = { name: 'libvirt', url: 'https://images.example.com/x.box' };
+    await boxes.direct.post('/api/v1/box/admin/whole/version/1.0.0/providers', { provider });
+    expect(codeOf(await admin.send('DELETE', version, { revision: wholeOf(bare) }))).toEqual([
+      409,
+      'conflict',
+    ]);
+    const seen = await admin.send('GET', version);
+    // Its own fields did not change: editing them is not in the way of somebody else's provider.
+    expect(revisionOf(seen)).toBe(revisionOf(bare));
+    expect((await admin.send('DELETE', version, { revision: wholeOf(seen) })).status).toBe(204);
+    expect((await admin.send('DELETE', boxAt('admin/whole'), { revision: wholeOf(empty) })).status).toBe(204);
   });
 
   test('that are there already are a conflict with what is there', async () => {
@@ -85,7 +110,7 @@ describe('boxes', () => {
       },
     });
     expect((await admin.send('GET', boxAt('admin/shared'))).json['description']).toBe('theirs');
-    const removal = await admin.send('DELETE', boxAt('admin/shared'), { revision: revisionOf(made) });
+    const removal = await admin.send('DELETE', boxAt('admin/shared'), { revision: wholeOf(made) });
     expect(removal.json['code']).toBe('conflict');
     expect(codeOf(await admin.send('PATCH', boxAt('admin/shared'), { body: {} }))).toEqual([
       428,

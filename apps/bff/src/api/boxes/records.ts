@@ -20,6 +20,8 @@ import { holds } from './holds.ts';
 /** What every stored record has. */
 interface Stored {
   readonly revision: string;
+  /** Of what is deleted with it too, where that is more than itself. */
+  readonly whole_revision?: string;
   readonly updated_time?: string;
 }
 
@@ -148,6 +150,8 @@ export function deleteRecord<Place extends object, Item extends Stored, Changes 
     const caller = await boxesCaller(context, call);
     await guardedDelete({
       ...storedRecord(kind, caller, call.params, call.note),
+      // Of somebody else's new version the person knows nothing.
+      revisionOf: (stored) => stored.whole_revision ?? stored.revision,
       expected: call.revision,
       remove: () => kind.remove(caller, call.params),
     });

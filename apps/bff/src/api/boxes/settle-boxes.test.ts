@@ -41,8 +41,7 @@ test('what became of a change without an answer is found out by reading the regi
     'admin/made/1.0.0',
   ]);
   const changed = await admin.send('GET', boxAt('admin/made'));
-  expect(await lost('DELETE', boxAt('admin/made'), { revision: String(changed.json['revision']) })).toEqual([
-    'succeeded',
-    'admin/made',
-  ]);
+  expect(
+    await lost('DELETE', boxAt('admin/made'), { revision: String(changed.json['whole_revision']) }),
+  ).toEqual(['succeeded', 'admin/made']);
 });

@@ -125,7 +125,7 @@ describe('what it does not have', () => {
     });
     expect(changed.json).toMatchObject({ short_description: 'y' });
     expect(codeOf(await page.send('GET', boxAt('ada/private-of-another')))).toEqual([404, 'not-found']);
-    const of = { revision: String(changed.json['revision']) };
+    const of = { revision: String(changed.json['whole_revision']) };
     expect((await page.send('DELETE', boxAt('ada/bionic'), of)).status).toBe(204);
   });
 

@@ -54,14 +54,17 @@ export function providerOf(wire: WireProvider): Provider {
 
 export function versionOf(wire: WireVersion): BoxVersion {
   const { version, status, description_markdown: description } = wire;
+  const providers = wire.providers.map(providerOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const revision = hashOf({ version, status, description });
   return {
     version,
     status,
     description,
-    revision: hashOf({ version, status, description }),
+    revision,
+    whole_revision: hashOf([revision, ...providers.map((one) => [one.revision, one.available])]),
     created_time: wire.created_at,
     updated_time: wire.updated_at,
-    providers: wire.providers.map(providerOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    providers,
   };
 }
 
@@ -93,16 +96,19 @@ export function summaryOf(wire: WireBoxSummary): BoxSummary {
 export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>): Box {
   const { username, name, short_description, description_markdown: description, downloads } = wire;
   const fields = { name, short_description, description, is_private: wire.private };
+  const revision = hashOf(fields);
+  const versions = wire.versions.map(versionOf).sort((a, b) => compareVersions(b.version, a.version));
   return {
     ...fields,
     username,
     tag: `${username}/${name}`,
-    revision: hashOf(fields),
+    revision,
+    whole_revision: hashOf([revision, ...versions.map((one) => one.whole_revision)]),
     downloads,
     created_time: wire.created_at,
     updated_time: wire.updated_at,
     current_version: wire.current_version?.version ?? null,
-    versions: wire.versions.map(versionOf).sort((a, b) => compareVersions(b.version, a.version)),
+    versions,
     // Asked for where it is answered: see `mayIn`.
     may: null,
     server_url: serverUrl(registry),

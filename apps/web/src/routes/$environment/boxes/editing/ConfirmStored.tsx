@@ -17,7 +17,9 @@ export interface ConfirmStoredProps<Item extends Revised, Fields extends FieldVa
   /** In what words a change of it is said. */
   spec: RecordFormSpec<Fields>;
   fieldsOf: (item: Item) => Fields;
-  /** Changes that no field holds: a state. */
+  /** What the deletion of a record is guarded by, where it takes more with it. */
+  revisionOf?: (item: Item) => string;
+  /** Changes that no field holds: a state, parts. */
   noteOf?: (seen: Item, now: Item) => ReactNode;
   title: string;
   confirmLabel: string;
@@ -43,6 +45,7 @@ export function ConfirmStored<Item extends Revised, Fields extends FieldValues>(
   schema,
   spec,
   fieldsOf,
+  revisionOf = ({ revision }) => revision,
   noteOf,
   title,
   confirmLabel,
@@ -61,7 +64,7 @@ export function ConfirmStored<Item extends Revised, Fields extends FieldValues>(
   // What was looked at when the question was asked: the page behind may have heard of a change since.
   const [seen] = useState(item);
   const run = (): void => {
-    mutation.mutate((newer ?? seen).revision, {
+    mutation.mutate(revisionOf(newer ?? seen), {
       onSuccess: onDone,
       onError: (error) => {
         const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;

@@ -6,6 +6,7 @@ import { forgetBox, type BoxPlace } from '../../../../../../queries/boxes.ts';
 import { counted } from '../../../counted.ts';
 import { boxForm } from '../../../editing/box-forms.ts';
 import { ConfirmStored } from '../../../editing/ConfirmStored.tsx';
+import { PartsNote, type Part } from '../../../editing/PartsNote.tsx';
 
 /** Asks for the name of the box to be typed, then deletes it with all its versions and images. */
 export function DeleteBox({
@@ -32,6 +33,10 @@ export function DeleteBox({
       schema={boxSchema}
       spec={boxForm}
       fieldsOf={fieldsOfBox}
+      revisionOf={({ whole_revision }) => whole_revision}
+      noteOf={(seen, now) => (
+        <PartsNote noun="Version" seen={seen.versions.map(partOf)} now={now.versions.map(partOf)} />
+      )}
       title={`Delete box ${box.tag}?`}
       confirmLabel="Delete box"
       anywayLabel="Delete it anyway"
@@ -62,4 +67,8 @@ export function DeleteBox({
       }}
     />
   );
+}
+
+function partOf({ version, whole_revision }: Box['versions'][number]): Part {
+  return { name: version, revision: whole_revision };
 }

@@ -6,6 +6,7 @@ import { staleBox, type VersionPlace } from '../../../../../../../../queries/box
 import { counted } from '../../../../../counted.ts';
 import { versionForm } from '../../../../../editing/box-forms.ts';
 import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
+import { PartsNote, type Part } from '../../../../../editing/PartsNote.tsx';
 import { StateNote } from './StateNote.tsx';
 
 /** Asks for the number to be typed, then deletes a version with its images. */
@@ -34,7 +35,13 @@ export function DeleteVersion({
       schema={boxVersion}
       spec={versionForm}
       fieldsOf={fieldsOfVersion}
-      noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
+      revisionOf={({ whole_revision }) => whole_revision}
+      noteOf={(seen, now) => (
+        <>
+          <StateNote seen={seen} now={now} />
+          <PartsNote noun="Provider" seen={seen.providers.map(partOf)} now={now.providers.map(partOf)} />
+        </>
+      )}
       title={`Delete ${box.tag} ${version.version}?`}
       confirmLabel="Delete version"
       anywayLabel="Delete it anyway"
@@ -64,4 +71,8 @@ export function DeleteVersion({
       }}
     />
   );
+}
+
+function partOf({ name, revision, available }: BoxVersion['providers'][number]): Part {
+  return { name, revision: `${revision} ${available}` };
 }

@@ -36,6 +36,7 @@ test('a version is released once, with an image, and revoked once', () => {
   const at = (status: string, ...available: readonly boolean[]) => ({
     ...version,
     revision: '',
+    whole_revision: '',
     description: '',
     created_time: '',
     updated_time: '',

@@ -48,14 +48,15 @@ it('one sign-in opens every embedded service; the secrets server answers its own
     const seen = await (await fetch(secret, { headers: { ...headers, cookie } })).json();
     expect(seen).toMatchObject({ revision: '1', version: { structure: '{"password":null}' } });
     expect(JSON.stringify(seen)).not.toContain('s3cret');
+    const version = expect.stringMatching(/^\d/);
     const connections = await fetch(`${stack.consoleUrl}/api/connections`, {
       headers: { ...headers, cookie },
     });
     expect(await connections.json()).toMatchObject({
       connections: [
-        { service: 'access', state: 'connected' },
-        { service: 'secrets', state: 'connected', account: { name: 'admin' } },
-        { service: 'boxes', state: 'connected', account: { name: 'admin' } },
+        { service: 'access', state: 'connected', version },
+        { service: 'secrets', state: 'connected', version, account: { name: 'admin' } },
+        { service: 'boxes', state: 'connected', version, account: { name: 'admin' } },
       ],
     });
   } finally {

@@ -103,6 +103,7 @@ export function createDirectory(
           transport,
           transfers,
           uploadWay,
+          embedded: endpoint.kind === 'socket',
           clientUrl: clientUrl ?? (endpoint.kind === 'url' ? endpoint.url : null),
           clock,
         };

@@ -87,6 +87,9 @@ export const owner = z.object({
   boxes: listOf(boxSummary),
 });
 
+/** What the embedded registry says of itself. */
+export const health = z.object({ version: z.string() });
+
 /** `GET authenticate`. */
 export const account = z.object({ user: z.object({ username: z.string() }) });
 

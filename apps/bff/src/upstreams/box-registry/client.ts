@@ -10,6 +10,8 @@ export interface BoxRegistry {
   readonly transport: Transport;
   /** Images from and to it. */
   readonly transfers: Transfers;
+  /** Whether it is the console's own, which tells its version beside its health. */
+  readonly embedded: boolean;
   /** How it wants images. */
   readonly uploadWay: 'plain' | 'direct';
   /** Where its own clients reach it; null where the configuration does not say. */

@@ -3,6 +3,7 @@ import type { Credentials } from '@gatehouse/api-types/console/session';
 import {
   account,
   codeSent,
+  health,
   token as wireToken,
   twoFactorNeeded,
 } from '@gatehouse/api-types/services/box-registry';
@@ -164,13 +165,24 @@ export async function revoke(registry: BoxRegistry, tokenId: string, token: stri
 /** How long a probe may take, in milliseconds. */
 const probeDeadline = 3_000;
 
-/** Whether the registry answers: a search for nothing in particular tells. @throws ServiceError when it does not */
+/**
+ * Whether the registry answers. The embedded one says its version beside its health; of another one a search for
+ * nothing in particular tells.
+ * @throws ServiceError when it does not answer
+ */
 export async function probe(registry: BoxRegistry): Promise<{ readonly version: string | null }> {
   const { transport } = registry;
+  const deadlineMs = probeDeadline;
+  if (registry.embedded) {
+    const path = `${transport.prefix}/health`;
+    const answer = await transport.send({ method: 'GET', path, deadlineMs });
+    if (answer.status >= 300) throw errorOf(answer, transport);
+    return { version: transport.parse(health, answer).version };
+  }
   const answer = await transport.send({
     method: 'GET',
     path: apiPath(registry, ['search'], { limit: 1 }),
-    deadlineMs: probeDeadline,
+    deadlineMs,
   });
   // A registry that shows nothing to strangers is well all the same.
   if (answer.status < 300 || answer.status === 401 || answer.status === 403) return { version: null };

@@ -123,7 +123,7 @@ describe('the demo', () => {
     const found = await console.call(searchBoxes, { params, query: {} });
     const names = found.boxes.map(({ tag }) => tag);
     expect(names).toEqual(expect.arrayContaining(['base/ci-runner', 'base/debian-12', 'data/postgres-lab']));
-    expect(new Set(found.boxes.map((one) => one.private))).toEqual(new Set([true, false]));
+    expect(new Set(found.boxes.map((one) => one.is_private))).toEqual(new Set([true, false]));
     const debian = await console.call(getBox, {
       params: { ...params, username: 'base', name: 'debian-12' },
     });

@@ -129,7 +129,7 @@ export const boxSummary = z.object({
   username: z.string(),
   name: z.string(),
   short_description: z.string(),
-  private: z.boolean(),
+  is_private: z.boolean(),
   downloads: z.int(),
   created_time: z.string(),
   updated_time: z.string(),

@@ -75,7 +75,7 @@ export function summaryOf(wire: WireBoxSummary): BoxSummary {
     username,
     name,
     short_description,
-    private: wire.private,
+    is_private: wire.private,
     downloads,
     created_time: wire.created_at,
     updated_time: wire.updated_at,

@@ -22,8 +22,8 @@ export function boxColumns(sortable: readonly string[]): readonly GridColumn<Box
     {
       id: 'visibility',
       header: 'Access',
-      value: (box) => (box.private ? 'Private' : 'Public'),
-      cell: (box) => (box.private ? <Badge icon={Lock}>Private</Badge> : 'Public'),
+      value: (box) => (box.is_private ? 'Private' : 'Public'),
+      cell: (box) => (box.is_private ? <Badge icon={Lock}>Private</Badge> : 'Public'),
       width: 104,
     },
     {

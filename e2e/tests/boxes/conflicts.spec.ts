@@ -169,6 +169,7 @@ test('an edit of what was deleted or released meanwhile is not lost', async ({ s
   await owner.move('release', 'base', '2.0.0');
   await version.save('Save version').click();
   await expect(conflict.summary).toContainText('do not overlap');
+  await expect(page.getByText('It is released now; it was unreleased.')).toBeVisible();
   await version.save('Save version').click();
   await expectToast(page, 'Version 2.0.0 saved');
   expect(await owner.read('base', '2.0.0')).toMatchObject({

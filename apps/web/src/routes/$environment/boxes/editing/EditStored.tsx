@@ -46,8 +46,11 @@ export interface EditStoredProps<Item extends Revised, Fields extends FieldValue
   codeOf?: (values: Fields, changed: Partial<Fields>) => CodeForms;
   /** The text in Markdown that is edited: shown as it will look. */
   markdownOf?: (values: Fields) => string;
-  /** Above the fields: what is to be known before anything is changed. */
-  notice?: ReactNode;
+  /**
+   * Above the fields: what is to be known before anything is changed, of the record as it is now and as it was when the
+   * edit began.
+   */
+  noticeOf?: (now: Item, first: Item) => ReactNode;
   /** More beside the fields. */
   children?: ReactNode;
 }
@@ -68,7 +71,7 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
   recreate,
   codeOf,
   markdownOf,
-  notice,
+  noticeOf,
   children,
 }: EditStoredProps<Item, Fields>) {
   const navigate = useNavigate();
@@ -76,6 +79,8 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
   const [spec] = useState(wanted);
   const saved = useRef(first);
   const [isRecreating, setRecreating] = useState(false);
+  /** What a conflict told. */
+  const [met, setMet] = useState<Item>();
   /** The registry keeps no name of who changed it. */
   const storedOf = (item: Item) => ({
     record: fieldsOf(item),
@@ -88,7 +93,11 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
     spec,
     stored: storedOf(first),
     latest: storedOf(latest),
-    readRecord: (current) => fieldsOf(schema.parse(current)),
+    readRecord: (current) => {
+      const item = schema.parse(current);
+      setMet(item);
+      return fieldsOf(item);
+    },
     write: async (values, stored) => {
       const changed = partialUpdate(spec.policy, stored.record, values);
       if (Object.keys(changed).length === 0) return stored;
@@ -133,7 +142,7 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
   return (
     <RecordFormView
       form={form}
-      {...(notice !== undefined && { notice })}
+      {...(noticeOf !== undefined && { notice: noticeOf(met ?? latest, first) })}
       saveLabel={`Save ${spec.noun}`}
       onCancel={() => {
         if (form.conflict.kind !== 'deleted') {

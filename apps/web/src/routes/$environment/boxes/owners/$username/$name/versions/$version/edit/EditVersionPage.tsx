@@ -14,6 +14,7 @@ import { Kept } from '../../../../../../editing/Kept.tsx';
 import { ReleasedNote } from '../../../../../../editing/ReleasedNote.tsx';
 import { reasonAgainstPublishing } from '../../../../../../may.ts';
 import { boxHref, versionCrumbs, versionHref } from '../../../../../../places.ts';
+import { StateNote } from '../StateNote.tsx';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/edit/');
 
@@ -67,14 +68,17 @@ function EditVersion({ place, version }: { place: VersionPlace; version: BoxVers
         note: 'It is made anew without providers, and is not released.',
         make: (fields) => create.mutateAsync(fields),
       }}
-      notice={
-        version.status === 'active' && (
-          <ReleasedNote>
-            Under another number, machines that name this one do not find it any more. What is new in it can
-            be written at any time.
-          </ReleasedNote>
-        )
-      }
+      noticeOf={(now, first) => (
+        <>
+          <StateNote seen={first} now={now} />
+          {now.status === 'active' && (
+            <ReleasedNote>
+              Under another number, machines that name this one do not find it any more. What is new in it can
+              be written at any time.
+            </ReleasedNote>
+          )}
+        </>
+      )}
       markdownOf={({ description }) => description}
       codeOf={(_, changes) => versionChangesAsCode(place, changes)}
     />

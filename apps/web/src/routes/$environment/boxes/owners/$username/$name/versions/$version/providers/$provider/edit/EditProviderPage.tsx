@@ -102,7 +102,7 @@ function EditProvider({
         note: 'An image that the registry kept is gone with it, and is to be uploaded again.',
         make: (fields) => create.mutateAsync(fieldsOfProviderForm(fields)),
       }}
-      notice={
+      noticeOf={() =>
         isReleased && (
           <ReleasedNote>
             Clients that have it keep what they downloaded, and are not told of a change. Publish another

@@ -1,0 +1,29 @@
+/** A version of a box, or a provider of a version. */
+export interface Part {
+  readonly name: string;
+  /** Another one when it changed. */
+  readonly revision: string;
+}
+
+/** Says what became of the parts of something while one was asked about it; nothing where nothing did. */
+export function PartsNote({
+  noun,
+  seen,
+  now,
+}: {
+  /** `Version`: begins a sentence. */
+  noun: string;
+  seen: readonly Part[];
+  now: readonly Part[];
+}) {
+  const before = new Map(seen.map(({ name, revision }) => [name, revision]));
+  const after = new Map(now.map(({ name, revision }) => [name, revision]));
+  const words = [
+    ...now.filter(({ name }) => !before.has(name)).map(({ name }) => `${noun} ${name} is new.`),
+    ...now
+      .filter(({ name, revision }) => before.has(name) && before.get(name) !== revision)
+      .map(({ name }) => `${noun} ${name} was changed.`),
+    ...seen.filter(({ name }) => !after.has(name)).map(({ name }) => `${noun} ${name} is gone.`),
+  ];
+  return words.length === 0 ? null : <p className="text-ink-2">{words.join(' ')}</p>;
+}

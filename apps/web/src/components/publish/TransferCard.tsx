@@ -9,8 +9,8 @@ import { wordsOf } from '../../lib/error-words.ts';
 import { forgetImage, pickImage, pickedImage, usePickedImages } from '../../lib/uploads/picked-files.ts';
 import { pauseSending, resumeSending, stopSending, useSendings } from '../../lib/uploads/sending.ts';
 import { usePublishWrites } from '../../queries/publish.ts';
+import { FilePicker } from '../form/FilePicker.tsx';
 import { beginSending } from './begin-sending.ts';
-import { FilePicker } from './FilePicker.tsx';
 import { isUnderWay, transferWords } from './transfer-words.ts';
 import { TransferBars } from './TransferBars.tsx';
 

@@ -2,6 +2,7 @@ import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
 import type { PickedImage } from '../../lib/uploads/picked-files.ts';
 import { lateChecksum } from './late-checksums.ts';
+import { uploadOf } from './test-upload.ts';
 
 const step = { state: 'done', outcome: 'created', problem: null, time: '' } as const;
 const image: PickedImage = {
@@ -31,23 +32,7 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
         checksum: '',
         checksum_type: null,
         step,
-        upload: {
-          id: 'pu_1',
-          path: '',
-          file: { name: 'base.box', size: 1, last_modified: 0, fingerprint: 'f' },
-          state: 'receiving',
-          received: 0,
-          delivered: 0,
-          attempts: 0,
-          delivery_started_time: null,
-          sha256: null,
-          problem: null,
-          retry: null,
-          expires_time: null,
-          token_expires_time: null,
-          created_time: '',
-          updated_time: '',
-        },
+        upload: uploadOf(),
         ready: false,
         ...fields,
       },

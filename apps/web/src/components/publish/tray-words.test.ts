@@ -3,30 +3,10 @@ import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Sending } from '../../lib/uploads/sending.ts';
+import { uploadOf } from './test-upload.ts';
 import { askAgainAfter, byRun, transferItem, transfersOf, type Transfer } from './tray-words.ts';
 
 const done = { state: 'done', outcome: 'created', problem: null, time: '' } as const;
-
-function uploadOf(fields: Partial<Upload>): Upload {
-  return {
-    id: 'pu_1',
-    path: '/api/uploads/pu_1',
-    file: { name: 'base.box', size: 1000, last_modified: 0, fingerprint: 'f' },
-    state: 'receiving',
-    received: 0,
-    delivered: 0,
-    attempts: 0,
-    delivery_started_time: null,
-    sha256: null,
-    problem: null,
-    retry: null,
-    expires_time: null,
-    token_expires_time: null,
-    created_time: '',
-    updated_time: '',
-    ...fields,
-  };
-}
 
 function runOf(id: string, ...uploads: readonly (Upload | null)[]): PublishRunSummary {
   const providers = uploads.map((upload, index): RunProvider => ({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FilePicker } from '../../../../components/publish/FilePicker.tsx';
+import { FilePicker } from '../../../../components/form/FilePicker.tsx';
 import { forgetImage, pickImage, usePickedImages } from '../../../../lib/uploads/picked-files.ts';
 import { usePublishWrites } from '../../../../queries/publish.ts';
 import { ImageFile, type FoundUpload } from './ImageFile.tsx';

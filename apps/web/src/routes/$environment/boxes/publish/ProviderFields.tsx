@@ -6,7 +6,7 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
 import { Trash2 } from 'lucide-react';
-import { FilePicker } from '../../../../components/publish/FilePicker.tsx';
+import { FilePicker } from '../../../../components/form/FilePicker.tsx';
 import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
 import { knownProviders } from '../known-providers.ts';
 import type { FieldProblems } from './field-problems.ts';

@@ -3,8 +3,8 @@ import { Button } from '@gatehouse/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { FilePicker } from '../../../../components/form/FilePicker.tsx';
 import { beginSending } from '../../../../components/publish/begin-sending.ts';
-import { FilePicker } from '../../../../components/publish/FilePicker.tsx';
 import {
   forgetImage,
   moveImage,

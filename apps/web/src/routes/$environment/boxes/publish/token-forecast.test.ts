@@ -1,28 +1,12 @@
 import type { RunProvider } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
+import { uploadOf } from '../../../../components/publish/test-upload.ts';
 import type { Sending } from '../../../../lib/uploads/sending.ts';
 import { tokenForecast } from './token-forecast.ts';
 
 function upload(id: string, size: number, received: number): Pick<RunProvider, 'upload'> {
-  return {
-    upload: {
-      id,
-      path: '',
-      file: { name: 'base.box', size, last_modified: 0, fingerprint: 'f' },
-      state: 'receiving',
-      received,
-      delivered: 0,
-      attempts: 0,
-      delivery_started_time: null,
-      sha256: null,
-      problem: null,
-      retry: null,
-      expires_time: null,
-      token_expires_time: null,
-      created_time: '',
-      updated_time: '',
-    },
-  };
+  const file = { name: 'base.box', size, last_modified: 0, fingerprint: 'f' };
+  return { upload: uploadOf({ id, file, received }) };
 }
 
 /** Sends 1000 bytes a second. */

@@ -7,8 +7,9 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
-import { FileUp, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { FilePicker } from '../../../../../../components/form/FilePicker.tsx';
 import type { SecretPlace } from '../../../../../../queries/secrets.ts';
 import { kindOfImport, readImportText, type ImportShape } from '../../../files/read-import.ts';
 import { folderHref, fullName } from '../../../places.ts';
@@ -36,8 +37,6 @@ export function ImportSource({
   const [shape, setShape] = useState<ImportShape>();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<SecretFileError>();
-  const [isOver, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const text = file?.text ?? typed;
   const seen = kindOfImport(text);
   const kind = seen.format === 'dotenv' || shape === undefined ? seen : { ...seen, shape };
@@ -87,61 +86,36 @@ export function ImportSource({
       }}
     >
       <div className="flex min-w-0 flex-1 flex-col gap-6">
-        <div
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => {
-            setOver(false);
-          }}
-          onDrop={(event) => {
-            event.preventDefault();
-            setOver(false);
-            void pick(event.dataTransfer.files[0]);
-          }}
-          className={`flex flex-wrap items-center gap-3 rounded-control border border-dashed p-4 ${isOver ? 'border-accent bg-selected' : 'border-control-line bg-surface'}`}
-        >
-          <input
-            ref={picker}
-            type="file"
-            accept=".json,.env,.txt,application/json,text/plain"
-            aria-label="File to import"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              void pick(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
-          {file === undefined ? (
-            <>
-              <Button icon={FileUp} onPress={() => picker.current?.click()}>
-                Choose a file
-              </Button>
-              <span className="text-body text-ink-2">or drop it here. JSON or dotenv.</span>
-            </>
-          ) : (
-            <>
-              <span className="min-w-0 flex-1 text-body text-ink-1 wrap-anywhere">
-                <span className="font-mono">{file.name}</span>
-                <span className="text-ink-2">
-                  , {new TextEncoder().encode(file.text).length.toLocaleString('en')} bytes
+        <FilePicker
+          label="File to import"
+          buttonLabel="Choose a file"
+          accept=".json,.env,.txt,application/json,text/plain"
+          onPick={([picked]) => void pick(picked)}
+          picked={
+            file && (
+              <>
+                <span className="min-w-0 flex-1 text-body text-ink-1 wrap-anywhere">
+                  <span className="font-mono">{file.name}</span>
+                  <span className="text-ink-2">
+                    , {new TextEncoder().encode(file.text).length.toLocaleString('en')} bytes
+                  </span>
                 </span>
-              </span>
-              <Button
-                size={28}
-                icon={X}
-                onPress={() => {
-                  setFile(undefined);
-                  setProblem(undefined);
-                }}
-              >
-                Take away
-              </Button>
-            </>
-          )}
-        </div>
+                <Button
+                  size={28}
+                  icon={X}
+                  onPress={() => {
+                    setFile(undefined);
+                    setProblem(undefined);
+                  }}
+                >
+                  Take away
+                </Button>
+              </>
+            )
+          }
+        >
+          or drop it here. JSON or dotenv.
+        </FilePicker>
         {file === undefined && (
           <TextArea
             label="Or paste it"

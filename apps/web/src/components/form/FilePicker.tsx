@@ -6,7 +6,9 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 export function FilePicker({
   label,
   buttonLabel,
+  accept,
   isMultiple = false,
+  picked,
   children,
   error,
   onPick,
@@ -14,7 +16,11 @@ export function FilePicker({
   /** Accessible name of the browser's own picker. */
   label: string;
   buttonLabel: string;
+  /** Endings and types of the files that the browser offers. */
+  accept?: string;
   isMultiple?: boolean;
+  /** What was chosen, in place of the button: another file can still be dropped. */
+  picked?: ReactNode;
   /** Beside the button. */
   children: ReactNode;
   error?: string | undefined;
@@ -49,6 +55,7 @@ export function FilePicker({
         <input
           ref={picker}
           type="file"
+          accept={accept}
           multiple={isMultiple}
           aria-label={label}
           className="sr-only"
@@ -58,14 +65,18 @@ export function FilePicker({
             event.target.value = '';
           }}
         />
-        <Button
-          icon={FileUp}
-          {...(error !== undefined && { 'aria-describedby': errorId })}
-          onPress={() => picker.current?.click()}
-        >
-          {buttonLabel}
-        </Button>
-        <span className="min-w-0 flex-1 basis-40 text-body text-ink-2">{children}</span>
+        {picked ?? (
+          <>
+            <Button
+              icon={FileUp}
+              {...(error !== undefined && { 'aria-describedby': errorId })}
+              onPress={() => picker.current?.click()}
+            >
+              {buttonLabel}
+            </Button>
+            <span className="min-w-0 flex-1 basis-40 text-body text-ink-2">{children}</span>
+          </>
+        )}
       </div>
       {error !== undefined && (
         <span id={errorId} className="text-meta text-danger">

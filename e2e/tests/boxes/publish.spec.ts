@@ -77,9 +77,11 @@ test('a box with files and an address is published, and clients get the same byt
 test('a box, a version and a provider that are there already are offered', async ({
   signedIn: page,
   stack,
+  folder,
 }) => {
   const name = newBoxName();
   const tag = tagOf(name);
+  const image = await createImage(folder, 'base-libvirt.box', mebibyte);
   const url = stack.environments[0]?.boxes.url ?? '';
   const registry = await signInToBoxes(url, loginNames.administrator, password);
   await registry.post('/api/v1/boxes', {
@@ -89,6 +91,11 @@ test('a box, a version and a provider that are there already are offered', async
   await registry.post(`/api/v1/box/${tag}/version/1.0.0/providers`, {
     provider: { name: 'docker', url: 'https://images.example.com/old.box' },
   });
+  await registry.post(`/api/v1/box/${tag}/version/1.0.0/providers`, { provider: { name: 'libvirt' } });
+  await registry.sendImage(
+    `/api/v1/box/${tag}/version/1.0.0/provider/libvirt`,
+    Buffer.from('an older image'),
+  );
   const wizard = new PublishPage(page);
   const useIt = page.getByRole('button', { name: 'Use it as it is' });
   await wizard.open();
@@ -107,14 +114,21 @@ test('a box, a version and a provider that are there already are offered', async
   await wizard.createVersion.click();
   await useIt.click();
 
+  await wizard.images.setInputFiles([image.path]);
   await page.getByRole('button', { name: 'Add a provider' }).click();
   await page.getByRole('button', { name: 'docker', exact: true }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('https://images.example.com/new.box');
   await wizard.createProviders.click();
   await expect(page.getByText('Provider docker is there already', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Give it these values' }).click();
+  await expect(page.getByText('Provider libvirt is there already', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Replace its image' }).click();
+  await expect(wizard.delivered).toBeVisible();
+  await page.getByRole('link', { name: 'Review', exact: true }).click();
   await page.getByRole('button', { name: 'Release 1.0.0' }).click();
   await expect(wizard.released(tag)).toBeVisible();
+  const replaced = await vagrantFinds({ registry: url, tag, version: '1.0.0', provider: 'libvirt' });
+  expect(await downloadDigest(replaced?.url ?? '')).toBe(image.sha256);
   const found = await vagrantFinds({ registry: url, tag, version: '1.0.0', provider: 'docker' });
   expect(await redirectOf(found?.url ?? '')).toBe('https://images.example.com/new.box');
 });

@@ -2,7 +2,7 @@
  * The one registry of shortcuts: it feeds the handler, the tooltips and the sheet behind `?`. Keys are written as
  * `Kbd` takes them: `Mod+S`, `?`, and `g t` for one key after another.
  */
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 
 export interface Shortcut {
   readonly keys: string;
@@ -58,6 +58,21 @@ export function useShortcut(shortcut: Shortcut | undefined): void {
       change(registered.filter((other) => other !== entry));
     };
   }, [keys, label, group]);
+}
+
+/** Offers `/` for going to a search field. @returns the field's ref */
+export function useSearchShortcut(label: string, group: string): RefObject<HTMLInputElement | null> {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({
+    keys: '/',
+    label,
+    group,
+    run: () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
+  return input;
 }
 
 /** Handles the keys of the registry for as long as the component is mounted. */

@@ -10,8 +10,7 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import { useRef } from 'react';
-import { useShortcut } from '../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../lib/shortcuts.ts';
 import { scopesQuery } from '../../queries/access.ts';
 import type { StoredRecord } from '../../queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
@@ -49,7 +48,6 @@ export function PlacedRecordsPage<Item extends StoredRecord & { name: string }>(
   const environment = useEnvironment();
   const navigate = useNavigate();
   const scopes = useQuery(scopesQuery(environment.id));
-  const input = useRef<HTMLInputElement>(null);
   const cannotCreate =
     scopes.data === undefined
       ? 'What you may do here is not known yet.'
@@ -60,15 +58,7 @@ export function PlacedRecordsPage<Item extends StoredRecord & { name: string }>(
   const create = (): void => {
     if (cannotCreate === undefined) void navigate({ href: newHref });
   };
-  useShortcut({
-    keys: '/',
-    label: `Search the ${noun.many}`,
-    group: title,
-    run: () => {
-      input.current?.focus();
-      input.current?.select();
-    },
-  });
+  const input = useSearchShortcut(`Search the ${noun.many}`, title);
   useShortcut({ keys: 'c', label: `Create a ${noun.one}`, group: title, run: create });
   useShortcut({ keys: 'r', label: 'Load the list anew', group: title, run: load });
   return (

@@ -12,13 +12,13 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { Failure } from '../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
 import { useSearchText } from '../../../components/table/use-search-text.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../../lib/shortcuts.ts';
 import { boxSearchQuery } from '../../../queries/boxes.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
@@ -51,7 +51,6 @@ export function BoxesPage() {
   const query = useQuery(boxSearchQuery(environment.id, search));
   const [view, setView] = useGridView('boxes', boxesView);
   const [hasLetterKeys] = useShortcutsSetting();
-  const input = useRef<HTMLInputElement>(null);
   const { page = 1, provider } = search;
   const go = (next: BoxesSearch, replace = true): void =>
     void navigate({
@@ -71,15 +70,7 @@ export function BoxesPage() {
     boxHref({ environment: environment.id, username, name });
   const publish = publishHref(environment.id);
 
-  useShortcut({
-    keys: '/',
-    label: 'Search the boxes',
-    group: 'Boxes',
-    run: () => {
-      input.current?.focus();
-      input.current?.select();
-    },
-  });
+  const input = useSearchShortcut('Search the boxes', 'Boxes');
   useShortcut({
     keys: 'c',
     label: 'Publish a box',

@@ -9,12 +9,12 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { KeyRound, PencilLine, Plus, RotateCw, Trash2, Users } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Failure } from '../../../components/errors/Failure.tsx';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../../lib/shortcuts.ts';
 import { scopesQuery } from '../../../queries/access.ts';
 import { peopleQuery } from '../../../queries/people.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
@@ -40,7 +40,6 @@ export function PeoplePage() {
   const [hasLetterKeys] = useShortcutsSetting();
   const [resetting, setResetting] = useState<Person>();
   const [deleting, setDeleting] = useState<Person>();
-  const searchInput = useRef<HTMLInputElement>(null);
   const cannotCreate = reasonAgainstCreating(scopes.data);
   const params = { environment: environment.id };
   const { q = '' } = search;
@@ -59,15 +58,7 @@ export function PeoplePage() {
   const open = ({ id }: Person): void =>
     void navigate({ to: '/$environment/people/$id', params: { ...params, id } });
 
-  useShortcut({
-    keys: '/',
-    label: 'Search the people',
-    group: 'People',
-    run: () => {
-      searchInput.current?.focus();
-      searchInput.current?.select();
-    },
-  });
+  const searchInput = useSearchShortcut('Search the people', 'People');
   useShortcut(
     cannotCreate === undefined
       ? {

@@ -12,13 +12,13 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Ban, Copy, Eye, RotateCw } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Failure } from '../../../components/errors/Failure.tsx';
 import { useEnvironment, useSession } from '../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
 import { usePolling } from '../../../lib/polling.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../../lib/shortcuts.ts';
 import { accessSessionsPoll, accessSessionsQuery, sessionsAtOnce } from '../../../queries/access-sessions.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
 import { sortingOf, sortText } from '../targets/targets-search.ts';
@@ -56,7 +56,6 @@ export function SessionsPage() {
   const [view, setView] = useGridView('access-sessions', sessionView);
   const [hasLetterKeys] = useShortcutsSetting();
   const [canceling, setCanceling] = useState<AccessSession>();
-  const searchInput = useRef<HTMLInputElement>(null);
   const all = query.data?.items;
   const rows = useMemo(() => (all ?? []).filter(accepting(search, person.id)), [all, search, person.id]);
   const isNarrowed = [search.q, search.status, search.mine, search.target, search.user].some(
@@ -71,15 +70,7 @@ export function SessionsPage() {
   const clear = (): void => {
     change({ q: undefined, status: undefined, mine: undefined, target: undefined, user: undefined });
   };
-  useShortcut({
-    keys: '/',
-    label: 'Search the sessions',
-    group: 'Sessions',
-    run: () => {
-      searchInput.current?.focus();
-      searchInput.current?.select();
-    },
-  });
+  const searchInput = useSearchShortcut('Search the sessions', 'Sessions');
   useShortcut({ keys: 'r', label: 'Load the list anew', group: 'Sessions', run: () => void query.refetch() });
 
   return (

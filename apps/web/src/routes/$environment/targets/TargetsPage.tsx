@@ -9,13 +9,13 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ListFilter, PencilLine, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '../../../components/layout/use-environment.ts';
 import { usePageTitle } from '../../../components/layout/use-page-title.ts';
 import { useGridView } from '../../../components/table/use-grid-view.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { wordsOf } from '../../../lib/error-words.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../../lib/shortcuts.ts';
 import { scopesQuery } from '../../../queries/access.ts';
 import { globalScope } from '../../../queries/global-scope.ts';
 import { useShortcutsSetting } from '../../../queries/settings.ts';
@@ -58,7 +58,6 @@ export function TargetsPage() {
   const [editing, setEditing] = useState<readonly Target[]>();
   const [isFilterOpen, setFilterOpen] = useState(search.filter !== undefined);
   const [isScopeOpen, setScopeOpen] = useState(false);
-  const searchInput = useRef<HTMLInputElement>(null);
 
   const toggleFilter = (): void => {
     setFilterOpen(!isFilterOpen);
@@ -79,15 +78,7 @@ export function TargetsPage() {
     change({ scope: id === globalScope ? undefined : id, recursive: undefined }, true);
   };
 
-  useShortcut({
-    keys: '/',
-    label: 'Search the targets',
-    group: 'Targets',
-    run: () => {
-      searchInput.current?.focus();
-      searchInput.current?.select();
-    },
-  });
+  const searchInput = useSearchShortcut('Search the targets', 'Targets');
   const deselect = (ids: readonly string[]): void => {
     if (ids.length > 0 && selection.kind === 'rows')
       setSelection({ kind: 'rows', ids: selection.ids.difference(new Set(ids)) });

@@ -9,7 +9,7 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, RotateCw } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Failure } from '../../../../components/errors/Failure.tsx';
 import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
 import { arrangeRecords } from '../../../../components/record/arrange-records.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../../../components/record/record-search.ts';
 import { useGridView } from '../../../../components/table/use-grid-view.ts';
 import { isApiError } from '../../../../lib/api-error.ts';
-import { useShortcut } from '../../../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../../../lib/shortcuts.ts';
 import { boxAccountQuery, organizationsQuery } from '../../../../queries/box-accounts.ts';
 import { useShortcutsSetting } from '../../../../queries/settings.ts';
 import { boxesHref, newOrganizationHref, organizationHref } from '../places.ts';
@@ -60,7 +60,6 @@ export function OrganizationsPage() {
   const account = useQuery(boxAccountQuery(environment));
   const [view, setView] = useGridView('box-organizations', defaultView);
   const [hasLetterKeys] = useShortcutsSetting();
-  const input = useRef<HTMLInputElement>(null);
   const { q = '' } = search;
   const sorting = sortingOf(search);
   const rows = useMemo(() => {
@@ -83,15 +82,7 @@ export function OrganizationsPage() {
     });
   const hrefOf = ({ username }: Row): string => organizationHref(environment, username);
   const group = 'Organizations';
-  useShortcut({
-    keys: '/',
-    label: 'Search the organizations',
-    group,
-    run: () => {
-      input.current?.focus();
-      input.current?.select();
-    },
-  });
+  const input = useSearchShortcut('Search the organizations', group);
   useShortcut({
     keys: 'c',
     label: 'Create an organization',

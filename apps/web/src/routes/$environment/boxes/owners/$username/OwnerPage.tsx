@@ -12,7 +12,7 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, RotateCw, UserRound } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Failure } from '../../../../../components/errors/Failure.tsx';
 import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
 import { Markdown } from '../../../../../components/markdown/Markdown.tsx';
@@ -24,7 +24,7 @@ import {
   type RecordSearch,
 } from '../../../../../components/record/record-search.ts';
 import { useGridView } from '../../../../../components/table/use-grid-view.ts';
-import { useShortcut } from '../../../../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../../../../lib/shortcuts.ts';
 import { ownerQuery } from '../../../../../queries/boxes.ts';
 import { useShortcutsSetting } from '../../../../../queries/settings.ts';
 import { boxColumns, boxesView } from '../../box-columns.tsx';
@@ -56,7 +56,6 @@ export function OwnerPage() {
   const query = useQuery(ownerQuery(environment, username));
   const [view, setView] = useGridView('boxes-of-owner', boxesView);
   const [hasLetterKeys] = useShortcutsSetting();
-  const input = useRef<HTMLInputElement>(null);
   const owner = query.data;
   const boxes = owner?.boxes ?? noBoxes;
   const sorting = sortingOf(search);
@@ -76,15 +75,7 @@ export function OwnerPage() {
     });
   const hrefOf = ({ name }: BoxSummary): string => boxHref({ environment, username, name });
   const group = 'Owner';
-  useShortcut({
-    keys: '/',
-    label: `Search the boxes of ${username}`,
-    group,
-    run: () => {
-      input.current?.focus();
-      input.current?.select();
-    },
-  });
+  const input = useSearchShortcut(`Search the boxes of ${username}`, group);
   useShortcut({
     keys: 'c',
     label: 'Create a box',

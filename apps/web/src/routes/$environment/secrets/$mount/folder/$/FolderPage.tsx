@@ -11,7 +11,7 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Copy, Database, Folder, Plus, RotateCw } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Failure } from '../../../../../../components/errors/Failure.tsx';
 import { shellWord } from '../../../../../../components/form/as-code.ts';
 import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
@@ -19,7 +19,7 @@ import { useGridView } from '../../../../../../components/table/use-grid-view.ts
 import { useSearchText } from '../../../../../../components/table/use-search-text.ts';
 import { wordsOf } from '../../../../../../lib/error-words.ts';
 import { folderOf } from '../../../../../../lib/folder-of.ts';
-import { useShortcut } from '../../../../../../lib/shortcuts.ts';
+import { useSearchShortcut, useShortcut } from '../../../../../../lib/shortcuts.ts';
 import { capabilitiesQuery, folderQuery, mountsQuery } from '../../../../../../queries/secrets.ts';
 import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
 import { reasonAgainstCreating } from '../../../may.ts';
@@ -56,7 +56,6 @@ export function FolderPage() {
   const { search, error, stop, restart } = useNameSearch(place, q);
   const [view, setView] = useGridView('secret-folder', defaultGridView);
   const [hasLetterKeys] = useShortcutsSetting();
-  const searchInput = useRef<HTMLInputElement>(null);
   const isSearching = q.trim() !== '';
   const name = place.path === '' ? place.mount : nameOf(place.path);
   usePageTitle(`${fullName(place)}/`);
@@ -79,15 +78,7 @@ export function FolderPage() {
   const toNew = (): void => void navigate({ href: newSecretHref(place) });
 
   const group = 'Folder';
-  useShortcut({
-    keys: '/',
-    label: 'Search everything below',
-    group,
-    run: () => {
-      searchInput.current?.focus();
-      searchInput.current?.select();
-    },
-  });
+  const searchInput = useSearchShortcut('Search everything below', group);
   useShortcut(
     cannotCreate === undefined ? { keys: 'c', label: 'Create a secret', group, run: toNew } : undefined,
   );

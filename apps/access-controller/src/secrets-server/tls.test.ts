@@ -79,8 +79,51 @@ test('a client certificate is shown with its key, which is never answered', asyn
   const { id } = created.body;
   const cleared = await operator.patch(`/v1/credential-stores/${String(id)}`, {
     version: 1,
-    attributes: { client_certificate: null },
+    attributes: { client_certificate: null, token: 'a-token' },
   });
   // The server does not take the store without it.
   expect([cleared.status, blamedFields(cleared)]).toEqual([400, ['attributes.address']]);
+});
+
+test('token and key are given again with whatever changes where they are used', async () => {
+  await using server = await startForeignServer({ cert, key, ca: cert, requestCert: true });
+  await using other = await startForeignServer({ cert, key, ca: cert, requestCert: true });
+  let heard = 0;
+  other.fail((_req, res) => {
+    heard += 1;
+    res.writeHead(200).end('{}');
+  });
+  const tls = { ca_cert: cert, client_certificate: cert };
+  const created = await create({ address: server.url, ...tls, client_certificate_key: key });
+  const path = `/v1/credential-stores/${String(created.body['id'])}`;
+  const changes: readonly (readonly [Wire, boolean])[] = [
+    [{ address: other.url }, true],
+    [{ namespace: 'team' }, true],
+    [{ ca_cert: `${cert}${cert}` }, true],
+    [{ ca_cert: null }, true],
+    [{ tls_server_name: 'localhost' }, true],
+    [{ tls_skip_verify: true }, true],
+    [{ client_certificate: `${cert}${cert}` }, true],
+    // The key goes with its certificate.
+    [{ client_certificate: null }, false],
+  ];
+  for (const [attributes, keepsKey] of changes) {
+    const refused = await operator.patch(path, { version: 1, attributes });
+    expect([refused.status, blamedFields(refused)], JSON.stringify(attributes)).toEqual([
+      400,
+      [...(keepsKey ? ['attributes.client_certificate_key'] : []), 'attributes.token'],
+    ]);
+    if (!keepsKey) continue;
+    const without = { ...attributes, token: 'a-token' };
+    expect(blamedFields(await operator.patch(path, { version: 1, attributes: without }))).toEqual([
+      'attributes.client_certificate_key',
+    ]);
+  }
+  expect(heard).toBe(0);
+  expect((await operator.get(path)).body).toEqual(created.body);
+  const attributes = { tls_server_name: 'localhost', token: 'a-token', client_certificate_key: key };
+  expect(await operator.patch(path, { version: 1, attributes })).toMatchObject({
+    status: 200,
+    body: { version: 2, attributes: { tls_server_name: 'localhost' } },
+  });
 });

@@ -6,6 +6,7 @@ import type { TestServer } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blamedFields, itemsOf, startController, textOf } from '../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../testing/controller.ts';
+import { startForeignServer } from '../testing/foreign-server.ts';
 import { SourceMaker, generatedProject } from '../testing/sources.ts';
 
 let secrets: TestServer;
@@ -175,11 +176,15 @@ describe('a store of type vault', () => {
   });
 
   test('changes its label without asking anyone, and its connection only if the server takes the token', async () => {
-    const store = (await createStore()).body;
+    const token = await newToken();
+    const store = (await createStore({ token })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
     const renamed = await operator.patch(path, { version: 1, description: 'words' });
     expect(renamed.body).toMatchObject({ version: 2, description: 'words', attributes: store['attributes'] });
-    const refused = await operator.patch(path, { version: 2, attributes: { address: 'http://127.0.0.1:1' } });
+    const refused = await operator.patch(path, {
+      version: 2,
+      attributes: { address: 'http://127.0.0.1:1', token },
+    });
     expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.address']]);
     const stale = await operator.patch(path, { version: 1, attributes: { address: 'http://127.0.0.1:1' } });
     expect(stale.status).toBe(404);
@@ -189,13 +194,54 @@ describe('a store of type vault', () => {
     }
     const moved = await operator.patch(path, {
       version: 2,
-      attributes: { address: secrets.url.replace('127.0.0.1', 'localhost') },
+      attributes: { address: secrets.url.replace('127.0.0.1', 'localhost'), token },
     });
     expect(moved.body).toMatchObject({ version: 3, attributes: { token_status: 'current' } });
     expect(attributesOf(moved)['token_hmac']).toBe((store['attributes'] as Wire)['token_hmac']);
     const typed = await operator.patch(path, { version: 3, type: 'static', name: 'x' });
     expect(blamedFields(typed)).toEqual(['type']);
     expect(blamedFields(await operator.patch(path, { version: 3 }))).toEqual(['update_mask']);
+  });
+
+  test.each([
+    ['an address', (listener: string) => ({ address: listener })],
+    ['a path of the address', () => ({ address: `${secrets.url}/other` })],
+    ['a namespace', () => ({ namespace: 'team' })],
+    ['all at once', (listener: string) => ({ address: listener, namespace: 'team', ca_cert: null })],
+  ])('keeps its token to itself where %s is changed without it', async (_what, change) => {
+    const token = await newToken();
+    const store = (await createStore({ token })).body;
+    const path = `/v1/credential-stores/${textOf(store, 'id')}`;
+    await using listener = await startForeignServer();
+    let heard = 0;
+    listener.fail((_req, res) => {
+      heard += 1;
+      res.writeHead(200).end('{}');
+    });
+    const attributes = change(listener.url);
+    const refused = await operator.patch(path, { version: 1, attributes });
+    expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.token']]);
+    expect(JSON.stringify(refused.body)).toContain('Enter the token again');
+    for (const empty of ['', ' ', null]) {
+      const without = await operator.patch(path, { version: 1, attributes: { ...attributes, token: empty } });
+      expect([without.status, blamedFields(without)]).toEqual([400, ['attributes.token']]);
+    }
+    expect(heard).toBe(0);
+    expect((await operator.get(path)).body).toEqual(store);
+    // It is still there, and goes where it went.
+    expect((await authorizeWith({}, textOf(store, 'id'))).status).toBe(200);
+    // What another token is tried with is that token alone.
+    const tried = await operator.patch(path, { version: 1, attributes: { ...attributes, token: 'hvs.other' } });
+    expect(tried.status).toBe(400);
+    expect((await operator.get(path)).body).toEqual(store);
+  });
+
+  test('asks for no token where the connection stays what it is', async () => {
+    const store = (await createStore({ namespace: '' })).body;
+    const path = `/v1/credential-stores/${textOf(store, 'id')}`;
+    const same = { address: `${secrets.url}/`, namespace: '/', ca_cert: null, tls_skip_verify: false };
+    const saved = await operator.patch(path, { version: 1, description: 'words', attributes: same });
+    expect(saved.body).toMatchObject({ version: 2, attributes: store['attributes'] as Wire });
   });
 
   test('a replaced token is revoked, and so is that of a store that is deleted', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldFaults } from '../refusal.ts';
 
 /** How a secrets server is reached. Text is empty when it is not set. */
@@ -108,6 +109,30 @@ export function checkConnection(
   }
   if (connection.tlsSkipVerify)
     fault(faults, 'tlsSkipVerify', 'This is of use with an address of https alone.');
+}
+
+/**
+ * Notes the stored secrets that a change would send to another place than the one they were given for: whoever changes
+ * anything of the connection gives them again. A stored secret never follows a changed destination.
+ * @param change a checked one
+ * @param before what is stored
+ * @param after what `change` makes of it
+ */
+export function checkGivenAgain(
+  change: ConnectionChange,
+  before: Connection,
+  after: { readonly connection: Connection; readonly secrets: ConnectionSecrets },
+  faults: FieldFaults,
+): void {
+  if (isDeepStrictEqual(before, after.connection)) return;
+  if (change.token === undefined)
+    fault(faults, 'token', `Enter the token again: ${staysWhereItWas('token')}`);
+  if (change.clientCertificateKey === undefined && after.secrets.clientCertificateKey !== '')
+    fault(faults, 'clientCertificateKey', `Enter the key again: ${staysWhereItWas('key')}`);
+}
+
+function staysWhereItWas(secret: string): string {
+  return `a stored ${secret} is used with the address, namespace and TLS settings that it was given for, and with no others.`;
 }
 
 /** A connection after a change. @param change a checked one */

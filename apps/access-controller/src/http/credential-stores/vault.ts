@@ -7,6 +7,7 @@ import {
   changedSecrets,
   checkConnection,
   checkConnectionChange,
+  checkGivenAgain,
 } from '../../domain/vault-store/connection.ts';
 import type { ConnectionChange } from '../../domain/vault-store/connection.ts';
 import { newStoreToken, renewed } from '../../domain/vault-store/token.ts';
@@ -56,6 +57,7 @@ export function readStoredChange(
     const to = changed(before, change);
     const wrong = new FieldFaults();
     checkConnection(to.connection, to.secrets, wrong);
+    checkGivenAgain(change, before.connection, to, wrong);
     wrong.refuseAny();
     if (to.secrets.token !== before.secrets.token) {
       const connected = await connect(context, seen.id, to);

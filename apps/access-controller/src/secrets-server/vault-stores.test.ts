@@ -231,7 +231,10 @@ describe('a store of type vault', () => {
     // It is still there, and goes where it went.
     expect((await authorizeWith({}, textOf(store, 'id'))).status).toBe(200);
     // What another token is tried with is that token alone.
-    const tried = await operator.patch(path, { version: 1, attributes: { ...attributes, token: 'hvs.other' } });
+    const tried = await operator.patch(path, {
+      version: 1,
+      attributes: { ...attributes, token: 'hvs.other' },
+    });
     expect(tried.status).toBe(400);
     expect((await operator.get(path)).body).toEqual(store);
   });

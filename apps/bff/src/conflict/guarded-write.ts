@@ -56,17 +56,20 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
    * not to hold.
    */
   readonly readFirst: boolean;
+  /** Judges the write by the record that it is for, which is read for that; throws what refuses it. */
+  readonly judge?: ((stored: Stored) => void) | undefined;
 }
 
 /**
  * Writes once, or finds out why not.
  * @returns the record as stored after the write
- * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or what `send` and `read` threw
+ * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or what `judge`, `send` and `read` threw
  */
 export async function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
-  if (write.readFirst) {
+  if (write.readFirst || write.judge !== undefined) {
     const before = await write.read();
     if (before === null || write.revisionOf(before) !== write.expected) return decide(write, before);
+    write.judge?.(before);
   }
   for (let attempt = 1; ; attempt++) {
     try {

@@ -97,6 +97,40 @@ export const vaultAttributeChanges = z.strictObject({
   client_certificate_key: z.optional(clientKey),
 });
 
+/** How a store reaches its secrets server; `HMAC`s and the token's state apart. */
+type Connection = Pick<VaultAttributes, keyof typeof connection>;
+type StoredSecret = 'token' | 'client_certificate_key';
+
+/**
+ * Which stored secrets an edit has to give again and does not: all that would be used in another place, or in another
+ * way, than they were given for. A stored secret never follows a changed destination.
+ * @param stored the store as it is, of which the controller may tell nothing
+ * @param edit what is set, the whole store or the changes alone; a secret that is '' is not given
+ */
+export function secretsToGiveAgain(
+  stored: Connection & Pick<VaultAttributes, 'client_certificate_key_hmac'>,
+  edit: { readonly [Name in keyof Connection | StoredSecret]?: Connection[keyof Connection] | undefined },
+): readonly StoredSecret[] {
+  const names = Object.keys(connection) as (keyof Connection)[];
+  if (names.every((name) => isSameSetting(stored[name], edit[name] ?? stored[name]))) return [];
+  const certificate = edit.client_certificate ?? stored.client_certificate;
+  const hasKey = stored.client_certificate !== '' || stored.client_certificate_key_hmac !== '';
+  const needed: readonly StoredSecret[] =
+    hasKey && !isSameSetting(certificate, '') ? ['token', 'client_certificate_key'] : ['token'];
+  return needed.filter((name) => isSameSetting(edit[name] ?? '', ''));
+}
+
+/** What to do about a secret of `secretsToGiveAgain`. */
+export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
+  token: 'Enter the token again. The stored one isn’t used with a changed address, namespace or TLS setting.',
+  client_certificate_key:
+    'Enter the key again. The stored one isn’t used with a changed address, namespace or TLS setting.',
+};
+
+function isSameSetting(one: string | boolean, other: string | boolean): boolean {
+  return typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other;
+}
+
 /**
  * What a person edits. A secret that is '' is kept as it is. The HMACs are not edited: they go along so that a secret
  * changed on both sides is seen as a conflict.
@@ -114,7 +148,7 @@ export const vaultStoreFields = z.strictObject({
 });
 export type VaultStoreFields = z.output<typeof vaultStoreFields>;
 
-/** How two edits of a store merge: a new token here and a new HMAC there conflict as one. */
+/** How two edits of a store merge: where both changed the connection, one of the two is chosen whole. */
 export const vaultStorePolicy: RecordPolicy = record({
   name: scalar,
   description: text,
@@ -132,11 +166,22 @@ export const vaultStorePolicy: RecordPolicy = record({
       token_hmac: opaque,
     },
     {
+      // One connection: a token that was entered for one address must not come to be sent to the other side's.
       groups: [
-        { name: 'token', fields: ['token', 'token_hmac'] },
         {
-          name: 'client certificate',
-          fields: ['client_certificate', 'client_certificate_key', 'client_certificate_key_hmac'],
+          name: 'connection',
+          fields: [
+            'address',
+            'namespace',
+            'ca_cert',
+            'tls_server_name',
+            'tls_skip_verify',
+            'client_certificate',
+            'client_certificate_key',
+            'client_certificate_key_hmac',
+            'token',
+            'token_hmac',
+          ],
         },
       ],
     },

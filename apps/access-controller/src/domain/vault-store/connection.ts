@@ -125,14 +125,10 @@ export function checkGivenAgain(
   faults: FieldFaults,
 ): void {
   if (isDeepStrictEqual(before, after.connection)) return;
-  if (change.token === undefined)
-    fault(faults, 'token', `Enter the token again: ${staysWhereItWas('token')}`);
+  const reason = 'The stored one isn’t used with a changed address, namespace or TLS setting.';
+  if (change.token === undefined) fault(faults, 'token', `Enter the token again. ${reason}`);
   if (change.clientCertificateKey === undefined && after.secrets.clientCertificateKey !== '')
-    fault(faults, 'clientCertificateKey', `Enter the key again: ${staysWhereItWas('key')}`);
-}
-
-function staysWhereItWas(secret: string): string {
-  return `a stored ${secret} is used with the address, namespace and TLS settings that it was given for, and with no others.`;
+    fault(faults, 'clientCertificateKey', `Enter the key again. ${reason}`);
 }
 
 /** A connection after a change. @param change a checked one */

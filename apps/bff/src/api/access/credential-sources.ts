@@ -1,12 +1,13 @@
 import { credentialLibraries } from '../../upstreams/access-controller/credential-libraries.ts';
 import { credentials, credentialStores } from '../../upstreams/access-controller/credential-sources.ts';
+import { giveSecretsAgain } from './give-secrets-again.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from './records.ts';
 
 export const credentialSourceOperations = {
   listCredentialStores: listRecords(credentialStores),
   getCredentialStore: getRecord(credentialStores),
   createCredentialStore: createRecord(credentialStores),
-  updateCredentialStore: updateRecord(credentialStores),
+  updateCredentialStore: updateRecord(credentialStores, { judge: giveSecretsAgain }),
   deleteCredentialStore: deleteRecord(credentialStores),
   listCredentials: listRecords(credentials),
   getCredential: getRecord(credentials),

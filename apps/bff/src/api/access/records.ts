@@ -99,10 +99,21 @@ function unknownCreation(
   return outcomeUnknown({ resource: { environment, service, kind, id: '' } }, failure);
 }
 
-/** Changes fields of the record that the person saw. @param readFirst whether to compare before writing */
+/** What an update of one kind does beside writing. */
+interface UpdateOptions<Item, Changes> {
+  /** Whether to compare before writing. */
+  readonly readFirst?: (changes: Changes) => boolean;
+  /**
+   * How changes are judged by the record that they are made to; undefined where they need not be: it is read for that.
+   * What is answered throws ProblemError.
+   */
+  readonly judge?: (changes: Changes) => ((stored: Item) => void) | undefined;
+}
+
+/** Changes fields of the record that the person saw. */
 export function updateRecord<Item extends StoredRecord, Changes extends object>(
   records: Collection<Item, never, Changes>,
-  readFirst: (changes: Changes) => boolean = () => false,
+  { readFirst, judge }: UpdateOptions<Item, Changes> = {},
 ) {
   return async (
     context: Context,
@@ -118,7 +129,8 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       send: () => records.update(caller, params.id, version, body),
       // A secret that is stored cannot be compared: that it is one's own is never assumed.
       equalsSent: (stored) => !sendsSecret(body) && hasSent(stored, body),
-      readFirst: readFirst(body),
+      readFirst: readFirst?.(body) ?? false,
+      judge: judge?.(body),
     });
   };
 }

@@ -7,6 +7,6 @@ export const targetOperations = {
   getTarget: linked(getRecord(targets)),
   createTarget: createRecord(targets),
   // Some controllers store the address of a stale update and refuse only the rest.
-  updateTarget: linked(updateRecord(targets, ({ address }) => address !== undefined)),
+  updateTarget: linked(updateRecord(targets, { readFirst: ({ address }) => address !== undefined })),
   deleteTarget: deleteRecord(targets),
 };

@@ -3,6 +3,7 @@ import type { TestController } from '@gatehouse/access-controller/testing/contro
 import { credentialLibrary, targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import { credentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { target as targetSchema } from '@gatehouse/api-types/console/targets';
+import { giveAgainWords } from '@gatehouse/api-types/console/vault-store';
 import { as, tokenWith } from '@gatehouse/secrets-server/testing/people';
 import { startServer } from '@gatehouse/secrets-server/testing/server';
 import type { TestServer } from '@gatehouse/secrets-server/testing/server';
@@ -105,11 +106,18 @@ test('stores and libraries are created, changed, and refused beside their fields
     authorized_collection_actions: { 'credential-libraries': ['create', 'list'] },
   });
   const moved = await patch(`credential-stores/${store.id}`, '1', {
-    attributes: { address: 'http://127.0.0.1:1' },
+    attributes: { address: 'http://127.0.0.1:1', token: await newToken() },
   });
   expect(moved.json).toMatchObject({
     code: 'invalid-request',
     fields: [{ path: 'attributes.address', message: expect.stringContaining('cannot be reached') as string }],
+  });
+  const followed = await patch(`credential-stores/${store.id}`, '1', {
+    attributes: { address: 'http://127.0.0.1:1' },
+  });
+  expect(followed.json).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ path: 'attributes.token', message: giveAgainWords.token }],
   });
   const rotated = await patch(`credential-stores/${store.id}`, '1', {
     attributes: { token: await newToken() },

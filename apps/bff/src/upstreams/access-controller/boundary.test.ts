@@ -95,6 +95,55 @@ describe('a real controller', () => {
     });
   });
 
+  test.each([
+    ['address', { address: 'https://evil.example' }],
+    ['path of the address', { address: 'https://vault.example:8200/evil' }],
+    ['namespace', { namespace: 'evil' }],
+    ['namespace, cleared', { namespace: '' }],
+    ['CA certificate', { ca_cert: '' }],
+    ['server name', { tls_server_name: 'evil.example' }],
+    ['check of the certificate', { tls_skip_verify: true }],
+    ['client certificate', { client_certificate: pem('CERTIFICATE', 'AAAB') }],
+  ])(
+    'would keep the token of a store whose %s changes: the console asks for it',
+    async (_what, attributes) => {
+      const { change, sent } = storeOf(controller, page);
+      const both = [
+        { path: 'attributes.token', message: expect.stringContaining('again') as string },
+        { path: 'attributes.client_certificate_key', message: expect.stringContaining('again') as string },
+      ];
+      expect((await change(attributes)).json).toMatchObject({ code: 'invalid-request', fields: both });
+      const one = await change({ ...attributes, token: 'hvs.new' });
+      expect(one.json['fields']).toEqual(both.slice(1));
+      const key = pem('PRIVATE KEY', 'AAAB');
+      const other = await change({ ...attributes, client_certificate_key: key });
+      expect(other.json['fields']).toEqual(both.slice(0, 1));
+      expect(sent).toEqual([]);
+      const given = await change({ ...attributes, token: 'hvs.new', client_certificate_key: key });
+      expect(given.status, given.text).toBe(200);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test('takes changes of a store that leave its connection as it is without the token', async () => {
+    const { change, sent } = storeOf(controller, page);
+    for (const attributes of [
+      undefined,
+      { token: 'hvs.new' },
+      { address: ' https://vault.example:8200 ', namespace: 'team', tls_skip_verify: false },
+    ]) {
+      const answer = await change(attributes);
+      expect(answer.status, answer.text).toBe(200);
+    }
+    // Without the certificate there is no key to be given.
+    expect((await change({ client_certificate: '', token: 'hvs.new' })).status).toBe(200);
+    expect(sent).toHaveLength(4);
+    // Judged is what the person saw: of another version it is a conflict.
+    const stale = await change({ address: 'https://evil.example' }, '1');
+    expect(stale.json).toMatchObject({ code: 'conflict', conflict: { currentRevision: '2' } });
+    expect(sent).toHaveLength(4);
+  });
+
   test('has no application credential sources: none are sent, none are taken for there', async () => {
     const change = (revision: string, body: object) =>
       page.send('POST', `${targets}/ttcp_0000000001/credential-sources`, { revision, body });
@@ -365,3 +414,39 @@ describe('a real controller', () => {
     expect(answer.headers['retry-after']).toBe('7');
   });
 });
+
+const pem = (what: string, text: string): string => `-----BEGIN ${what}-----\n${text}\n-----END ${what}-----`;
+
+/** A store of type vault with a client certificate, at a controller that takes any change of it. */
+function storeOf(controller: BoundaryController, page: Browser) {
+  const path = '/v1/credential-stores/csvlt_1234567890';
+  const sent: unknown[] = [];
+  const store = {
+    id: 'csvlt_1234567890',
+    scope_id: 'p_1234567890',
+    type: 'vault',
+    version: 2,
+    attributes: {
+      address: 'https://vault.example:8200',
+      namespace: 'team',
+      ca_cert: pem('CERTIFICATE', 'AAAA'),
+      client_certificate: pem('CERTIFICATE', 'AAAA'),
+      client_certificate_key_hmac: 'hmac-of-the-key',
+      token_hmac: 'hmac-of-the-token',
+    },
+  };
+  controller.intercept = (req, res) => {
+    if (req.path !== path) return false;
+    if (req.method === 'PATCH') sent.push(JSON.parse(req.body));
+    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(store));
+    return true;
+  };
+  return {
+    sent,
+    change: (attributes: unknown, revision = '2') =>
+      page.send('PATCH', `/api/environments/test/access/credential-stores/${store.id}`, {
+        revision,
+        body: attributes === undefined ? { description: 'words' } : { attributes },
+      }),
+  };
+}

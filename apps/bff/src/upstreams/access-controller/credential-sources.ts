@@ -15,7 +15,7 @@ import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
 
 /** Of a controller that shows none of them to the caller. */
-const noVaultAttributes: VaultAttributes = {
+export const noVaultAttributes: VaultAttributes = {
   address: '',
   namespace: '',
   ca_cert: '',

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
 import { VaultSources } from '../../fixtures/vault-sources.ts';
@@ -157,6 +159,73 @@ test('a store whose token was revoked says so, where a session is wanted too, an
   await expect(dialog.getByText('stock_app', { exact: true })).toBeVisible();
 });
 
+test('a store that is moved to another address asks for its token again, which is sent to nobody before', async ({
+  signedIn: page,
+  vault,
+}) => {
+  const token = await vault.token();
+  const store = await vault.store('secrets', token);
+  const asked: string[] = [];
+  const listener = createServer((request, response) => {
+    asked.push(JSON.stringify(request.headers));
+    response.writeHead(403).end('{"errors":["permission denied"]}');
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  const elsewhere = `http://127.0.0.1:${port}`;
+
+  await page.goto(`/local/credential-sources/${store.id}/edit`);
+  const form = new RecordForm(page, 'credential store');
+  await expect(form.field('New token')).not.toHaveAttribute('required');
+  await form.field('Address').fill(elsewhere);
+  await expect(form.form.getByText('Needed again, because you changed where it is used')).toBeVisible();
+  await expect(page.getByRole('complementary')).toContainText('-vault-token=env://VAULT_TOKEN');
+  await form.save('Save credential store').click();
+  await expectFieldError(form.form, 'New token', /Enter the token again\. The stored one isn’t used with/);
+  await expect(form.field('New token')).toBeFocused();
+  await expectAccessible(page, 'a store whose address was changed');
+  expect(asked).toEqual([]);
+
+  await form.field('New token').fill('hvs.of-another-server');
+  await form.save('Save credential store').click();
+  await expectFieldError(form.form, 'New token', /does not accept the token/);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.join()).not.toContain(token);
+  await form.field('Address').fill(vault.address.replace('127.0.0.1', 'localhost'));
+  await form.field('New token').fill(token);
+  await form.save('Save credential store').click();
+  await expectToast(page, 'Credential store secrets saved');
+  await expect(page.getByText('No libraries yet')).toBeVisible();
+  listener.close();
+});
+
+test('a token for one address is not saved with the address that someone else set meanwhile', async ({
+  signedIn: page,
+  vault,
+  controller,
+}) => {
+  const store = await vault.store('secrets', await vault.token());
+  await page.goto(`/local/credential-sources/${store.id}/token`);
+  await expect(page.getByText(`It is sent to ${vault.address}`)).toBeVisible();
+  const form = new RecordForm(page, 'credential store');
+  await form.field('New token').fill(await vault.token());
+  const elsewhere = vault.address.replace('127.0.0.1', 'localhost');
+  await controller.update('credential-stores', store.id, 1, {
+    attributes: { address: elsewhere, token: await vault.token() },
+  });
+  await form.save('Save credential store').click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.section).toContainText(elsewhere);
+  await expect(conflict.section).toContainText(vault.address);
+  await expectAccessible(page, 'a connection that both sides changed');
+  await conflict.choose('Secrets server and token', 'Use mine');
+  await form.save('Save credential store').click();
+  await expectToast(page, 'Credential store secrets saved');
+  await page.getByText('Details', { exact: true }).click();
+  await expect(page.getByText(vault.address, { exact: true })).toBeVisible();
+  await expect(page.getByText(elsewhere)).toHaveCount(0);
+});
+
 test('a token that both sides replaced is decided about, and neither is shown', async ({
   signedIn: page,
   vault,
@@ -171,7 +240,7 @@ test('a token that both sides replaced is decided about, and neither is shown', 
   const conflict = new ConflictView(page);
   await expect(conflict.title).toHaveText('You both changed the same field');
   await expect(conflict.section).not.toContainText('hvs.');
-  await conflict.choose('Token', 'Use mine');
+  await conflict.choose('Secrets server and token', 'Use mine');
   await form.save('Save credential store').click();
   await expectToast(page, 'Credential store secrets saved');
   await expect(page.getByText('No libraries yet')).toBeVisible();

@@ -97,27 +97,25 @@ export const vaultAttributeChanges = z.strictObject({
   client_certificate_key: z.optional(clientKey),
 });
 
-/** How a store reaches its secrets server; `HMAC`s and the token's state apart. */
+/** How a store reaches its secrets server, without the secrets. */
 type Connection = Pick<VaultAttributes, keyof typeof connection>;
 type StoredSecret = 'token' | 'client_certificate_key';
 
 /**
- * Which stored secrets an edit has to give again and does not: all that would be used in another place, or in another
- * way, than they were given for. A stored secret never follows a changed destination.
+ * Which stored secrets an edit has to give again: all that would be used in another place, or in another way, than they
+ * were given for. A stored secret never follows a changed destination.
  * @param stored the store as it is, of which the controller may tell nothing
- * @param edit what is set, the whole store or the changes alone; a secret that is '' is not given
+ * @param edit what is set, the whole store or the changes alone
  */
 export function secretsToGiveAgain(
   stored: Connection & Pick<VaultAttributes, 'client_certificate_key_hmac'>,
-  edit: { readonly [Name in keyof Connection | StoredSecret]?: Connection[keyof Connection] | undefined },
+  edit: { readonly [Name in keyof Connection]?: Connection[Name] | undefined },
 ): readonly StoredSecret[] {
   const names = Object.keys(connection) as (keyof Connection)[];
   if (names.every((name) => isSameSetting(stored[name], edit[name] ?? stored[name]))) return [];
-  const certificate = edit.client_certificate ?? stored.client_certificate;
   const hasKey = stored.client_certificate !== '' || stored.client_certificate_key_hmac !== '';
-  const needed: readonly StoredSecret[] =
-    hasKey && !isSameSetting(certificate, '') ? ['token', 'client_certificate_key'] : ['token'];
-  return needed.filter((name) => isSameSetting(edit[name] ?? '', ''));
+  const keepsKey = hasKey && !isSameSetting(edit.client_certificate ?? stored.client_certificate, '');
+  return keepsKey ? ['token', 'client_certificate_key'] : ['token'];
 }
 
 /** What to do about a secret of `secretsToGiveAgain`. */

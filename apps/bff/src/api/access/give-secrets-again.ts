@@ -20,7 +20,9 @@ export function giveSecretsAgain({
   const { token: _, client_certificate_key: __, ...connection } = attributes ?? {};
   if (attributes === undefined || Object.keys(connection).length === 0) return undefined;
   return (stored) => {
-    const needed = secretsToGiveAgain(stored.attributes ?? noVaultAttributes, attributes);
+    const needed = secretsToGiveAgain(stored.attributes ?? noVaultAttributes, attributes).filter(
+      (name) => (attributes[name] ?? '').trim() === '',
+    );
     if (needed.length === 0) return;
     throw new ProblemError('invalid-request', 'A changed connection needs the secrets of the store again.', {
       fields: needed.map((name) => ({ path: `attributes.${name}`, message: giveAgainWords[name] })),

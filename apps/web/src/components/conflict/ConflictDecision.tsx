@@ -134,8 +134,7 @@ function Side({
 }): ReactNode {
   const value = conflict[side];
   const members = differingMembers(conflict);
-  if (!conflict.fields)
-    return <Value text={words.show(conflict.path, value, conflict.kind)} isAbsent={value === absent} />;
+  if (!conflict.fields) return <Value text={words.show(conflict.path, value)} isAbsent={value === absent} />;
   return (
     <span className="flex flex-col gap-1">
       {members.map((field) => {
@@ -146,7 +145,7 @@ function Side({
             {members.length > 1 && (
               <span className="text-meta text-ink-3">{words.labelOf({ path, id: field })}</span>
             )}
-            <Value text={words.show(path, member, 'scalar')} isAbsent={member === absent} />
+            <Value text={words.show(path, member)} isAbsent={member === absent} />
           </span>
         );
       })}

@@ -19,7 +19,7 @@ export interface ConflictWords {
   readonly noun: string;
   readonly labelOf: (conflict: Pick<Conflict, 'path' | 'fields' | 'id'>) => string;
   /** A value in words; '' where nothing is set. Secrets come masked. */
-  readonly show: (path: readonly string[], value: unknown, kind: Conflict['kind']) => string;
+  readonly show: (path: readonly string[], value: unknown) => string;
   /** What happened to the field, in place of what the merge says of it. */
   readonly noteOf?: (who: string) => string;
   /** What the value of a secret says, shown when the person asks for it. */

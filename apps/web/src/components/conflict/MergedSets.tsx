@@ -25,7 +25,7 @@ export function MergedSets<T>({ state, values, words, onChange }: MergedSetsProp
     const members: SetMember[] = [...new Set([...before, ...stored, ...stringsOf(change.after)])].map(
       (id) => ({
         id,
-        label: words.show(change.path, [id], 'set'),
+        label: words.show(change.path, [id]),
         change: added.includes(id) ? 'added' : removed.includes(id) ? 'removed' : 'kept',
         by: theirs.added.includes(id) || theirs.removed.includes(id) ? whoOf(state) : 'you',
         isIncluded: included.has(id),

@@ -19,7 +19,7 @@ import { MergedSets } from '../conflict/MergedSets.tsx';
 import { DirtyGuard } from './DirtyGuard.tsx';
 import { changesBetween } from './field-changes.ts';
 import { FormField } from './FormField.tsx';
-import { entryAt, fieldAt, labelAt, type FieldSpec, type MapEditorProps } from './record-form.ts';
+import { entryAt, fieldAt, fieldFor, labelAt, type FieldSpec, type MapEditorProps } from './record-form.ts';
 import { showValue } from './show-value.ts';
 import type { RecordForm } from './use-record-form.ts';
 
@@ -67,7 +67,7 @@ export function RecordFormView<Values extends FieldValues>({
         ? labelAt(spec, path)
         : (spec.otherLabels?.[/~\{(.*)\}$/.exec(id)?.[1] ?? ''] ??
           fields.map((field) => labelAt(spec, [...path, field])).join(', ')),
-    show: (path, value, kind) => showValue(spec, path, value, kind),
+    show: (path, value) => showValue(spec, path, value),
     ...(secretText !== undefined && { secretText }),
     ...(noteOf !== undefined && { noteOf }),
   };
@@ -84,11 +84,7 @@ export function RecordFormView<Values extends FieldValues>({
       : undefined;
 
   const markOfChange = (author: Author, change: Change): ReactNode => (
-    <FieldMark
-      change={change}
-      who={whoOf(author)}
-      before={showValue(spec, change.path, change.before, change.kind)}
-    />
+    <FieldMark change={change} who={whoOf(author)} before={showValue(spec, change.path, change.before)} />
   );
   const markOf = (field: FieldSpec<Values>): ReactNode => {
     const change = acceptedChanges(conflict).find(({ path }) => path.join('.') === field.path);
@@ -162,7 +158,7 @@ export function RecordFormView<Values extends FieldValues>({
                     return (
                       field && (
                         <FormField
-                          field={field}
+                          field={fieldFor(field, form.values, form.stored.record)}
                           control={methods.control}
                           stored={valueAt(form.stored.record, { path })}
                         />
@@ -203,7 +199,7 @@ export function RecordFormView<Values extends FieldValues>({
                     ) : (
                       <FormField
                         key={field.path}
-                        field={field}
+                        field={fieldFor(field, form.values, form.stored.record)}
                         control={methods.control}
                         autoFocus={isFirst}
                         stored={valueAt(form.stored.record, { path: field.path.split('.') })}
@@ -278,7 +274,7 @@ function DecidedAbove<Values extends FieldValues>({
 }) {
   const isDecided = form.conflict.kind === 'changed' && form.conflict.decisions.has(conflict.id);
   const path = field.path.split('.');
-  const value = showValue(form.spec, path, valueAt(form.values, { path }), conflict.kind);
+  const value = showValue(form.spec, path, valueAt(form.values, { path }));
   return (
     <div className="flex flex-col gap-1">
       <span className="text-body font-medium text-ink-1">{field.label}</span>

@@ -27,14 +27,14 @@ export function changesBetween<Values extends FieldValues>(
 /** One change in words. */
 function describeChange<Values extends FieldValues>(
   spec: RecordFormSpec<Values>,
-  { path, before, after, kind }: Pick<Change, 'path' | 'before' | 'after' | 'kind'>,
+  { path, before, after }: Pick<Change, 'path' | 'before' | 'after'>,
 ): FieldChange {
   const isUnset = (value: unknown): boolean => value === absent || value === null || value === '';
   return {
     id: path.join('.'),
     label: labelAt(spec, path),
     kind: isUnset(before) ? 'added' : isUnset(after) ? 'removed' : 'changed',
-    before: showValue(spec, path, before, kind),
-    after: showValue(spec, path, after, kind),
+    before: showValue(spec, path, before),
+    after: showValue(spec, path, after),
   };
 }

@@ -1,8 +1,9 @@
 /** What a screen declares about a resource that can be edited; everything else follows from it. */
 import type { RecordPolicy } from '@gatehouse/record-merge/policy';
 import type { ComponentType, ReactNode } from 'react';
-import type { FieldPath, FieldValues } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import { set, type FieldPath, type FieldValues } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { valueAtPath } from '../conflict/conflict-state.ts';
 import type { FilterFieldName } from '../filter/filter-completion.ts';
 
 export type FieldInput =
@@ -101,11 +102,20 @@ export interface Choice {
   readonly disabledReason?: string;
 }
 
+export interface RequiredBy {
+  /** In place of the field's own description. */
+  readonly description: string;
+  /** What an empty field is told on saving. */
+  readonly error: string;
+}
+
 export interface FieldSpec<Values extends FieldValues> {
   readonly path: FieldPath<Values>;
   readonly label: string;
   readonly input: FieldInput;
   readonly isRequired?: boolean;
+  /** Why a field that may be empty has to be filled in after all, by what else was edited; undefined while it need not be. */
+  readonly requiredBy?: (values: Values, stored: Values) => RequiredBy | undefined;
   /** One line under the label: what belongs here. */
   readonly description?: string;
   readonly help?: ReactNode;
@@ -144,6 +154,61 @@ function fieldsOf<Values extends FieldValues>(
   spec: Pick<RecordFormSpec<Values>, 'sections'>,
 ): readonly FieldSpec<Values>[] {
   return spec.sections.flatMap(({ fields }) => fields);
+}
+
+/** A field as it is while `values` are edited over `stored`: required, and why, where what else was edited asks for it. */
+export function fieldFor<Values extends FieldValues>(
+  field: FieldSpec<Values>,
+  values: Values,
+  stored: Values,
+): FieldSpec<Values> {
+  const required = field.requiredBy?.(values, stored);
+  return required === undefined ? field : { ...field, isRequired: true, description: required.description };
+}
+
+/** The fields that have to be filled in because of what else was edited, and are not. */
+function lackingFields<Values extends FieldValues>(
+  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  values: Values,
+  stored: Values,
+): readonly { readonly path: readonly string[]; readonly error: string }[] {
+  return fieldsOf(spec).flatMap(({ path, requiredBy }) => {
+    const keys = path.split('.');
+    const error = requiredBy?.(values, stored)?.error;
+    return error === undefined || !isBlank(valueAtPath(values, keys)) ? [] : [{ path: keys, error }];
+  });
+}
+
+/** The values with a stand-in in every such field: what a command that does the same sets as well. */
+export function filledIn<Values extends FieldValues>(
+  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  values: Values,
+  stored: Values,
+): Values {
+  const lacking = lackingFields(spec, values, stored);
+  if (lacking.length === 0) return values;
+  const filled = structuredClone(values);
+  for (const { path } of lacking) set(filled, path.join('.'), '…');
+  return filled;
+}
+
+/** The schema of a form over `stored`, with the fields that what else was edited asks for. */
+export function schemaOver<Values extends FieldValues>(
+  spec: RecordFormSpec<Values>,
+  stored: Values,
+): z.ZodMiniType<Values, Values> {
+  if (fieldsOf(spec).every(({ requiredBy }) => requiredBy === undefined)) return spec.schema;
+  return spec.schema.check(
+    z.superRefine((values, context) => {
+      for (const { path, error } of lackingFields(spec, values, stored)) {
+        context.addIssue({ code: 'custom', path: [...path], message: error });
+      }
+    }),
+  );
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() === '' : value === null || value === undefined;
 }
 
 /** The field at a path, which a server or a merge may name. */

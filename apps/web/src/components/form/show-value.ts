@@ -5,14 +5,13 @@ import { fieldAt, type RecordFormSpec } from './record-form.ts';
 
 /** A value in words, for reviews and comparisons; '' where nothing is set. A secret is never written out. */
 export function showValue<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  spec: Pick<RecordFormSpec<Values>, 'sections' | 'policy'>,
   path: readonly string[],
   value: unknown,
-  kind?: FieldPolicy['kind'] | 'group',
 ): string {
   if (value === absent || value === null || value === undefined || value === '') return '';
   const field = fieldAt(spec, path);
-  if (kind === 'opaque' || field?.input.kind === 'secret') return '••••••••';
+  if (isSecret(spec.policy, path) || field?.input.kind === 'secret') return '••••••••';
   if (field?.show) return field.show(value);
   if (field?.input.kind === 'members' && Array.isArray(value)) {
     const { input } = field;
@@ -26,4 +25,12 @@ export function showValue<Values extends FieldValues>(
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map((item) => showValue(spec, [], item)).join(', ');
   return JSON.stringify(value);
+}
+
+/** Whether what merges at a path is a secret, wherever it stands: a member of a group is one as well. */
+function isSecret(policy: FieldPolicy | undefined, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined || policy === undefined) return policy?.kind === 'opaque';
+  if (policy.kind === 'map') return isSecret(policy.values, rest);
+  if (policy.kind !== 'record') return policy.kind === 'opaque';
+  return isSecret(Object.hasOwn(policy.fields, key) ? policy.fields[key] : policy.rest, rest);
 }

@@ -26,7 +26,7 @@ import {
   type ConflictState,
 } from '../conflict/conflict-state.ts';
 import { changesBetween, type RecordChange } from './field-changes.ts';
-import { entryAt, fieldAt, type RecordFormSpec, type Stored } from './record-form.ts';
+import { entryAt, fieldAt, schemaOver, type RecordFormSpec, type Stored } from './record-form.ts';
 
 // Without a locale every message of the library reads "Invalid input".
 z.config(z.locales.en());
@@ -95,7 +95,7 @@ export function useRecordForm<Values extends FieldValues>(
   const methods = useForm<Values, unknown, Values>({
     // What is stored is a whole record: every field has a default.
     defaultValues: structuredClone(options.stored.record) as DefaultValues<Values>,
-    resolver: zodResolver<Values, unknown, Values>(spec.schema),
+    resolver: zodResolver<Values, unknown, Values>(schemaOver(spec, stored.record)),
     mode: 'onTouched',
     shouldFocusError: true,
   });

@@ -24,6 +24,7 @@ import { Failure } from '../errors/Failure.tsx';
 import type { CodeForms } from '../form/as-code.ts';
 import { AsCode } from '../form/AsCode.tsx';
 import { partialUpdate } from '../form/partial-update.ts';
+import { filledIn } from '../form/record-form.ts';
 import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
@@ -172,6 +173,7 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
     );
   };
   const isGone = form.conflict.kind === 'deleted';
+  const told = filledIn(spec, form.values, form.stored.record);
   return (
     <RecordFormView
       form={form}
@@ -192,13 +194,7 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
       }}
     >
       <AsCode
-        code={codeOf(
-          kind,
-          latest,
-          form.stored,
-          form.values,
-          partialUpdate(spec.policy, form.stored.record, form.values),
-        )}
+        code={codeOf(kind, latest, form.stored, told, partialUpdate(spec.policy, form.stored.record, told))}
         note={
           form.changes.length === 0
             ? 'Change something, and this is how to do the same without the console.'

@@ -99,7 +99,7 @@ export function newStoreForm(projects: readonly Choice[], type: StoreType): Reco
         ],
         { name: 'name', description: 'description' },
       ),
-      ...(type === 'vault' ? vaultSections<NewStoreValues>(true) : []),
+      ...(type === 'vault' ? vaultSections<NewStoreValues>() : []),
     ],
   };
 }

@@ -8,21 +8,32 @@ import {
   type NewCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
 import {
+  giveAgainWords,
+  secretsToGiveAgain,
   vaultStoreFields,
   vaultStorePolicy,
   type VaultStoreFields,
 } from '@gatehouse/api-types/console/vault-store';
-import type { FieldPath } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
 import type { CodeNames } from '../../../components/record/record-as-code.ts';
 import type { RecordKind } from '../../../components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
 import { identitySection } from './store-kind.ts';
 
-/** The sections of a secrets server and of TLS, of any form whose values hold these attributes. */
+/** What asks for a stored secret again, in the form of a stored store. */
+type GivenAgain<Values extends FieldValues> = (
+  secret: keyof typeof giveAgainWords,
+) => Pick<FieldSpec<Values>, 'requiredBy'>;
+
+/**
+ * The sections of a secrets server and of TLS, of any form whose values hold these attributes.
+ * @param givenAgain of a stored store; a new one has no secrets yet
+ */
 export function vaultSections<Values extends { attributes: object }>(
-  isNew: boolean,
+  givenAgain?: GivenAgain<Values>,
 ): readonly FormSection<Values>[] {
+  const isNew = givenAgain === undefined;
   const field = (
     name: keyof VaultStoreFields['attributes'],
     spec: Omit<FieldSpec<Values>, 'path'>,
@@ -48,7 +59,7 @@ export function vaultSections<Values extends { attributes: object }>(
           input: { kind: 'text', isMono: true, placeholder: 'team/app' },
           description: 'Empty for the root namespace.',
         }),
-        tokenField<Values>(isNew),
+        tokenField<Values>(givenAgain),
       ],
     },
     {
@@ -76,6 +87,7 @@ export function vaultSections<Values extends { attributes: object }>(
           description: isNew
             ? 'PEM. It is encrypted where it is stored.'
             : 'Empty keeps the one that is stored.',
+          ...givenAgain?.('client_certificate_key'),
         }),
         field('tls_skip_verify', {
           label: 'Accept any certificate',
@@ -87,23 +99,36 @@ export function vaultSections<Values extends { attributes: object }>(
   ];
 }
 
-function tokenField<Values extends { attributes: object }>(isNew: boolean): FieldSpec<Values> {
+function tokenField<Values extends { attributes: object }>(
+  givenAgain?: GivenAgain<Values>,
+): FieldSpec<Values> {
+  const isNew = givenAgain === undefined;
   return {
     path: 'attributes.token' as FieldPath<Values>,
     label: isNew ? 'Token' : 'New token',
     input: { kind: 'secret' },
     ...(isNew && { isRequired: true }),
+    ...givenAgain?.('token'),
     description: isNew
       ? 'Renewable, periodic and an orphan. It is renewed by itself and encrypted where it is stored.'
       : 'Renewable, periodic and an orphan. Empty keeps the one that is stored, which nobody can see.',
   };
 }
 
+const givenAgain: GivenAgain<VaultStoreFields> = (secret) => ({
+  requiredBy: ({ attributes }, stored) =>
+    secretsToGiveAgain(stored.attributes, attributes).includes(secret)
+      ? {
+          description: 'Needed again, because you changed where it is used. The same one will do.',
+          error: giveAgainWords[secret],
+        }
+      : undefined,
+});
+
 const otherLabels = {
   'attributes.token_hmac': 'Stored token',
   'attributes.client_certificate_key_hmac': 'Stored client certificate key',
-  token: 'Token',
-  'client certificate': 'Client certificate',
+  connection: 'Secrets server and token',
 } as const;
 
 const storedForm: RecordFormSpec<VaultStoreFields> = {
@@ -113,9 +138,15 @@ const storedForm: RecordFormSpec<VaultStoreFields> = {
   otherLabels,
   sections: [
     identitySection<VaultStoreFields>([], { name: 'name', description: 'description' }),
-    ...vaultSections<VaultStoreFields>(false),
+    ...vaultSections(givenAgain),
   ],
 };
+
+function labelsOf({ sections }: RecordFormSpec<VaultStoreFields>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    sections.flatMap(({ fields }) => fields.map(({ path, label }) => [path, label] as const)),
+  );
+}
 
 /** What changed, as the controller takes it: secrets that were entered alone, never the HMACs of what is stored. */
 function changesOf(changed: Partial<VaultStoreFields>): CredentialStoreChanges {
@@ -167,14 +198,15 @@ export const vaultStoreKind: RecordKind<
 /** A store of which the token alone is replaced. */
 export const tokenKind: typeof vaultStoreKind = {
   ...vaultStoreKind,
-  formOf: () => ({
+  formOf: ({ attributes }) => ({
     ...storedForm,
+    // What others changed meanwhile is called as in the whole form.
+    otherLabels: { ...otherLabels, ...labelsOf(storedForm) },
     sections: [
       {
         title: 'Token',
-        description:
-          'The secrets server is asked whether it takes the new token. The old one is revoked there, as soon as no session needs what it issued.',
-        fields: [tokenField<VaultStoreFields>(false)],
+        description: `It is sent to ${attributes?.address ?? 'the secrets server'}, which has to accept it. The old token is revoked there as soon as no session needs what it issued.`,
+        fields: [tokenField(givenAgain)],
       },
     ],
   }),

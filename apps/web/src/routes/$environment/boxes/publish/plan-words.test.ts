@@ -15,8 +15,8 @@ function wordsOf(mine: PublishPlan, theirs: PublishPlan): readonly (readonly str
   const words = planConflictWords([mine, theirs]);
   return merge(publishPlanPolicy, base, mine, theirs).conflicts.map((conflict) => [
     words.labelOf(conflict),
-    words.show(conflict.path, conflict.mine, conflict.kind),
-    words.show(conflict.path, conflict.theirs, conflict.kind),
+    words.show(conflict.path, conflict.mine),
+    words.show(conflict.path, conflict.theirs),
   ]);
 }
 

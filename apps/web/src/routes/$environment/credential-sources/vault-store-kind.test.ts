@@ -1,0 +1,82 @@
+import { fieldsOfVaultStore, type CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { expect, test } from 'vitest';
+import { fieldAt, fieldFor, filledIn, schemaOver } from '../../../components/form/record-form.ts';
+import { showValue } from '../../../components/form/show-value.ts';
+import { tokenKind, vaultStoreKind } from './vault-store-kind.ts';
+
+const key = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';
+const store: CredentialStore = {
+  id: 'csvlt_1234567890',
+  revision: '1',
+  scope: { id: 'p_1234567890', type: 'project', name: 'p', description: '', parent_scope_id: '' },
+  scope_id: 'p_1234567890',
+  type: 'vault',
+  name: 'store',
+  description: '',
+  created_time: '',
+  updated_time: '',
+  authorized_actions: ['update'],
+  authorized_collection_actions: {},
+  attributes: {
+    address: 'https://vault.example:8200',
+    namespace: '',
+    ca_cert: '',
+    tls_server_name: '',
+    tls_skip_verify: false,
+    client_certificate: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+    client_certificate_key_hmac: 'hmac-of-the-key',
+    token_hmac: 'hmac-of-the-token',
+    token_status: 'current',
+    token_expiration_time: '',
+  },
+};
+const stored = fieldsOfVaultStore(store);
+const edited = (attributes: Partial<typeof stored.attributes>) => ({
+  ...stored,
+  attributes: { ...stored.attributes, ...attributes },
+});
+
+test('a changed address asks for token and key, beside their fields and before anything is sent', () => {
+  const spec = vaultStoreKind.formOf(store);
+  const refusedIn = (values: typeof stored): readonly string[] =>
+    (schemaOver(spec, stored).safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'));
+  expect(refusedIn(stored)).toEqual([]);
+  const moved = { address: 'https://other.example' };
+  expect(refusedIn(edited(moved))).toEqual(['attributes.token', 'attributes.client_certificate_key']);
+  expect(refusedIn(edited({ ...moved, token: ' ', client_certificate_key: key }))).toEqual([
+    'attributes.token',
+  ]);
+  expect(refusedIn(edited({ ...moved, token: 'hvs.x', client_certificate_key: key }))).toEqual([]);
+  // Over a record that has the address by now, nothing follows it any more.
+  expect(schemaOver(spec, edited(moved)).safeParse(edited(moved)).success).toBe(true);
+});
+
+test('a command that does the same gives them again as well', () => {
+  const moved = edited({ address: 'https://other.example' });
+  const { token, client_certificate_key } = filledIn(vaultStoreKind.formOf(store), moved, stored).attributes;
+  expect([token, client_certificate_key]).not.toContain('');
+  expect(filledIn(vaultStoreKind.formOf(store), stored, stored)).toBe(stored);
+});
+
+test('the field says that it is needed as soon as the address differs', () => {
+  const token = fieldAt(vaultStoreKind.formOf(store), ['attributes', 'token']);
+  expect(token).toBeDefined();
+  if (token === undefined) return;
+  expect(fieldFor(token, stored, stored).isRequired).toBeUndefined();
+  expect(fieldFor(token, edited({ namespace: 'team' }), stored)).toMatchObject({
+    isRequired: true,
+    description: expect.stringContaining('Needed again') as string,
+  });
+});
+
+test('whoever rotates the token reads where it is sent', () => {
+  expect(tokenKind.formOf(store).sections[0]?.description).toContain('https://vault.example:8200');
+});
+
+test('a typed key is never written out, in a comparison of a group either', () => {
+  const spec = vaultStoreKind.formOf(store);
+  for (const name of ['token', 'client_certificate_key', 'token_hmac']) {
+    expect(showValue(spec, ['attributes', name], key)).toBe('••••••••');
+  }
+  expect(showValue(spec, ['attributes', 'address'], 'https://x')).toBe('https://x');
+});

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { understandList } from './list-method.ts';
 import { listen } from './service.ts';
@@ -10,22 +11,29 @@ import type { Listening } from './service.ts';
 let server: Listening;
 /** Lets a request to `/slow` be answered. */
 let letGo: () => void;
+/** Resolved when a request to `/slow` is over, answered or not. */
+let lettingGo: PromiseWithResolvers<void>;
+/** More than fits between server and client at once. */
+const large = Array.from({ length: 256 }, () => Buffer.alloc(64 * 1024, 'x'));
 
 beforeEach(async () => {
   accepted.clear();
   const { promise, resolve } = Promise.withResolvers<void>();
   letGo = resolve;
+  lettingGo = Promise.withResolvers<void>();
   const service = {
     name: 'secrets',
     version: '1',
     listMethod: true,
     handler: (req, res) => {
       const chunks: Buffer[] = [];
+      if (req.url === '/slow') res.once('close', () => lettingGo.resolve());
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
         const answer = (): void =>
           void res.end(`<${req.method} ${req.url} ${Buffer.concat(chunks).toString()}>`);
         if (req.url === '/slow') void promise.then(answer);
+        else if (req.url === '/large') Readable.from(large).pipe(res);
         else answer();
       });
     },
@@ -164,6 +172,26 @@ describe('the method LIST', () => {
     expect(await answers(socket, 1)).toEqual(['HTTP/1.1 400']);
   });
 
+  test('with an expectation that is not met is refused, and leaves no mark on the next request', async () => {
+    const socket = await open();
+    const odd = 'LIST /1 HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n';
+    socket.write(odd);
+    expect(await answers(socket, 1)).toEqual(['HTTP/1.1 417']);
+    const received = answers(socket, 4);
+    socket.write(request('GET', '/2') + odd + request('LIST', '/3') + request('GET', '/4'));
+    expect(await received).toEqual(['<GET /2 >', 'HTTP/1.1 417', '<LIST /3 >', '<GET /4 >']);
+    socket.destroy();
+  });
+
+  test('may follow an answer that the client does not read at once', async () => {
+    const socket = await open();
+    socket.pause();
+    socket.write(request('GET', '/large') + request('LIST', '/1') + request('GET', '/2'));
+    while ((await bytesReadOf(socket)) === 0) await nextTurn();
+    expect(await answers(socket, 2)).toEqual(['<LIST /1 >', '<GET /2 >']);
+    socket.destroy();
+  });
+
   test('is refused by a server that does not ask for it', async () => {
     const other = await listen((_req, res) => res.end('<never>'), { host: '127.0.0.1', port: 0 });
     const socket = connect(other.port, '127.0.0.1');
@@ -180,5 +208,83 @@ describe('the method LIST', () => {
     await server.drain(60_000);
     await closed;
     expect(socket.destroyed).toBe(true);
+  });
+});
+
+describe('a word that stays half', () => {
+  const open400 = 'HTTP/1.1 400';
+  const held = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.server.getConnections((error, count) => {
+        if (error === null) resolve(count);
+        else reject(error);
+      });
+    });
+
+  test.each(['LIS', 'L', 'LIST'])('%s, and the client ends: the connection ends', async (word) => {
+    const socket = await open();
+    socket.end(word);
+    expect(await answers(socket, 1)).toEqual([open400]);
+    await expect.poll(held).toBe(0);
+    await server.drain(60_000);
+  });
+
+  test.each([
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['is gone', (socket: Socket) => socket.destroy()],
+  ])('and the client %s: nothing is held', async (_what, leave) => {
+    const socket = await open();
+    await send(socket, ['LIS']);
+    leave(socket);
+    await expect.poll(held).toBe(0);
+    await server.drain(60_000);
+  });
+
+  test('has the time of the headers, and no longer', async () => {
+    const quick = createServer({ connectionsCheckingInterval: 10, headersTimeout: 50 });
+    understandList(quick);
+    await once(quick.listen(0, '127.0.0.1'), 'listening');
+    const address = quick.address();
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+    socket.write('LIS');
+    expect(await answers(socket, 1)).toEqual([open400]);
+    await once(quick.close(), 'close');
+  });
+
+  test('does not hold up a server that stops', async () => {
+    const socket = await open();
+    await send(socket, ['LIS']);
+    const closed = once(socket.resume(), 'close');
+    await server.drain(60_000);
+    await closed;
+  });
+
+  test('begun while the server stops holds it up neither, and the answer that is on its way arrives', async () => {
+    const [slow, late] = [await open(), await open()];
+    const received = answers(slow, 1);
+    await send(slow, [request('GET', '/slow'), 'LIS']);
+    await send(late, [request('GET', '/slow')]);
+    const drained = server.drain(60_000);
+    late.write('LIS');
+    letGo();
+    expect(await received).toEqual(['<GET /slow >']);
+    await drained;
+    late.destroy();
+  });
+
+  test('behind a request whose client is lost: who answers that is told', async () => {
+    const socket = await open();
+    await send(socket, [request('GET', '/slow'), 'LIS']);
+    socket.resetAndDestroy();
+    await lettingGo.promise;
+    await expect.poll(held).toBe(0);
+  });
+
+  test('and a refused client that keeps its end open is let go of', async () => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write('LISA');
+    expect(await answers(socket, 1)).toEqual([open400]);
+    await expect.poll(held, { timeout: 10_000 }).toBe(0);
+    socket.destroy();
   });
 });

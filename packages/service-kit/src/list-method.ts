@@ -5,19 +5,35 @@ import { TLSSocket } from 'node:tls';
 const asked = Buffer.from('LIST ');
 const understood = Buffer.from('GET ');
 
+/** What a server that understands LIST holds beside the connections that it knows of. */
+export interface HandingOver {
+  /** Cuts connections that wait for the rest of the word and for nothing else. For when the server stops listening. */
+  close(): void;
+}
+
+/** A socket of which a request is not answered yet. */
+interface Unanswered {
+  count: number;
+  /** Told when there is none any more. */
+  waiting: (() => void) | undefined;
+}
+
 /**
  * Has a server understand the method LIST, which the parser of Node's HTTP server refuses: requests reach the handler
  * with `method` LIST. Connections stay open, and requests may follow each other without waiting.
  *
- * A connection on which the parser stumbled is given to a new parser, with `GET` in the place of the word.
+ * A connection on which the parser stumbled is given to a new parser, with `GET` in the place of the word. Between the
+ * two the server does not know of it: the rest of the word has the time of the server's headers, and no longer.
  */
-export function understandList(server: Server): void {
+export function understandList(server: Server): HandingOver {
   /** Sockets whose next request is a LIST. */
   const listing = new WeakSet<Socket>();
-  /** How many requests of a socket are not answered yet, and who waits for them. */
-  const unanswered = new WeakMap<Socket, { count: number; waiting: (() => void) | undefined }>();
+  const unanswered = new WeakMap<Socket, Unanswered>();
+  /** Sockets of which the rest of the word is awaited. */
+  const awaited = new Set<Socket>();
+  const isBusy = (socket: Socket): boolean => (unanswered.get(socket)?.count ?? 0) > 0;
 
-  server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
+  const begins = (req: IncomingMessage, res: ServerResponse): void => {
     const { socket } = req;
     if (listing.delete(socket)) req.method = 'LIST';
     const state = unanswered.get(socket) ?? { count: 0, waiting: undefined };
@@ -27,33 +43,90 @@ export function understandList(server: Server): void {
       state.count--;
       if (state.count === 0) state.waiting?.();
     });
+  };
+  server.prependListener('request', begins);
+  // What Node does as well where nobody listens, but then without a word: what is known of the request would stay.
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    begins(req, res);
+    res.writeHead(417).end();
   });
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const rest = error.code === 'HPE_INVALID_METHOD' ? unparsed(error) : undefined;
-    if (rest === undefined || socket.destroyed || !socket.writable) {
-      refuse(error, socket);
+    const begun = error.code === 'HPE_INVALID_METHOD' ? unparsed(error) : undefined;
+    if (begun === undefined || socket.destroyed || !socket.writable) {
+      refuse(error, socket, isBusy(socket));
       return;
     }
     dropParser(socket);
-    const takeOver = (bytes: Buffer): void => {
-      const state = unanswered.get(socket);
-      if (state !== undefined && state.count > 0) {
-        socket.pause();
-        state.waiting = () => {
-          state.waiting = undefined;
-          takeOver(bytes);
-        };
-        return;
-      }
-      listing.add(socket);
-      socket.pause();
-      socket.unshift(Buffer.concat([understood, bytes.subarray(asked.length)]));
-      server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
-      socket.resume();
-    };
-    whenComplete(socket, rest, takeOver, () => refuse(error, socket));
+    if (begun.length >= asked.length) whenAnswered(socket, begun);
+    else awaitWord(error, socket, begun);
   });
+
+  /** Waits until the method's word is there: not for ever, and not for a client that has ended. */
+  function awaitWord(error: NodeJS.ErrnoException, socket: Socket, begun: Buffer): void {
+    let bytes = begun;
+    const stop = (): void => {
+      clearTimeout(deadline);
+      awaited.delete(socket);
+      socket.off('data', more).off('end', cut).off('close', stop).pause();
+    };
+    const cut = (): void => {
+      stop();
+      refuse(error, socket, isBusy(socket));
+    };
+    const more = (chunk: Buffer): void => {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (!asked.subarray(0, bytes.length).equals(bytes.subarray(0, asked.length))) cut();
+      else if (bytes.length >= asked.length) {
+        stop();
+        whenAnswered(socket, bytes);
+      }
+    };
+    const deadline = setTimeout(cut, server.headersTimeout);
+    awaited.add(socket);
+    socket.on('data', more).once('end', cut).once('close', stop).resume();
+    // Nothing new is begun while the server closes.
+    if (!server.listening && !isBusy(socket)) socket.destroy();
+  }
+
+  /** Hands a connection over when all that came before is answered. Until then it is not read from. */
+  function whenAnswered(socket: Socket, begun: Buffer): void {
+    const state = unanswered.get(socket);
+    if (state === undefined || state.count === 0) {
+      handOver(socket, begun);
+      return;
+    }
+    let bytes = begun;
+    // An answer that was held up and goes on may have the socket read again.
+    const collect = (chunk: Buffer): void => {
+      bytes = Buffer.concat([bytes, chunk]);
+      socket.pause();
+    };
+    socket.on('data', collect);
+    state.waiting = () => {
+      state.waiting = undefined;
+      socket.off('data', collect);
+      handOver(socket, bytes);
+    };
+  }
+
+  function handOver(socket: Socket, bytes: Buffer): void {
+    // It was lost meanwhile, or the answer before was the last one.
+    if (socket.destroyed || !socket.writable) return;
+    socket.pause();
+    socket.setTimeout(0);
+    for (const event of ['close', 'drain', 'error']) socket.removeAllListeners(event);
+    listing.add(socket);
+    socket.unshift(Buffer.concat([understood, bytes.subarray(asked.length)]));
+    server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
+    socket.resume();
+  }
+
+  return {
+    close() {
+      for (const socket of awaited) if (!isBusy(socket)) socket.destroy();
+    },
+  };
 }
 
 /** The bytes from the start of the method on; undefined when it cannot be the beginning of LIST. */
@@ -71,34 +144,16 @@ function unparsed(error: Error): Buffer | undefined {
   return undefined;
 }
 
-/** Waits until the method's word is there. */
-function whenComplete(
-  socket: Socket,
-  bytes: Buffer,
-  complete: (bytes: Buffer) => void,
-  refused: () => void,
-): void {
-  if (bytes.length >= asked.length) {
-    complete(bytes);
-    return;
-  }
-  socket.once('data', (more: Buffer) => {
-    const all = Buffer.concat([bytes, more]);
-    if (asked.subarray(0, all.length).equals(all.subarray(0, asked.length))) {
-      whenComplete(socket, all, complete, refused);
-    } else refused();
-  });
-  socket.resume();
-}
-
-/** Takes the socket from its parser, which would count its time limits on. */
+/**
+ * Takes the socket from its parser, which would count its time limits on. What writes the answers to earlier requests
+ * stays, and what lets go of them when the connection is lost.
+ */
 function dropParser(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
   // A listener for data makes the parser let go of the socket's handle.
-  const nothing = (): void => undefined;
   socket.on('data', nothing);
   socket.pause();
-  for (const event of ['data', 'end', 'close', 'drain', 'error', 'timeout', 'resume', 'pause', 'readable']) {
+  for (const event of ['data', 'end', 'error', 'timeout', 'resume', 'pause', 'readable']) {
     socket.removeAllListeners(event);
   }
   socket.on('error', () => socket.destroy());
@@ -112,17 +167,36 @@ function dropParser(socket: Socket): void {
   }
 }
 
-/** What Node answers by itself when nobody listens for `clientError`. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (socket.writable && error.code !== 'ECONNRESET') {
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? '408 Request Timeout'
-          : '400 Bad Request';
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+/** How long a client that was refused may take to read why and to end, in milliseconds. */
+const refusalMs = 2_000;
+
+/**
+ * What Node answers by itself when nobody listens for `clientError`.
+ * @param isBusy whether an earlier request is not answered: another answer would get in its way
+ */
+function refuse(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
+  if (isBusy || socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
     return;
   }
-  socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  dropParser(socket);
+  // Closed at once, it would be reset by what the client still sends, which then may not read the answer.
+  const cut = (): void => void socket.destroy();
+  const deadline = setTimeout(cut, refusalMs);
+  socket
+    .on('data', nothing)
+    .once('end', cut)
+    .once('close', () => clearTimeout(deadline));
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  socket.resume();
+}
+
+function nothing(): void {
+  // What it is told of does not matter.
 }

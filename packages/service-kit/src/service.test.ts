@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -119,5 +120,16 @@ describe('drain', () => {
     await held.next();
     await server.drain(20);
     await answer;
+  });
+
+  test('cuts at the deadline what never became a connection of its protocol', async () => {
+    // No certificate is needed for a handshake that never comes.
+    const tls = { cert: '', key: '' };
+    const server = await listen((_req, res) => res.end(), { host: '127.0.0.1', port: 0, tls });
+    const silent = connect(server.port, '127.0.0.1');
+    const ended = once(silent.resume(), 'close');
+    await once(server.server, 'connection');
+    await server.drain(20);
+    await ended;
   });
 });

@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { understandList } from './list-method.ts';
 
@@ -78,7 +79,14 @@ export async function listen(target: Service | RequestListener, where: ListenTar
   const server: Server =
     tls === undefined ? createHttpServer(options) : createHttpsServer({ ...options, ...tls });
 
-  if (typeof target !== 'function' && target.listMethod === true) understandList(server);
+  /** Every connection: the server itself loses sight of those that another protocol, or nobody yet, speaks on. */
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const handingOver =
+    typeof target !== 'function' && target.listMethod === true ? understandList(server) : undefined;
   const underWay = new Set<ServerResponse>();
   let draining = false;
   const answer: RequestListener = (req, res) => {
@@ -117,9 +125,12 @@ export async function listen(target: Service | RequestListener, where: ListenTar
           else res.once('close', () => server.closeIdleConnections());
         }
         server.closeIdleConnections();
+        handingOver?.close();
         const cancel = new AbortController();
         const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
-          () => server.closeAllConnections(),
+          () => {
+            for (const socket of sockets) socket.destroy();
+          },
           () => undefined,
         );
         await closed.promise;

@@ -32,10 +32,13 @@ export interface VaultServer {
   readonly denied: Set<string>;
   /** Whether the token is accepted. */
   tokenLives: boolean;
+  /** Whether the account `person` has a second factor, which signing in with its password does not complete. */
+  secondFactor: boolean;
   close(): Promise<void>;
 }
 
 export const vaultToken = 'hvs.CAESIcanarytoken';
+export const vaultPassword = 'correct-horse-battery-canary';
 
 export async function vaultServer(): Promise<VaultServer> {
   const self: Omit<VaultServer, 'url' | 'close'> = {
@@ -48,6 +51,7 @@ export async function vaultServer(): Promise<VaultServer> {
     tellsRights: true,
     denied: new Set(),
     tokenLives: true,
+    secondFactor: false,
   };
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -92,6 +96,11 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
   if (self.state === 'standby that redirects')
     return [307, '', { location: `http://active.invalid${request.path}` }];
   if (self.state === 'standby without an active one') return errors(503, 'no active node');
+  if (path === '/v1/auth/userpass/login/person') {
+    const { password } = JSON.parse(request.body) as { readonly password: string };
+    if (password !== vaultPassword) return errors(400, 'invalid username or password');
+    return [200, JSON.stringify(signedIn(self.secondFactor))];
+  }
   if (!self.tokenLives || request.headers['x-vault-token'] !== vaultToken)
     return errors(403, 'permission denied');
   if (path === '/v1/auth/token/lookup-self') {
@@ -119,6 +128,29 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
   if (self.denied.has(path.slice('/v1/'.length)))
     return errors(403, '1 error occurred:\n\t* permission denied\n\n');
   return keyValue(self, request, path, url.searchParams);
+}
+
+/** The answer to a right password: with a second factor there is no token in it. */
+function signedIn(secondFactor: boolean) {
+  const requirement = {
+    mfa_request_id: '0d1c11c5-2c3a-3f5c-ee65-7a7f0a1b2c3d',
+    mfa_constraints: { people: { any: [{ type: 'totp', id: 'a', uses_passcode: true, name: 'app' }] } },
+  };
+  return {
+    lease_duration: 0,
+    data: null,
+    warnings: secondFactor ? ['A login request was issued that is subject to MFA validation.'] : null,
+    auth: {
+      client_token: secondFactor ? '' : vaultToken,
+      accessor: secondFactor ? '' : 'accessor-of-the-token',
+      policies: null,
+      metadata: null,
+      lease_duration: secondFactor ? 0 : 3600,
+      renewable: !secondFactor,
+      entity_id: 'e1f1c4c6-3f0a-7a1d-9d3b-0a1b2c3d4e5f',
+      mfa_requirement: secondFactor ? requirement : null,
+    },
+  };
 }
 
 function keyValue(

@@ -59,6 +59,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   unauthenticated: 'Not signed in',
   'sign-in-failed': 'Signing in failed',
   'two-factor-required': 'A code of the second factor is needed',
+  'two-factor-unsupported': 'A second factor is needed that the console can’t ask for',
   'not-connected': 'Not connected to the service',
   'confirmation-required': 'Confirm who you are',
   forbidden: 'Not allowed',

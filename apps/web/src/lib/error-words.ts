@@ -45,6 +45,11 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'This account has a second factor.',
     mend: 'Enter a code of your authenticator.',
   },
+  'two-factor-unsupported': {
+    title: 'A second factor is required',
+    detail: 'The service requires a second factor, which the console can’t complete yet.',
+    mend: 'Get a token on the command line, then sign in here with that token.',
+  },
   'not-connected': {
     title: (service) => `Not connected to the ${service.toLowerCase()}`,
     detail: 'You have no valid token there.',

@@ -149,6 +149,7 @@ export const signIn = defineEndpoint({
     'invalid-request',
     'sign-in-failed',
     'two-factor-required',
+    'two-factor-unsupported',
     'rate-limited',
     'service-unavailable',
     'service-timeout',
@@ -197,7 +198,14 @@ export const confirmSession = defineEndpoint({
   }),
   response: session,
   audit: 'console-session.confirm',
-  errors: ['unauthenticated', 'sign-in-failed', 'two-factor-required', 'rate-limited', 'service-unavailable'],
+  errors: [
+    'unauthenticated',
+    'sign-in-failed',
+    'two-factor-required',
+    'two-factor-unsupported',
+    'rate-limited',
+    'service-unavailable',
+  ],
 });
 
 export const listSessions = defineEndpoint({
@@ -247,6 +255,7 @@ export const connect = defineEndpoint({
     'unauthenticated',
     'sign-in-failed',
     'two-factor-required',
+    'two-factor-unsupported',
     'rate-limited',
     'service-unavailable',
     'service-timeout',

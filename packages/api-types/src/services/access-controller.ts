@@ -118,7 +118,7 @@ export const authMethod = z.object({
 export const authenticated = z.object({
   attributes: z.object({
     id: z.string(),
-    token: z.string(),
+    token: z.string().check(z.minLength(1)),
     user_id: text,
     account_id: text,
     auth_method_id: text,

@@ -95,7 +95,7 @@ export const account = z.object({ user: z.object({ username: z.string() }) });
 
 /** `POST authenticate`. */
 export const token = z.object({
-  token: z.string(),
+  token: z.string().check(z.minLength(1)),
   token_hash: textField,
   description: textField,
   created_at: textField,

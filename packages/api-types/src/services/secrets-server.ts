@@ -32,6 +32,7 @@ export const health = z.object({
 /** The `auth` of a sign-in and of a renewal. */
 export const auth = z.object({
   auth: z.object({
+    /** Empty while a second factor is still required. */
     client_token: z.string(),
     accessor: textField,
     entity_id: textField,

@@ -18,7 +18,10 @@ export function mayLookUp(tokenId: string): boolean {
   return !tokenId.startsWith(unseen);
 }
 
-/** Signs a person in. @throws ProblemError `sign-in-failed`; ServiceError when the server does not answer */
+/**
+ * Signs a person in.
+ * @throws ProblemError `sign-in-failed`, `two-factor-unsupported`; ServiceError when the server does not answer
+ */
 export function signIn(server: SecretsServer, credentials: Credentials): Promise<GrantedToken> {
   return credentials.method === 'password'
     ? signInWithPassword(server, credentials.login_name, credentials.password)
@@ -44,6 +47,14 @@ async function signInWithPassword(
   });
   const { auth: granted } = transport.parse(auth, answer);
   const token = granted.client_token;
+  // The password was right, but the sign-in isn’t over: `mfa_requirement` stands where the token would.
+  if (token === '') {
+    throw new ProblemError(
+      'two-factor-unsupported',
+      'The secrets server requires a second factor for this account, which the console can’t complete yet.',
+      aboutOf(server),
+    );
+  }
   const accessor = granted.accessor || idOf(token);
   const name = granted.metadata['username'] ?? loginName;
   return {
@@ -156,6 +167,10 @@ function endOf(seconds: number, clock: Clock): number | null {
   return seconds > 0 ? clock.now() + seconds * 1000 : null;
 }
 
-function failed(detail: string, { transport: { environment, service } }: SecretsServer): ProblemError {
-  return new ProblemError('sign-in-failed', detail, { environment, service });
+function failed(detail: string, server: SecretsServer): ProblemError {
+  return new ProblemError('sign-in-failed', detail, aboutOf(server));
+}
+
+function aboutOf({ transport: { environment, service } }: SecretsServer) {
+  return { environment, service };
 }

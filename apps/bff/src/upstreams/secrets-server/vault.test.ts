@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../../../test/browser.ts';
 import { startConsole, type TestConsole } from '../../../test/console.ts';
 import { secretAt, secretsApi } from '../../../test/secrets.ts';
-import { vaultServer, vaultToken, type VaultServer } from '../../../test/vault-server.ts';
+import { vaultPassword, vaultServer, vaultToken, type VaultServer } from '../../../test/vault-server.ts';
 
 let vault: VaultServer;
 let console: TestConsole;
@@ -189,4 +189,47 @@ test('the namespace and the auth method of the configuration are used', async ()
   ]);
   expect(vault.seen.some(({ path }) => path.includes('canary'))).toBe(false);
   await other.close();
+});
+
+describe('an account with a second factor', () => {
+  const withPassword = (browser: Browser, password = vaultPassword) =>
+    browser.send('POST', '/api/session', {
+      body: {
+        environment: 'test',
+        service: 'secrets',
+        credentials: { method: 'password', login_name: 'person', password },
+      },
+    });
+  const refusal = {
+    code: 'two-factor-unsupported',
+    service: 'secrets',
+    detail: expect.stringContaining('requires a second factor') as string,
+  };
+
+  test('is not signed in by its password, and is told why', async () => {
+    const browser = console.browser();
+    vault.secondFactor = true;
+    const answer = await withPassword(browser);
+    expect(answer.json, answer.text).toMatchObject(refusal);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await browser.send('GET', '/api/session')).json).toMatchObject({ code: 'unauthenticated' });
+    expect(vault.seen.every(({ headers }) => headers['x-vault-token'] !== '')).toBe(true);
+    // The password was right: a limit is for wrong ones.
+    for (let n = 0; n < 10; n++) expect((await withPassword(browser)).json).toMatchObject(refusal);
+    vault.secondFactor = false;
+    expect((await withPassword(browser)).status).toBe(200);
+  });
+
+  test('is not connected by it, and does not confirm with it', async () => {
+    expect((await withPassword(page)).status).toBe(200);
+    vault.secondFactor = true;
+    const confirmed = await page.send('POST', '/api/session/confirm', { body: { secret: vaultPassword } });
+    expect(confirmed.json, confirmed.text).toMatchObject(refusal);
+    const connected = await page.send('POST', '/api/environments/test/connections/secrets', {
+      body: { credentials: { method: 'password', login_name: 'person', password: vaultPassword } },
+    });
+    expect(connected.json, connected.text).toMatchObject(refusal);
+    // What was connected before stays.
+    expect((await page.send('GET', `${secretsApi}/mounts`)).status).toBe(200);
+  });
 });

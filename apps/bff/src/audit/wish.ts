@@ -1,5 +1,6 @@
 /** What an audited call asked for, kept sealed until its outcome is known: to find out afterwards whether it was done. */
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
+import { secretMembers } from '@gatehouse/api-types/console/secret-members';
 import type { TokenSeal } from '../session/token-seal.ts';
 
 export interface Wish {
@@ -12,23 +13,6 @@ export interface Wish {
   /** The revision that the person saw; null of what is not guarded. */
   readonly revision: string | null;
 }
-
-/** Members of bodies that are secrets: they are kept nowhere. */
-const secretNames: ReadonlySet<string> = new Set([
-  'credentials',
-  'secret',
-  'password',
-  'current_password',
-  'new_password',
-  'private_key',
-  'private_key_passphrase',
-  'object',
-  'data',
-  'value',
-  'entries',
-  'token',
-  'code',
-]);
 
 /** Seals a wish for one place of storage. */
 export function sealWish(seal: TokenSeal, id: string, wish: Omit<Wish, 'secret'>): string {
@@ -57,7 +41,7 @@ export function pathsOf(body: unknown, start = ''): string[] {
     if (value === undefined) return [];
     const path = start === '' ? name : `${start}.${name}`;
     if (path === 'data' && typeof value === 'string') return fieldPaths(namesIn(value));
-    return isFields(value) && !secretNames.has(name) ? pathsOf(value, path) : [path];
+    return isFields(value) && !secretMembers.has(name) ? pathsOf(value, path) : [path];
   });
 }
 
@@ -77,16 +61,22 @@ export function namesIn(data: string): string[] {
 }
 
 function withoutSecrets(body: object): Record<string, unknown> {
+  const plain = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(plain) : isFields(value) ? withoutSecrets(value) : value;
   return Object.fromEntries(
     Object.entries(body)
-      .filter(([name]) => !secretNames.has(name))
-      .map(([name, value]: [string, unknown]) => [name, isFields(value) ? withoutSecrets(value) : value]),
+      .filter(([name]) => !secretMembers.has(name))
+      .map(([name, value]: [string, unknown]) => [name, plain(value)]),
   );
 }
 
-function hasSecret(body: object): boolean {
-  return Object.entries(body).some(
-    ([name, value]: [string, unknown]) => secretNames.has(name) || (isFields(value) && hasSecret(value)),
+function hasSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasSecret);
+  return (
+    isFields(value) &&
+    Object.entries(value).some(
+      ([name, inner]: [string, unknown]) => secretMembers.has(name) || hasSecret(inner),
+    )
   );
 }
 

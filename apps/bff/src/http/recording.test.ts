@@ -52,7 +52,10 @@ const bodies: { readonly [Name in Recorded]: object | undefined } = {
   updateHost: { description: canary },
   deleteHost: undefined,
   createCredentialStore: { scope_id: 'p_1234567890', type: 'static', ...place },
-  updateCredentialStore: { description: canary },
+  updateCredentialStore: {
+    description: canary,
+    attributes: { token: canary, client_certificate_key: `${canary}PRIVATE KEY-----` },
+  },
   deleteCredentialStore: undefined,
   createCredential: {
     credential_store_id: 'csst_1',

@@ -1,4 +1,5 @@
 /** Bodies of creations and updates, which the controller takes in the same way for every kind of record. */
+import { secretMembers } from '@gatehouse/api-types/console/secret-members';
 import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/targets';
 
 /** The body of a PATCH: the changed fields alone, null for what is cleared. */
@@ -16,21 +17,12 @@ export function newOf(fields: object): Record<string, unknown> {
   );
 }
 
-/** Secrets are never answered, so that none can be compared. */
-const secrets: ReadonlySet<string> = new Set([
-  'password',
-  'private_key',
-  'private_key_passphrase',
-  'object',
-  'token',
-  'client_certificate_key',
-]);
-
 /** Whether a stored record has every value that was sent, as far as it is answered at all. */
 export function hasSent(stored: object, sent: object): boolean {
   const has = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(sent).every(([name, value]: [string, unknown]) => {
-    if (value === undefined || secrets.has(name)) return true;
+    // Secrets are never answered, so that none can be compared.
+    if (value === undefined || secretMembers.has(name)) return true;
     const there = has.get(name);
     return isFields(value) ? isFields(there) && hasSent(there, value) : sameField(name, there, value);
   });
@@ -39,7 +31,7 @@ export function hasSent(stored: object, sent: object): boolean {
 /** Whether something that was sent cannot be compared with what is stored. */
 export function sendsSecret(sent: object): boolean {
   return Object.entries(sent).some(
-    ([name, value]: [string, unknown]) => secrets.has(name) || (isFields(value) && sendsSecret(value)),
+    ([name, value]: [string, unknown]) => secretMembers.has(name) || (isFields(value) && sendsSecret(value)),
   );
 }
 

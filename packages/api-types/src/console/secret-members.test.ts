@@ -1,0 +1,93 @@
+import type { FieldPolicy } from '@gatehouse/record-merge/policy';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { EndpointDefinition } from '../contract.ts';
+import { credentialPolicy } from './credential-sources.ts';
+import { endpoints } from './endpoints.ts';
+import { secretMembers } from './secret-members.ts';
+import { secretPolicy } from './secrets.ts';
+import { vaultStorePolicy } from './vault-store.ts';
+
+/** Members that were looked at and are no secrets. A new one is named here, or in `secretMembers`. */
+const known = new Set(
+  `access action address application_credential_source_ids attributes box boxes brokered_credential_source_ids ca_cert
+  cas_required checksum checksum_type client_certificate create credential_mapping_overrides credential_store_id
+  credential_type custom_metadata default_client_port default_port delete_version_after delivery_method description
+  disabled domain domain_attribute egress_worker_filter email enable_session_recording environment existing fields
+  fingerprint folders from full_name host_catalog_id host_id host_ids host_source_ids http_method http_request_body id
+  ingress_worker_filter injected_application_credential_source_ids is_private kind last_modified login_name max_versions
+  method mode modules mount name namespace organization_creators password_attribute path paths phone
+  private_key_attribute private_key_passphrase_attribute profile providers revision role roles scope_id scope_name
+  secrets service session_connection_limit session_max_seconds short_description size source storage_bucket_id
+  tls_server_name tls_skip_verify to token_hash type url username username_attribute version versions
+  worker_filter`.split(/\s+/),
+);
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+}
+
+/** The names of all members that something of a schema may have, however deep. */
+function membersOf(schema: JsonSchema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const walk = ({ properties = {}, items, additionalProperties, ...rest }: JsonSchema): void => {
+    for (const [name, member] of Object.entries(properties)) {
+      names.add(name);
+      walk(member);
+    }
+    const more = [...(rest.anyOf ?? []), ...(rest.oneOf ?? []), ...(rest.allOf ?? [])];
+    if (items !== undefined) more.push(items);
+    if (typeof additionalProperties === 'object') more.push(additionalProperties);
+    for (const one of more) walk(one);
+  };
+  walk(schema);
+  return names;
+}
+
+const everyOperation = Object.entries(endpoints) as [string, EndpointDefinition][];
+const jsonOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+const inBodies = new Set(
+  everyOperation.flatMap(([, { body }]) => (body === undefined ? [] : [...membersOf(jsonOf(body, 'input'))])),
+);
+
+test('every member of every body is a secret or is known not to be one', () => {
+  const undeclared = everyOperation.flatMap(([operation, { body }]) =>
+    body === undefined
+      ? []
+      : [...membersOf(jsonOf(body, 'input'))]
+          .filter((name) => secretMembers.has(name) === known.has(name))
+          .map((name) => `${operation}: ${name}`),
+  );
+  expect(undeclared).toEqual([]);
+  expect([...secretMembers, ...known].filter((name) => !inBodies.has(name))).toEqual([]);
+});
+
+test('what an answer tells by its HMAC alone is a secret', () => {
+  const told = everyOperation.flatMap(([, { response }]) =>
+    response === undefined ? [] : [...membersOf(jsonOf(response, 'output'))],
+  );
+  const hidden = [...new Set(told)].filter((name) => name.endsWith('_hmac')).map((name) => name.slice(0, -5));
+  expect(hidden).toContain('client_certificate_key');
+  expect(hidden.filter((name) => !secretMembers.has(name))).toEqual([]);
+});
+
+test('what is merged without being shown is a secret', () => {
+  const opaque = (policy: FieldPolicy, name: string): string[] =>
+    policy.kind === 'record'
+      ? Object.entries(policy.fields).flatMap(([field, inner]) => opaque(inner, field))
+      : policy.kind === 'map'
+        ? opaque(policy.values, name)
+        : policy.kind === 'opaque'
+          ? [name]
+          : [];
+  const merged = [credentialPolicy, vaultStorePolicy, secretPolicy].flatMap((policy) => opaque(policy, ''));
+  const values = merged.filter((name) => !name.endsWith('_hmac'));
+  expect(values).toContain('token');
+  expect(values.filter((name) => !secretMembers.has(name))).toEqual([]);
+});

@@ -13,7 +13,7 @@ import { operations, preconditions } from './api/operations.ts';
 import { activity } from './audit/activity.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditTrail } from './audit/trail.ts';
-import { servesHttps, type Config } from './config/config.ts';
+import { destinationOf, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
 import type { Context } from './context.ts';
 import { bindContract } from './http/binding.ts';
@@ -95,7 +95,11 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security);
 
   const database = await openDatabase(config, dataDir);
-  const seal = tokenSeal(() => loadKeys(config, dataDir), clock);
+  const seal = tokenSeal(
+    () => loadKeys(config, dataDir),
+    clock,
+    (environment, service) => destinationOf(config, environment, service),
+  );
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
     database,

@@ -72,6 +72,23 @@ export interface Config {
   readonly databaseUrl?: string;
 }
 
+/**
+ * Where the tokens of a service are sent, as one text: address, namespace and the authorities that vouch for it. A Unix
+ * socket is a place on this machine, wherever its file lies; the embedded services get a new one with each start.
+ */
+export function destinationOf(
+  { environments }: Config,
+  environment: string,
+  service: string,
+): string | undefined {
+  const services: { readonly [Name in string]?: ServiceConfig } =
+    environments.find(({ id }) => id === environment)?.services ?? {};
+  const config = services[service];
+  if (config === undefined) return undefined;
+  const { endpoint, namespace = '', ca = '' } = config;
+  return JSON.stringify([endpoint.kind === 'url' ? endpoint.url.href : 'socket', namespace, ca]);
+}
+
 /** Whether browsers reach the console over https. */
 export function servesHttps({ console }: Config): boolean {
   return console.tls !== undefined || console.publicUrl?.protocol === 'https:';

@@ -49,26 +49,13 @@ export interface Connections {
   refuse(sessionId: string, environment: string, service: ServiceName, tokenId: string): Promise<void>;
   /** Forgets the token and queues it for revocation. */
   drop(sessionId: string, environment: string, service: ServiceName): Promise<void>;
-  /** Everything about a session's connections but the tokens. */
+  /** Everything about a session's connections but the tokens; one whose token cannot be opened any more counts as refused. */
   of(sessionId: string): Promise<readonly Omit<ConnectionRow, 'sealed_token'>[]>;
   /** Drops what the process remembers of a session that ended. */
   forget(sessionId: string): void;
   /** Seals every token that is under an older key-encryption key anew, so that the key can be retired. @returns how many */
   renewSeals(): Promise<number>;
 }
-
-const connectionColumns = [
-  'session_id',
-  'environment',
-  'service',
-  'account_id',
-  'account_name',
-  'login_name',
-  'token_id',
-  'connected_at',
-  'expires_at',
-  'refused',
-] as const;
 
 const memoryLimit = 10_000;
 
@@ -151,7 +138,8 @@ export function connections(
       const unchanged =
         known?.row.sealed_token === row.sealed_token && known.row.expires_at === row.expires_at;
       const usable = unchanged ? known.opened : opened(seal, row);
-      // Not readable: changed, moved here from another row, or of a key that is gone. Signing in again mends it.
+      // Not readable: changed, moved here from another row, of a key that is gone, or for another address. Signing in
+      // again mends it.
       if (usable === undefined) return 'refused';
       read.delete(key);
       read.set(key, { row, at: clock.monotonic(), opened: usable });
@@ -194,13 +182,13 @@ export function connections(
       revocations.wake();
     },
     async of(sessionId) {
-      return database.all(
-        build
-          .selectFrom('connection')
-          .select(connectionColumns)
-          .where('session_id', '=', sessionId)
-          .compile(),
+      const rows = await database.all(
+        build.selectFrom('connection').selectAll().where('session_id', '=', sessionId).compile(),
       );
+      return rows.map((row) => {
+        const { sealed_token: _, ...told } = row;
+        return { ...told, refused: row.refused !== 0 || opened(seal, row) === undefined ? 1 : 0 };
+      });
     },
     forget(sessionId) {
       for (const [key, { row }] of read) if (row.session_id === sessionId) read.delete(key);

@@ -336,6 +336,45 @@ describe('tokens of services', () => {
     await expect.poll(() => controller.tokens.size).toBe(1);
   });
 
+  test('stay with the address they were for: a service that is configured elsewhere hears none of them', async () => {
+    const page = await signedIn();
+    const token = [...controller.tokens].at(-1) ?? '';
+    const elsewhere = await boundaryController();
+    elsewhere.tokens.add(token);
+    const again = (url: string) =>
+      startConsole({
+        access: { kind: 'url', url: new URL(url) },
+        dataDir: console.dataDir,
+        clock: console.clock,
+      });
+    const moved = await again(elsewhere.url);
+    try {
+      const other = moved.browser();
+      other.cookie = page.cookie?.replace(new URL(console.origin).port, new URL(moved.origin).port);
+      const asked = await other.send('GET', '/api/environments/test/access/scopes');
+      expect(asked.json).toMatchObject({ code: 'not-connected', service: 'access' });
+      expect((await other.send('GET', '/api/connections')).json['connections']).toMatchObject([
+        { service: 'access', state: 'expired' },
+      ]);
+      // Nor does the one to whom it would say goodbye.
+      await other.send('DELETE', '/api/session');
+      await moved.bff.upkeep();
+      expect(elsewhere.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    } finally {
+      await moved.close();
+      await elsewhere.close();
+    }
+    expect(controller.tokens.has(token)).toBe(true);
+    const back = await again(controller.url);
+    try {
+      console.clock.advance(10 * minute);
+      await back.bff.upkeep();
+      expect(controller.tokens.has(token)).toBe(false);
+    } finally {
+      await back.close();
+    }
+  });
+
   test('that the service does not accept any more disconnect that service alone', async () => {
     const page = await signedIn();
     controller.tokens.clear();

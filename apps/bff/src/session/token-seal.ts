@@ -8,7 +8,10 @@ export interface TokenPlace {
   readonly service: string;
 }
 
-/** Encrypts tokens of services for storage, each under a data key of its own, bound to its place. */
+/**
+ * Encrypts tokens of services for storage, each under a data key of its own, bound to its place and to where the service
+ * was when it was sealed: one that is configured at another address gets no token of the former one.
+ */
 export interface TokenSeal {
   seal(token: string, place: TokenPlace): string;
   /** @throws SealBroken when the text was changed or belongs to another place */
@@ -20,11 +23,17 @@ export interface TokenSeal {
 /** Key rings are read again at most this often, in milliseconds, for the sake of a token that does not open. */
 const reloadEvery = 1_000;
 
+/** Says where a token of a service is sent; undefined for what is sealed for the console itself. */
+export type DestinationOf = (environment: string, service: string) => string | undefined;
+
+/** What begins a text that is bound to a destination. Texts of releases before that have no mark, and no destination. */
+const boundMark = 'to:';
+
 /**
  * @param load reads the key ring. It is read again when a token does not open: another replica may have sealed it
  * under a key that was added since, and a rotation must sign nobody out.
  */
-export function tokenSeal(load: () => KeyRing, clock: Clock): TokenSeal {
+export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: DestinationOf): TokenSeal {
   let keys = load();
   let loadedAt = -Infinity;
   const open = <Result>(work: (ring: KeyRing) => Result): Result => {
@@ -37,19 +46,35 @@ export function tokenSeal(load: () => KeyRing, clock: Clock): TokenSeal {
       return work(keys);
     }
   };
+  const boundText = (place: TokenPlace): string => {
+    const destination = destinationOf(place.environment, place.service) ?? null;
+    return JSON.stringify([...placeParts(place), destination]);
+  };
+  /** What is encrypted, and what it is bound to. */
+  const parts = (sealed: string, place: TokenPlace): readonly [Buffer, string] =>
+    sealed.startsWith(boundMark)
+      ? [Buffer.from(sealed.slice(boundMark.length), 'base64'), boundText(place)]
+      : [Buffer.from(sealed, 'base64'), JSON.stringify(placeParts(place))];
   return {
-    seal: (token, place) => keys.seal(token, placeText(place)).toString('base64'),
-    open: (sealed, place) =>
-      open((ring) => ring.open(Buffer.from(sealed, 'base64'), placeText(place)).toString('utf8')),
+    seal(token, place) {
+      if (destinationOf(place.environment, place.service) === undefined)
+        return keys.seal(token, JSON.stringify(placeParts(place))).toString('base64');
+      return boundMark + keys.seal(token, boundText(place)).toString('base64');
+    },
+    open(sealed, place) {
+      const [bytes, bound] = parts(sealed, place);
+      return open((ring) => ring.open(bytes, bound).toString('utf8'));
+    },
     renew(sealed, place) {
-      const bytes = Buffer.from(sealed, 'base64');
+      const [bytes, bound] = parts(sealed, place);
+      const mark = sealed.startsWith(boundMark) ? boundMark : '';
       return open((ring) =>
-        ring.needsRewrap(bytes) ? ring.rewrap(bytes, placeText(place)).toString('base64') : undefined,
+        ring.needsRewrap(bytes) ? mark + ring.rewrap(bytes, bound).toString('base64') : undefined,
       );
     },
   };
 }
 
-function placeText({ sessionId, environment, service }: TokenPlace): string {
-  return JSON.stringify(['token', sessionId, environment, service]);
+function placeParts({ sessionId, environment, service }: TokenPlace): readonly string[] {
+  return ['token', sessionId, environment, service];
 }

@@ -80,7 +80,11 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     const keys = keyRingFromFile(folder.file('keys.json'));
     const replica = async (): Promise<Replica> => {
       const database = await open();
-      const seal = tokenSeal(() => keys, clock);
+      const seal = tokenSeal(
+        () => keys,
+        clock,
+        () => 'https://service.example',
+      );
       const queue = revocations({
         database,
         clock,

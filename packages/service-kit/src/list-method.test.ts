@@ -257,6 +257,7 @@ describe('a word that stays half', () => {
     const closed = once(socket.resume(), 'close');
     await server.drain(60_000);
     await closed;
+    expect(socket.destroyed).toBe(true);
   });
 
   test('begun while the server stops holds it up neither, and the answer that is on its way arrives', async () => {

@@ -131,5 +131,6 @@ describe('drain', () => {
     await once(server.server, 'connection');
     await server.drain(20);
     await ended;
+    expect(silent.destroyed).toBe(true);
   });
 });

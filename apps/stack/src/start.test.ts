@@ -39,14 +39,26 @@ function launch(variables: Record<string, string> = {}, mode = 'start') {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
   const ended = once(child, 'close').then(([code]) => Number(code));
+  /** Resolves when it has printed a text; rejects when it ends without. How long that takes is the machine's affair. */
+  const printed = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (said.out.includes(text)) resolve();
+      };
+      child.stdout.on('data', look);
+      look();
+      void ended.then((code) =>
+        reject(new Error(`It ended with ${code} before it printed ${text}: ${said.out}${said.err}`)),
+      );
+    });
   const ready = async (): Promise<string> => {
-    await expect.poll(() => said.out, { timeout: 50_000 }).toContain('Ctrl+C');
+    await printed('Ctrl+C');
     return /Console +(\S+)/.exec(said.out)?.[1] ?? '';
   };
-  return { child, said, ended, ready };
+  return { child, said, ended, printed, ready };
 }
 
-describe('npm start', () => {
+describe('npm start', { timeout: 300_000 }, () => {
   it('prints where it is and how to sign in; the password once', async () => {
     const first = launch();
     const url = await first.ready();
@@ -114,8 +126,8 @@ describe('npm start', () => {
   });
 
   it('stops when it is asked to while it still starts', async () => {
-    const { child, said, ended } = launch({}, 'demo');
-    await expect.poll(() => said.out, { timeout: 50_000 }).toContain('Preparing');
+    const { child, ended, printed } = launch({}, 'demo');
+    await printed('Preparing');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(fs.readdirSync(dataDir)).toEqual([]);
@@ -156,8 +168,8 @@ describe('npm start', () => {
   });
 
   it('leaves no folder behind when nobody reads what the demo prints', async () => {
-    const { child, said, ended } = launch({}, 'demo');
-    await expect.poll(() => said.out, { timeout: 50_000 }).toContain('Preparing');
+    const { child, said, ended, printed } = launch({}, 'demo');
+    await printed('Preparing');
     child.stdout.destroy();
     expect(await ended).toBe(0);
     // Requests are logged; nothing needs attention.

@@ -1,15 +1,26 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { IncomingMessage } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 const asked = Buffer.from('LIST ');
 const understood = Buffer.from('GET ');
 
-/** What a server that understands LIST holds beside the connections that it knows of. */
-export interface HandingOver {
-  /** Cuts connections that wait for the rest of the word and for nothing else. For when the server stops listening. */
-  close(): void;
+/** Sockets whose next request is a LIST. */
+const listing = new WeakSet<Socket>();
+
+/** A request that knows whether it is a LIST. One is made for every head that the parser reads, answered by whomever. */
+class ListRequest extends IncomingMessage {
+  readonly isList: boolean;
+
+  constructor(socket: Socket) {
+    super(socket);
+    this.isList = listing.delete(socket);
+  }
 }
+
+/** Options of a server that is to understand LIST. */
+export const listOptions = { IncomingMessage: ListRequest } as const;
 
 /** A socket of which a request is not answered yet. */
 interface Unanswered {
@@ -24,18 +35,17 @@ interface Unanswered {
  *
  * A connection on which the parser stumbled is given to a new parser, with `GET` in the place of the word. Between the
  * two the server does not know of it: the rest of the word has the time of the server's headers, and no longer.
+ * @param server made with `listOptions`
  */
-export function understandList(server: Server): HandingOver {
-  /** Sockets whose next request is a LIST. */
-  const listing = new WeakSet<Socket>();
+export function understandList(server: Server<typeof ListRequest>): void {
   const unanswered = new WeakMap<Socket, Unanswered>();
-  /** Sockets of which the rest of the word is awaited. */
-  const awaited = new Set<Socket>();
   const isBusy = (socket: Socket): boolean => (unanswered.get(socket)?.count ?? 0) > 0;
 
-  const begins = (req: IncomingMessage, res: ServerResponse): void => {
+  const begins = (req: ListRequest, res: ServerResponse): void => {
     const { socket } = req;
-    if (listing.delete(socket)) req.method = 'LIST';
+    if (req.isList) req.method = 'LIST';
+    // After a request that asks for another protocol, the parser keeps what it stumbles over to itself.
+    if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     const state = unanswered.get(socket) ?? { count: 0, waiting: undefined };
     state.count++;
     unanswered.set(socket, state);
@@ -45,8 +55,8 @@ export function understandList(server: Server): HandingOver {
     });
   };
   server.prependListener('request', begins);
-  // What Node does as well where nobody listens, but then without a word: what is known of the request would stay.
-  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+  // Node answers this itself where nobody listens, without a `request` event: the answer would not be waited for.
+  server.on('checkExpectation', (req: ListRequest, res: ServerResponse) => {
     begins(req, res);
     res.writeHead(417).end();
   });
@@ -62,12 +72,11 @@ export function understandList(server: Server): HandingOver {
     else awaitWord(error, socket, begun);
   });
 
-  /** Waits until the method's word is there: not for ever, and not for a client that has ended. */
+  /** Waits for the rest of the word, until the deadline of headers or until the client ends. */
   function awaitWord(error: NodeJS.ErrnoException, socket: Socket, begun: Buffer): void {
     let bytes = begun;
     const stop = (): void => {
       clearTimeout(deadline);
-      awaited.delete(socket);
       socket.off('data', more).off('end', cut).off('close', stop).pause();
     };
     const cut = (): void => {
@@ -83,10 +92,7 @@ export function understandList(server: Server): HandingOver {
       }
     };
     const deadline = setTimeout(cut, server.headersTimeout);
-    awaited.add(socket);
     socket.on('data', more).once('end', cut).once('close', stop).resume();
-    // Nothing new is begun while the server closes.
-    if (!server.listening && !isBusy(socket)) socket.destroy();
   }
 
   /** Hands a connection over when all that came before is answered. Until then it is not read from. */
@@ -121,12 +127,6 @@ export function understandList(server: Server): HandingOver {
     server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
     socket.resume();
   }
-
-  return {
-    close() {
-      for (const socket of awaited) if (!isBusy(socket)) socket.destroy();
-    },
-  };
 }
 
 /** The bytes from the start of the method on; undefined when it cannot be the beginning of LIST. */
@@ -164,15 +164,24 @@ function dropParser(socket: Socket): void {
     typeof parser.remove === 'function'
   ) {
     parser.remove();
+    free(socket, parser);
   }
+}
+
+/** Lets go of a parser, which would otherwise stay in memory with its socket. Not before its own call has returned. */
+function free(socket: Socket, parser: object): void {
+  Reflect.set(socket, 'parser', null);
+  Reflect.set(parser, 'socket', null);
+  const close: unknown = Reflect.get(parser, 'close');
+  if (typeof close === 'function') setImmediate(() => Reflect.apply(close, parser, []));
 }
 
 /** How long a client that was refused may take to read why and to end, in milliseconds. */
 const refusalMs = 2_000;
 
 /**
- * What Node answers by itself when nobody listens for `clientError`.
- * @param isBusy whether an earlier request is not answered: another answer would get in its way
+ * Answers what is wrong, as Node would, and gives the client `refusalMs` to read it.
+ * @param isBusy whether an earlier request is not answered: the connection is cut then, for two answers would mix
  */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
   if (isBusy || socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
@@ -198,5 +207,5 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): 
 }
 
 function nothing(): void {
-  // What it is told of does not matter.
+  // A listener that only keeps the stream flowing.
 }

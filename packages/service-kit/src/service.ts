@@ -5,7 +5,8 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { understandList } from './list-method.ts';
+import { TLSSocket } from 'node:tls';
+import { listOptions, understandList } from './list-method.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
 export interface Service {
@@ -14,7 +15,7 @@ export interface Service {
   readonly version: string;
   /** Answers the service's requests; it does not listen by itself. */
   readonly handler: RequestListener;
-  /** Whether it is asked with the method LIST. */
+  /** Whether it is asked with the method LIST. Not together with `largeBodies`, whose expectations it does not see. */
   readonly listMethod?: boolean;
   /**
    * Whether it takes bodies of any size: then it keeps a deadline for every body itself, and itself tells a client that
@@ -76,22 +77,34 @@ export async function listen(target: Service | RequestListener, where: ListenTar
     noDelay: true,
   };
   const tls = 'tls' in where ? where.tls : undefined;
-  const server: Server =
-    tls === undefined ? createHttpServer(options) : createHttpsServer({ ...options, ...tls });
+  const withList = typeof target !== 'function' && target.listMethod === true;
+  const settings = { ...options, ...(withList && listOptions) };
+  const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
 
-  /** Every connection: the server itself loses sight of those that another protocol, or nobody yet, speaks on. */
+  if (withList) understandList(server);
+  /** Every connection: the server itself loses sight of some, such as those that are handed from parser to parser. */
   const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
+  const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-  });
-  const handingOver =
-    typeof target !== 'function' && target.listMethod === true ? understandList(server) : undefined;
-  const underWay = new Set<ServerResponse>();
+  };
+  server.on('connection', keep);
+  if (tls !== undefined) server.on('secureConnection', keep);
+  const underWay = new Map<ServerResponse, Socket>();
   let draining = false;
+  /** Cuts connections on which nothing is under way, a request whose head is not complete included. */
+  const cutIdle = (): void => {
+    const busy = new Set(underWay.values());
+    for (const socket of sockets) if (!busy.has(socket) && !isCarrier(socket)) socket.destroy();
+  };
+  /** Whether a connection carries another one: the TLS connection is the one that requests come on. */
+  const isCarrier = (socket: Socket): boolean => tls !== undefined && !(socket instanceof TLSSocket);
   const answer: RequestListener = (req, res) => {
-    underWay.add(res);
-    res.once('close', () => underWay.delete(res));
+    underWay.set(res, req.socket);
+    res.once('close', () => {
+      underWay.delete(res);
+      if (draining) cutIdle();
+    });
     if (draining) res.setHeader('Connection', 'close');
     handler(req, res);
   };
@@ -119,13 +132,8 @@ export async function listen(target: Service | RequestListener, where: ListenTar
         draining = true;
         const closed = Promise.withResolvers<void>();
         server.close(() => closed.resolve());
-        for (const res of underWay) {
-          if (!res.headersSent) res.setHeader('Connection', 'close');
-          // An answer that began before may still be kept alive by its client.
-          else res.once('close', () => server.closeIdleConnections());
-        }
-        server.closeIdleConnections();
-        handingOver?.close();
+        for (const res of underWay.keys()) if (!res.headersSent) res.setHeader('Connection', 'close');
+        cutIdle();
         const cancel = new AbortController();
         const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
           () => {

@@ -17,7 +17,9 @@ describe('the secrets of a store that an edit has to give again', () => {
   test.each([
     [{}, []],
     [{ address: ' https://vault.example:8200\n', namespace: 'team', tls_skip_verify: false }, []],
+    [{ address: 'https://vault.example:8200/' }, []],
     [{ address: 'https://vault.example' }, ['token']],
+    [{ address: 'https://vault.example:8200/other' }, ['token']],
     [{ namespace: '' }, ['token']],
     [{ ca_cert: '' }, ['token']],
     [{ tls_server_name: 'other' }, ['token']],
@@ -38,16 +40,38 @@ describe('the secrets of a store that an edit has to give again', () => {
   });
 });
 
-test('a token for one address is never merged with the address of the other side', () => {
+test('of a store of which nothing is told, every setting needs them all', () => {
+  const untold = { ...stored, address: '', namespace: '', ca_cert: '' };
+  for (const edit of [
+    { namespace: '' },
+    { ca_cert: '' },
+    { tls_skip_verify: false },
+    { address: 'https://x' },
+  ])
+    expect(secretsToGiveAgain(untold, edit)).toEqual(['token', 'client_certificate_key']);
+  expect(secretsToGiveAgain(untold, { client_certificate: '' })).toEqual(['token']);
+  expect(secretsToGiveAgain(untold, {})).toEqual([]);
+});
+
+describe('two edits of a connection', () => {
   const of = (attributes: object) => ({ name: 'store', description: '', attributes });
-  const base = of({ ...stored, token: '', token_hmac: 'old' });
-  const mine = of({ ...stored, token: 'mine', token_hmac: 'old' });
-  const theirs = of({ ...stored, address: 'https://evil.example', token: '', token_hmac: 'theirs' });
-  const { conflicts } = merge(vaultStorePolicy, base, mine, theirs);
-  expect(conflicts).toHaveLength(1);
-  expect(conflicts[0]).toMatchObject({
-    kind: 'group',
-    mine: { address: stored.address, token: 'mine' },
-    theirs: { address: 'https://evil.example' },
-  });
+  const base = { ...stored, client_certificate_key: '', token: '', token_hmac: 'old' };
+
+  test.each(Object.entries({ ...base, address: 'https://evil.example', token_hmac: 'theirs' }))(
+    'conflict as one: a token here and %s there are never put together',
+    (name) => {
+      const theirs = { ...base, [name]: name === 'tls_skip_verify' ? true : 'theirs' };
+      const { conflicts, merged } = merge(
+        vaultStorePolicy,
+        of(base),
+        { ...of({ ...base, token: 'mine' }), description: 'mine' },
+        of(theirs),
+      );
+      expect(conflicts).toHaveLength(1);
+      expect(conflicts[0]?.mine).toMatchObject(
+        name === 'token' ? { token: 'mine' } : { ...base, token: 'mine' },
+      );
+      expect(merged.description).toBe('mine');
+    },
+  );
 });

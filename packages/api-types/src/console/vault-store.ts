@@ -112,10 +112,16 @@ export function secretsToGiveAgain(
   edit: { readonly [Name in keyof Connection]?: Connection[Name] | undefined },
 ): readonly StoredSecret[] {
   const names = Object.keys(connection) as (keyof Connection)[];
-  if (names.every((name) => isSameSetting(stored[name], edit[name] ?? stored[name]))) return [];
-  const hasKey = stored.client_certificate !== '' || stored.client_certificate_key_hmac !== '';
-  const keepsKey = hasKey && !isSameSetting(edit.client_certificate ?? stored.client_certificate, '');
-  return keepsKey ? ['token', 'client_certificate_key'] : ['token'];
+  // Every store has an address: one without is a store of which not everything is told.
+  const isTold = stored.address !== '';
+  const isSame = (name: keyof Connection): boolean => {
+    const value = edit[name];
+    return value === undefined || (isTold && comparable(value) === comparable(stored[name]));
+  };
+  if (names.every(isSame)) return [];
+  const hasKey = !isTold || stored.client_certificate !== '' || stored.client_certificate_key_hmac !== '';
+  const isCleared = comparable(edit.client_certificate ?? 'kept') === '';
+  return hasKey && !isCleared ? ['token', 'client_certificate_key'] : ['token'];
 }
 
 /** What to do about a secret of `secretsToGiveAgain`. */
@@ -125,8 +131,9 @@ export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
     'Enter the key again. The stored one isn’t used with a changed address, namespace or TLS setting.',
 };
 
-function isSameSetting(one: string | boolean, other: string | boolean): boolean {
-  return typeof one === 'string' && typeof other === 'string' ? one.trim() === other.trim() : one === other;
+/** A setting without what makes no difference. */
+function comparable(value: string | boolean): string | boolean {
+  return typeof value === 'string' ? value.trim().replace(/\/+$/, '') : value;
 }
 
 /**
@@ -146,42 +153,25 @@ export const vaultStoreFields = z.strictObject({
 });
 export type VaultStoreFields = z.output<typeof vaultStoreFields>;
 
+/** All of one connection: a token that was entered for one address must not come to be sent to the other side's. */
+const attributePolicies = {
+  address: scalar,
+  namespace: scalar,
+  ca_cert: scalar,
+  tls_server_name: scalar,
+  tls_skip_verify: scalar,
+  client_certificate: scalar,
+  client_certificate_key: opaque,
+  client_certificate_key_hmac: opaque,
+  token: opaque,
+  token_hmac: opaque,
+};
+
 /** How two edits of a store merge: where both changed the connection, one of the two is chosen whole. */
 export const vaultStorePolicy: RecordPolicy = record({
   name: scalar,
   description: text,
-  attributes: record(
-    {
-      address: scalar,
-      namespace: scalar,
-      ca_cert: scalar,
-      tls_server_name: scalar,
-      tls_skip_verify: scalar,
-      client_certificate: scalar,
-      client_certificate_key: opaque,
-      client_certificate_key_hmac: opaque,
-      token: opaque,
-      token_hmac: opaque,
-    },
-    {
-      // One connection: a token that was entered for one address must not come to be sent to the other side's.
-      groups: [
-        {
-          name: 'connection',
-          fields: [
-            'address',
-            'namespace',
-            'ca_cert',
-            'tls_server_name',
-            'tls_skip_verify',
-            'client_certificate',
-            'client_certificate_key',
-            'client_certificate_key_hmac',
-            'token',
-            'token_hmac',
-          ],
-        },
-      ],
-    },
-  ),
+  attributes: record(attributePolicies, {
+    groups: [{ name: 'connection', fields: Object.keys(attributePolicies) }],
+  }),
 });

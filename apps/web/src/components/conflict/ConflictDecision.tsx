@@ -9,6 +9,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { whoOf } from './author-words.ts';
 import type { Author } from './conflict-state.ts';
 import type { ConflictViewProps, ConflictWords } from './ConflictView.tsx';
+import { secretOf, twinOf } from './secret-twin.ts';
 import { SecretSides } from './SecretSides.tsx';
 
 /** The id of a conflict's fieldset, which the summary leads to. */
@@ -26,6 +27,8 @@ interface ConflictDecisionProps extends Pick<
   author: Author;
   /** Saving was tried without it. */
   isMissing: boolean;
+  /** What refused the choice that was made, where no editor is there to say it. */
+  refusal: string | undefined;
 }
 
 /** One field that both sides changed: keep what is stored, take mine, or write a third. Nothing is chosen beforehand. */
@@ -39,6 +42,7 @@ export function ConflictDecision({
   renderEditor,
   onDecide,
   isMissing,
+  refusal,
 }: ConflictDecisionProps) {
   const [isBaseShown, setBaseShown] = useState(false);
   const baseId = useId();
@@ -47,6 +51,7 @@ export function ConflictDecision({
     .map((path) => ({ path, editor: renderEditor(path) }))
     .filter(({ editor }) => editor !== undefined);
   const who = whoOf(author);
+  const isTogether = differingMembers(conflict).length > 1;
   const options: DecisionOption<Decision['choice']>[] = [
     {
       value: 'current',
@@ -64,7 +69,7 @@ export function ConflictDecision({
       value: 'edited',
       label: 'Edit',
       icon: PencilLine,
-      content: 'Write another value.',
+      content: isTogether ? 'Enter each of them yourself.' : 'Enter another value.',
       ...(editors.length === 0 && { disabledReason: 'This is not edited in this form.' }),
     },
   ];
@@ -72,7 +77,7 @@ export function ConflictDecision({
     <DecisionFieldset
       id={id}
       label={conflictLabel(conflict, words)}
-      note={words.noteOf?.(who) ?? noteOf(conflict, who, words.secretText !== undefined)}
+      note={words.noteOf?.(who) ?? noteOf(conflict, who, words.secretText !== undefined, isTogether)}
       options={options}
       value={decision?.choice ?? null}
       onChange={(choice) => {
@@ -84,7 +89,7 @@ export function ConflictDecision({
             value: decision === undefined ? conflict.mine : valueOf(conflict),
           });
       }}
-      error={isMissing ? 'Decide this before saving.' : undefined}
+      error={isMissing ? 'Decide this before saving.' : decision?.choice === 'edited' ? undefined : refusal}
     >
       {decision?.choice === 'edited' && (
         <div className="flex flex-col gap-3">
@@ -140,12 +145,17 @@ function Side({
       {members.map((field) => {
         const path = [...conflict.path, field];
         const member = memberOf(value, field);
+        const kept = keptSecret(conflict, value, field);
         return (
           <span key={field} className="flex flex-col">
             {members.length > 1 && (
               <span className="text-meta text-ink-3">{words.labelOf({ path, id: field })}</span>
             )}
-            <Value text={words.show(path, member)} isAbsent={member === absent} />
+            {kept === undefined ? (
+              <Value text={words.show(path, member)} isAbsent={member === absent} />
+            ) : (
+              <span className="text-body text-ink-2">{kept}</span>
+            )}
           </span>
         );
       })}
@@ -153,12 +163,23 @@ function Side({
   );
 }
 
-/** Of a group the fields that are not the same on all sides. */
-function differingMembers({ fields = [], base, mine, theirs }: Conflict): readonly string[] {
-  return fields.filter((field) => {
+/** Of a group the fields that are not the same on all sides; a secret that its HMAC says was replaced is one of them. */
+export function differingMembers({ fields = [], base, mine, theirs }: Conflict): readonly string[] {
+  const differs = (field: string | undefined): boolean => {
+    if (field === undefined) return false;
     const [before, own, other] = [base, mine, theirs].map((side) => memberOf(side, field));
     return !deepEqual(before, own) || !deepEqual(before, other);
-  });
+  };
+  return fields.filter(
+    (field) => secretOf([field]) === undefined && (differs(field) || differs(twinOf(field, fields))),
+  );
+}
+
+/** What a side that holds no new secret has in its place; undefined where it holds one, and of what is no secret. */
+function keptSecret({ fields = [], base }: Conflict, side: unknown, field: string): string | undefined {
+  const twin = twinOf(field, fields);
+  if (twin === undefined || memberOf(side, field) !== '') return undefined;
+  return deepEqual(memberOf(side, twin), memberOf(base, twin)) ? 'as it was' : 'replaced';
 }
 
 /** What is decided: of a group in which one field alone differs, that field. */
@@ -183,11 +204,13 @@ function Value({ text, isAbsent }: { text: string; isAbsent: boolean }) {
   );
 }
 
-function noteOf({ reason, kind }: Conflict, who: string, canReveal: boolean): string {
+function noteOf({ reason, kind }: Conflict, who: string, canReveal: boolean, isTogether: boolean): string {
   const secret = kind !== 'opaque' || canReveal ? '' : ' It is a secret: neither value is shown.';
   switch (reason) {
     case 'both-edited':
-      return `You and ${who} both changed it.${secret}`;
+      return isTogether
+        ? `You and ${who} both changed it. Its fields belong together: one side is saved whole.`
+        : `You and ${who} both changed it.${secret}`;
     case 'edited-deleted':
       return `You changed it, ${who} deleted it.${secret}`;
     case 'deleted-edited':

@@ -11,7 +11,7 @@ import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { byWhomAndWhen } from './author-words.ts';
 import { acceptedChanges, undecided, type ChangedMeanwhile } from './conflict-state.ts';
-import { ConflictDecision, conflictLabel, decisionId } from './ConflictDecision.tsx';
+import { ConflictDecision, conflictLabel, decisionId, differingMembers } from './ConflictDecision.tsx';
 
 /** What the view needs to know of a resource: names and words of its fields. */
 export interface ConflictWords {
@@ -34,8 +34,10 @@ export interface ConflictViewProps<T> {
   valueOf: (conflict: Conflict) => unknown;
   /** The editor of a field, for `Edit`; undefined where the form has none. */
   renderEditor: (path: readonly string[]) => ReactNode;
-  /** Raised with each attempt to save while something is undecided: focus then goes to the first of these. */
-  undecidedSaves: number;
+  /** Raised with each save that was stopped by something here: focus then goes to the first of these. */
+  stoppedSaves: number;
+  /** What refused the values of a conflict's fields. */
+  refusalOf?: (conflict: Conflict) => string | undefined;
   /** The ± checklists of sets that were merged. */
   sets?: ReactNode;
 }
@@ -46,7 +48,8 @@ export function ConflictView<T>({
   onDecide,
   valueOf,
   renderEditor,
-  undecidedSaves,
+  stoppedSaves,
+  refusalOf = () => undefined,
   sets,
 }: ConflictViewProps<T>) {
   const { conflicts } = state.result;
@@ -59,12 +62,12 @@ export function ConflictView<T>({
     summary.current?.focus();
   }, [state.round]);
 
-  const firstOpen = open[0]?.id;
+  const stoppedBy = (open[0] ?? conflicts.find((conflict) => refusalOf(conflict) !== undefined))?.id;
   useEffect(() => {
-    if (undecidedSaves === 0 || firstOpen === undefined) return;
-    document.getElementById(decisionId(prefix, firstOpen))?.focus();
+    if (stoppedSaves === 0 || stoppedBy === undefined) return;
+    document.getElementById(decisionId(prefix, stoppedBy))?.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- moves focus when saving was tried, not when a decision was made
-  }, [undecidedSaves]);
+  }, [stoppedSaves]);
 
   const accepted = acceptedChanges(state);
   const counts = {
@@ -145,7 +148,8 @@ export function ConflictView<T>({
           valueOf={valueOf}
           renderEditor={renderEditor}
           onDecide={onDecide}
-          isMissing={undecidedSaves > 0 && !state.decisions.has(conflict.id)}
+          isMissing={stoppedSaves > 0 && !state.decisions.has(conflict.id)}
+          refusal={refusalOf(conflict)}
         />
       ))}
       {sets}
@@ -160,8 +164,10 @@ function titleOf<T>(
 ): string {
   const count = state.result.conflicts.length;
   if (count === 0) return `This ${noun} changed while you were editing`;
-  if (open === 0) return 'Both edits are put together';
+  if (open === 0) return 'All of it is decided';
   if (noteOf !== undefined) return `This ${noun} changed while you were editing`;
+  if (state.result.conflicts.some((conflict) => differingMembers(conflict).length > 1))
+    return 'You both changed what belongs together';
   return open === 1 ? 'You both changed the same field' : `You both changed the same ${String(open)} fields`;
 }
 

@@ -175,6 +175,18 @@ export function acceptedChanges<T>(state: ConflictState<T>): readonly Change[] {
   return state.kind === 'changed' ? [...state.earlier, ...state.result.changes] : [];
 }
 
+/** The dotted paths of what a conflict is about. */
+export function conflictPaths({ path, fields }: Pick<Conflict, 'path' | 'fields'>): readonly string[] {
+  return (fields?.map((field) => [...path, field]) ?? [path]).map((keys) => keys.join('.'));
+}
+
+/** The conflict that a field, by its dotted path, is part of. */
+export function conflictAt<T>(state: ConflictState<T>, path: string): Conflict | undefined {
+  return state.kind === 'changed'
+    ? state.result.conflicts.find((conflict) => conflictPaths(conflict).includes(path))
+    : undefined;
+}
+
 /** The value of a conflict in a record: of a group an object of the fields that are present, else `absent` where nothing is. */
 export function valueAt(record: unknown, conflict: Pick<Conflict, 'path' | 'fields'>): unknown {
   const value = valueAtPath(record, conflict.path);

@@ -11,17 +11,25 @@ import { isApiError } from '../../lib/api-error.ts';
 import { wordsOf } from '../../lib/error-words.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { whoOf } from '../conflict/author-words.ts';
-import { acceptedChanges, undecided, valueAt, type Author } from '../conflict/conflict-state.ts';
+import {
+  acceptedChanges,
+  conflictAt,
+  conflictPaths,
+  undecided,
+  valueAt,
+  type Author,
+} from '../conflict/conflict-state.ts';
 import { ConflictView, type ConflictWords } from '../conflict/ConflictView.tsx';
 import { DeletedNotice } from '../conflict/DeletedNotice.tsx';
 import { FieldMark } from '../conflict/FieldMark.tsx';
 import { MergedSets } from '../conflict/MergedSets.tsx';
+import { secretOf } from '../conflict/secret-twin.ts';
 import { DirtyGuard } from './DirtyGuard.tsx';
 import { changesBetween } from './field-changes.ts';
 import { FormField } from './FormField.tsx';
 import { entryAt, fieldAt, fieldFor, labelAt, type FieldSpec, type MapEditorProps } from './record-form.ts';
 import { showValue } from './show-value.ts';
-import type { RecordForm } from './use-record-form.ts';
+import { messageAt, type RecordForm } from './use-record-form.ts';
 
 export interface RecordFormViewProps<Values extends FieldValues> {
   form: RecordForm<Values>;
@@ -74,20 +82,23 @@ export function RecordFormView<Values extends FieldValues>({
   useShortcut({ keys: 'Mod+S', label: saveLabel, group: 'This form', run: form.save });
   useShortcut({ keys: 'Escape', label: 'Leave the form', group: 'This form', run: onCancel });
 
-  const conflictOf = (field: FieldSpec<Values>): Conflict | undefined =>
-    conflict.kind === 'changed'
-      ? conflict.result.conflicts.find((item) =>
-          (item.fields?.map((name) => [...item.path, name]) ?? [item.path]).some(
-            (path) => path.join('.') === field.path,
-          ),
-        )
-      : undefined;
+  const conflictOf = (field: FieldSpec<Values>): Conflict | undefined => conflictAt(conflict, field.path);
+  const refusalOf = (item: Conflict): string | undefined => {
+    const refused = conflictPaths(item).flatMap((path) => {
+      const message = messageAt(methods.formState.errors, path);
+      return message === undefined ? [] : [`${labelAt(spec, path.split('.'))}: ${message}`];
+    });
+    return refused.length === 0 ? undefined : `${refused.join(' ')} Choose Edit to enter another value.`;
+  };
 
   const markOfChange = (author: Author, change: Change): ReactNode => (
     <FieldMark change={change} who={whoOf(author)} before={showValue(spec, change.path, change.before)} />
   );
   const markOf = (field: FieldSpec<Values>): ReactNode => {
-    const change = acceptedChanges(conflict).find(({ path }) => path.join('.') === field.path);
+    const change = acceptedChanges(conflict).find(
+      // A secret that others replaced shows by its HMAC.
+      ({ path }) => (secretOf(path) ?? path).join('.') === field.path,
+    );
     return conflict.kind === 'changed' && change ? markOfChange(conflict, change) : undefined;
   };
 
@@ -165,7 +176,8 @@ export function RecordFormView<Values extends FieldValues>({
                       )
                     );
                   }}
-                  undecidedSaves={form.undecidedSaves}
+                  stoppedSaves={form.stoppedSaves}
+                  refusalOf={refusalOf}
                   sets={
                     <MergedSets
                       state={conflict}
@@ -190,7 +202,15 @@ export function RecordFormView<Values extends FieldValues>({
                 <CreatedNotice form={form} stored={conflict.theirs} note={createdNote} />
               )}
               {spec.sections.map((section) => (
-                <FormSectionView key={section.title} title={section.title} description={section.description}>
+                <FormSectionView
+                  key={section.title}
+                  title={section.title}
+                  description={
+                    typeof section.description === 'function'
+                      ? section.description(form.values)
+                      : section.description
+                  }
+                >
                   {section.fields.map((field, index) => {
                     const own = conflictOf(field);
                     const isFirst = index === 0 && section === spec.sections[0];
@@ -281,7 +301,7 @@ function DecidedAbove<Values extends FieldValues>({
       <div className="flex min-h-8 items-center gap-2 rounded-control border border-dashed border-control-line px-2.5 py-1 text-input text-ink-2">
         {isDecided ? (
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            {value === '' ? 'Not set' : value}
+            {value !== '' ? value : field.input.kind === 'secret' ? 'The stored one' : 'Not set'}
           </span>
         ) : (
           <>

@@ -3,6 +3,7 @@ import { absent } from '@gatehouse/record-merge/absent';
 import { diffRecords } from '@gatehouse/record-merge/diff';
 import type { FieldChange } from '@gatehouse/ui/diff-list';
 import type { FieldValues } from 'react-hook-form';
+import { secretOf } from '../conflict/secret-twin.ts';
 import { labelAt, type RecordFormSpec } from './record-form.ts';
 import { showValue } from './show-value.ts';
 
@@ -17,11 +18,12 @@ export function changesBetween<Values extends FieldValues>(
   stored: Values,
   values: Values,
 ): readonly RecordChange[] {
-  return diffRecords(spec.policy, stored, values).map((change) => ({
-    ...describeChange(spec, change),
-    path: change.path,
-    stored: change.before,
-  }));
+  return (
+    diffRecords(spec.policy, stored, values)
+      // An HMAC is not edited: it differs with the secret that it tells of.
+      .filter(({ path }) => secretOf(path) === undefined)
+      .map((change) => ({ ...describeChange(spec, change), path: change.path, stored: change.before }))
+  );
 }
 
 /** One change in words. */

@@ -126,7 +126,7 @@ export interface FieldSpec<Values extends FieldValues> {
 
 export interface FormSection<Values extends FieldValues> {
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | ((values: Values) => string);
   readonly fields: readonly FieldSpec<Values>[];
 }
 
@@ -138,6 +138,8 @@ export interface RecordFormSpec<Values extends FieldValues> {
   /** How two edits merge. */
   readonly policy: RecordPolicy;
   readonly sections: readonly FormSection<Values>[];
+  /** Fields that this form leaves out, and that a conflict may bring up because they belong to one that it has. */
+  readonly inConflict?: readonly FieldSpec<Values>[];
   /** Names of fields and groups that a person does not edit here, by path. */
   readonly otherLabels?: Readonly<Record<string, string>>;
 }
@@ -149,11 +151,14 @@ export interface Stored<Values> {
   readonly revision: string | null;
 }
 
-/** Every field of a form in its order. */
-function fieldsOf<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections'>,
-): readonly FieldSpec<Values>[] {
-  return spec.sections.flatMap(({ fields }) => fields);
+type Fields<Values extends FieldValues> = Pick<RecordFormSpec<Values>, 'sections' | 'inConflict'>;
+
+/** Every field of a form in its order, those of conflicts behind the others. */
+export function fieldsOf<Values extends FieldValues>({
+  sections,
+  inConflict = [],
+}: Fields<Values>): readonly FieldSpec<Values>[] {
+  return [...sections.flatMap(({ fields }) => fields), ...inConflict];
 }
 
 /** A field as it is while `values` are edited over `stored`: required, and why, where what else was edited asks for it. */
@@ -163,12 +168,14 @@ export function fieldFor<Values extends FieldValues>(
   stored: Values,
 ): FieldSpec<Values> {
   const required = field.requiredBy?.(values, stored);
-  return required === undefined ? field : { ...field, isRequired: true, description: required.description };
+  if (required === undefined) return field;
+  const isFilled = !isBlank(valueAtPath(values, field.path.split('.')));
+  return { ...field, isRequired: true, ...(!isFilled && { description: required.description }) };
 }
 
 /** The fields that have to be filled in because of what else was edited, and are not. */
-function lackingFields<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+export function lackingFields<Values extends FieldValues>(
+  spec: Fields<Values>,
   values: Values,
   stored: Values,
 ): readonly { readonly path: readonly string[]; readonly error: string }[] {
@@ -181,7 +188,7 @@ function lackingFields<Values extends FieldValues>(
 
 /** The values with a stand-in in every such field: what a command that does the same sets as well. */
 export function filledIn<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  spec: Fields<Values>,
   values: Values,
   stored: Values,
 ): Values {
@@ -213,7 +220,7 @@ function isBlank(value: unknown): boolean {
 
 /** The field at a path, which a server or a merge may name. */
 export function fieldAt<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  spec: Fields<Values>,
   path: readonly string[],
 ): FieldSpec<Values> | undefined {
   const dotted = path.join('.');
@@ -222,7 +229,7 @@ export function fieldAt<Values extends FieldValues>(
 
 /** The field that holds entries by key, and the key, where a path is that of one entry. */
 export function entryAt<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections'>,
+  spec: Fields<Values>,
   path: readonly string[],
 ): { readonly field: FieldSpec<Values>; readonly input: MapInput; readonly key: string } | undefined {
   const key = path.at(-1);
@@ -232,7 +239,7 @@ export function entryAt<Values extends FieldValues>(
 
 /** A field's name for people: its label, a declared name, else its key in words. */
 export function labelAt<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections' | 'otherLabels'>,
+  spec: Fields<Values> & Pick<RecordFormSpec<Values>, 'otherLabels'>,
   path: readonly string[],
 ): string {
   const known = fieldAt(spec, path)?.label ?? spec.otherLabels?.[path.join('.')];

@@ -5,7 +5,7 @@ import { fieldAt, type RecordFormSpec } from './record-form.ts';
 
 /** A value in words, for reviews and comparisons; '' where nothing is set. A secret is never written out. */
 export function showValue<Values extends FieldValues>(
-  spec: Pick<RecordFormSpec<Values>, 'sections' | 'policy'>,
+  spec: Pick<RecordFormSpec<Values>, 'sections' | 'inConflict' | 'policy'>,
   path: readonly string[],
   value: unknown,
 ): string {

@@ -3,10 +3,12 @@ import { absent } from '@gatehouse/record-merge/absent';
 import { deepEqual } from '@gatehouse/record-merge/equal';
 import type { Decision } from '@gatehouse/record-merge/resolve';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import {
   useForm,
   type DefaultValues,
+  get,
+  type FieldErrors,
   type FieldPath,
   type FieldValues,
   type UseFormReturn,
@@ -16,6 +18,7 @@ import { isApiError, type ApiError } from '../../lib/api-error.ts';
 import { mayAskBeforeLeaving } from '../../lib/dirty-guard.ts';
 import { savingWith } from '../../lib/told-decisions.ts';
 import {
+  conflictAt,
   conflictReducer,
   decidedRecord,
   toldBy,
@@ -26,7 +29,15 @@ import {
   type ConflictState,
 } from '../conflict/conflict-state.ts';
 import { changesBetween, type RecordChange } from './field-changes.ts';
-import { entryAt, fieldAt, schemaOver, type RecordFormSpec, type Stored } from './record-form.ts';
+import {
+  entryAt,
+  fieldAt,
+  fieldsOf,
+  lackingFields,
+  schemaOver,
+  type RecordFormSpec,
+  type Stored,
+} from './record-form.ts';
 
 // Without a locale every message of the library reads "Invalid input".
 z.config(z.locales.en());
@@ -63,8 +74,8 @@ export interface RecordForm<Values extends FieldValues> {
   readonly otherProblems: readonly string[];
   /** Somebody changed the record, and this form does not hold it yet. */
   readonly isBehind: boolean;
-  /** How often saving was stopped by conflicts that are not decided. */
-  readonly undecidedSaves: number;
+  /** How often saving was stopped by a conflict: it is not decided, or the values that were chosen are refused. */
+  readonly stoppedSaves: number;
   readonly save: () => void;
   readonly undo: (id: string) => void;
   readonly undoAll: () => void;
@@ -103,7 +114,7 @@ export function useRecordForm<Values extends FieldValues>(
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [otherProblems, setOtherProblems] = useState<readonly string[]>([]);
-  const [undecidedSaves, setUndecidedSaves] = useState(0);
+  const [stoppedSaves, setStoppedSaves] = useState(0);
   const isBusy = useRef(false);
   const isDone = useRef(false);
   const values = methods.watch();
@@ -135,8 +146,28 @@ export function useRecordForm<Values extends FieldValues>(
     // The merge's records have no prototype and share their parts: what the page keeps is its own.
     setStored({ record: structuredClone(theirs.record), revision: theirs.revision });
     setFailure(undefined);
-    setUndecidedSaves(0);
+    setStoppedSaves(0);
     if (next.kind === 'changed') show(decidedRecord(next));
+  };
+
+  /** Whether a field is part of a conflict. */
+  const isInConflict = (path: string): boolean => conflictAt(conflict, path) !== undefined;
+  /** Whether a field has an editor on the page that tells what is wrong with it. */
+  const isEditable = (path: string): boolean =>
+    spec.sections.some(({ fields }) => fields.some((field) => field.path === path)) && !isInConflict(path);
+
+  /** What was typed is not sent: what no editor tells of is told above the buttons, or where it was decided. */
+  const refuseTyped = (errors: FieldErrors<Values>): void => {
+    const refused = fieldsOf(spec).flatMap(({ path, label }) => {
+      const message = messageAt(errors, path);
+      return message === undefined ? [] : [{ path, label, message }];
+    });
+    setOtherProblems(
+      refused
+        .filter(({ path }) => !isEditable(path) && !isInConflict(path))
+        .map(({ label, message }) => `${label}: ${message}`),
+    );
+    if (refused.some(({ path }) => isInConflict(path))) setStoppedSaves((count) => count + 1);
   };
 
   /** Puts the server's problems beside their fields, the others above the buttons. */
@@ -146,12 +177,12 @@ export function useRecordForm<Values extends FieldValues>(
     let isFirst = true;
     for (const { path, message } of problems) {
       const field = fieldAt(spec, path.split('.'));
-      if (field) {
-        methods.setError(field.path, { type: 'server', message }, { shouldFocus: isFirst });
-        isFirst = false;
-      } else others.push(message);
+      if (field) methods.setError(field.path, { type: 'server', message }, { shouldFocus: isFirst });
+      if (field && isEditable(field.path)) isFirst = false;
+      else if (!isInConflict(path)) others.push(field ? `${field.label}: ${message}` : message);
     }
     setOtherProblems(others);
+    if (problems.some(({ path }) => isInConflict(path))) setStoppedSaves((count) => count + 1);
     return problems.length > 0;
   };
 
@@ -175,7 +206,7 @@ export function useRecordForm<Values extends FieldValues>(
   const send = async (record: Values): Promise<void> => {
     if (isBusy.current) return;
     if (undecided(now.current.conflict).length > 0) {
-      setUndecidedSaves((count) => count + 1);
+      setStoppedSaves((count) => count + 1);
       return;
     }
     isBusy.current = true;
@@ -221,6 +252,28 @@ export function useRecordForm<Values extends FieldValues>(
     );
   };
 
+  const decide = (id: string, decision: Decision): void => {
+    const found =
+      conflict.kind === 'changed' ? conflict.result.conflicts.find((item) => item.id === id) : undefined;
+    if (conflict.kind !== 'changed' || !found) return;
+    dispatch({ type: 'decided', id, decision });
+    const record = decidedRecord({ ...conflict, decisions: new Map(conflict.decisions).set(id, decision) });
+    for (const path of found.fields?.map((field) => [...found.path, field]) ?? [found.path]) {
+      setField(path, valueAtPath(record, path));
+    }
+  };
+
+  // What else was edited asks for a field, or does no longer: what was said of it is looked at again.
+  const lacking = lackingFields(spec, values, stored.record)
+    .map(({ path }) => path.join('.'))
+    .join(' ');
+  useEffect(() => {
+    for (const { path, requiredBy } of fieldsOf(spec)) {
+      if (requiredBy !== undefined && methods.getFieldState(path).error !== undefined)
+        void methods.trigger(path);
+    }
+  }, [lacking, methods, spec]);
+
   return {
     spec,
     methods,
@@ -232,28 +285,23 @@ export function useRecordForm<Values extends FieldValues>(
     failure,
     otherProblems,
     isBehind,
-    undecidedSaves,
+    stoppedSaves,
     setField,
-    save: () => void methods.handleSubmit(send)(),
+    save: () => void methods.handleSubmit(send, refuseTyped)(),
     undo: (id) => {
       const change = changes.find((item) => item.id === id);
-      if (change) setField(change.path, change.stored);
+      if (change === undefined) return;
+      const together = conflictAt(conflict, change.path.join('.'));
+      // Fields that conflict as one are taken back as one.
+      if (together?.fields === undefined) setField(change.path, change.stored);
+      else decide(together.id, { choice: 'current' });
     },
     undoAll: () => {
       show(stored.record);
       setFailure(undefined);
       setOtherProblems([]);
     },
-    decide: (id, decision) => {
-      const found =
-        conflict.kind === 'changed' ? conflict.result.conflicts.find((item) => item.id === id) : undefined;
-      if (conflict.kind !== 'changed' || !found) return;
-      dispatch({ type: 'decided', id, decision });
-      const record = decidedRecord({ ...conflict, decisions: new Map(conflict.decisions).set(id, decision) });
-      for (const path of found.fields?.map((field) => [...found.path, field]) ?? [found.path]) {
-        setField(path, valueAtPath(record, path));
-      }
-    },
+    decide,
     catchUp: () => {
       if (latest) meet(latest, latest);
     },
@@ -284,6 +332,13 @@ export function useRecordForm<Values extends FieldValues>(
       isDone.current = true;
     },
   };
+}
+
+/** What is said of a field, by its dotted path. */
+export function messageAt(errors: FieldErrors, path: string): string | undefined {
+  const error: unknown = get(errors, path);
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
+  return typeof error.message === 'string' ? error.message : undefined;
 }
 
 /** Entries with one of them set, or taken out where it is `absent`. */

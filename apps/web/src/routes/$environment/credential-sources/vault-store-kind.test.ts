@@ -1,5 +1,6 @@
 import { fieldsOfVaultStore, type CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { expect, test } from 'vitest';
+import { changesBetween } from '../../../components/form/field-changes.ts';
 import { fieldAt, fieldFor, filledIn, schemaOver } from '../../../components/form/record-form.ts';
 import { showValue } from '../../../components/form/show-value.ts';
 import { tokenKind, vaultStoreKind } from './vault-store-kind.ts';
@@ -65,12 +66,39 @@ test('the field says that it is needed as soon as the address differs', () => {
   expect(fieldFor(token, stored, stored).isRequired).toBeUndefined();
   expect(fieldFor(token, edited({ namespace: 'team' }), stored)).toMatchObject({
     isRequired: true,
-    description: expect.stringContaining('Needed again') as string,
+    description: expect.stringContaining('isn’t used with a changed connection') as string,
   });
+  const filled = fieldFor(token, edited({ namespace: 'team', token: 'hvs.x' }), stored);
+  expect(filled).toMatchObject({ isRequired: true, description: token.description });
 });
 
-test('whoever rotates the token reads where it is sent', () => {
-  expect(tokenKind.formOf(store).sections[0]?.description).toContain('https://vault.example:8200');
+test('whoever rotates the token reads where it is sent, and edits all of the connection where others changed it', () => {
+  const spec = tokenKind.formOf(store);
+  const { description } = spec.sections[0] ?? {};
+  const moved = edited({ address: 'https://other.example' });
+  expect(typeof description === 'function' && description(moved)).toContain('to https://other.example,');
+  expect(fieldAt(spec, ['attributes', 'address'])?.label).toBe('Address');
+  expect(schemaOver(spec, stored).safeParse(moved).success).toBe(false);
+});
+
+test('what an HMAC tells is no change of its own', () => {
+  const spec = vaultStoreKind.formOf(store);
+  const labels = changesBetween(spec, stored, edited({ token: 'hvs.x', token_hmac: 'other' })).map(
+    ({ label }) => label,
+  );
+  expect(labels).toEqual(['New token']);
+});
+
+test('a first client certificate asks for its key', () => {
+  const without = edited({ client_certificate: '', client_certificate_key_hmac: '' });
+  const spec = vaultStoreKind.formOf(store);
+  const values = {
+    ...stored,
+    attributes: { ...stored.attributes, client_certificate_key_hmac: '', token: 'x' },
+  };
+  expect(schemaOver(spec, without).safeParse(values).error?.issues[0]?.path.join('.')).toBe(
+    'attributes.client_certificate_key',
+  );
 });
 
 test('a typed key is never written out, in a comparison of a group either', () => {

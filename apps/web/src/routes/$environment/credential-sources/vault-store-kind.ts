@@ -116,19 +116,33 @@ function tokenField<Values extends { attributes: object }>(
 }
 
 const givenAgain: GivenAgain<VaultStoreFields> = (secret) => ({
-  requiredBy: ({ attributes }, stored) =>
-    secretsToGiveAgain(stored.attributes, attributes).includes(secret)
+  requiredBy: ({ attributes }, stored) => {
+    if (secretsToGiveAgain(stored.attributes, attributes).includes(secret))
+      return { description: againWords[secret], error: giveAgainWords[secret] };
+    const isFirstKey =
+      secret === 'client_certificate_key' &&
+      attributes.client_certificate.trim() !== '' &&
+      stored.attributes.client_certificate_key_hmac === '';
+    return isFirstKey
       ? {
-          description: 'Needed again, because you changed where it is used. The same one will do.',
-          error: giveAgainWords[secret],
+          description: 'PEM. The client certificate needs it.',
+          error: 'Enter the key of the client certificate.',
         }
-      : undefined,
+      : undefined;
+  },
 });
+
+const againWords = {
+  token:
+    'The stored token isn’t used with a changed connection. Enter it again, or another one that is renewable, periodic and an orphan.',
+  client_certificate_key:
+    'The stored key isn’t used with a changed connection. Enter it again, or another one.',
+} as const;
 
 const otherLabels = {
   'attributes.token_hmac': 'Stored token',
   'attributes.client_certificate_key_hmac': 'Stored client certificate key',
-  connection: 'Secrets server and token',
+  connection: 'Connection',
 } as const;
 
 const storedForm: RecordFormSpec<VaultStoreFields> = {
@@ -141,12 +155,6 @@ const storedForm: RecordFormSpec<VaultStoreFields> = {
     ...vaultSections(givenAgain),
   ],
 };
-
-function labelsOf({ sections }: RecordFormSpec<VaultStoreFields>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    sections.flatMap(({ fields }) => fields.map(({ path, label }) => [path, label] as const)),
-  );
-}
 
 /** What changed, as the controller takes it: secrets that were entered alone, never the HMACs of what is stored. */
 function changesOf(changed: Partial<VaultStoreFields>): CredentialStoreChanges {
@@ -198,16 +206,19 @@ export const vaultStoreKind: RecordKind<
 /** A store of which the token alone is replaced. */
 export const tokenKind: typeof vaultStoreKind = {
   ...vaultStoreKind,
-  formOf: ({ attributes }) => ({
+  formOf: () => ({
     ...storedForm,
-    // What others changed meanwhile is called as in the whole form.
-    otherLabels: { ...otherLabels, ...labelsOf(storedForm) },
     sections: [
       {
         title: 'Token',
-        description: `It is sent to ${attributes?.address ?? 'the secrets server'}, which has to accept it. The old token is revoked there as soon as no session needs what it issued.`,
+        description: ({ attributes }) =>
+          `It is sent to ${attributes.address}, which has to accept it. The old token is revoked there as soon as no session needs what it issued.`,
         fields: [tokenField(givenAgain)],
       },
     ],
+    // Where others change the connection meanwhile, all of it is to be decided about.
+    inConflict: vaultSections(givenAgain)
+      .flatMap(({ fields }) => fields)
+      .filter(({ path }) => path !== 'attributes.token'),
   }),
 };

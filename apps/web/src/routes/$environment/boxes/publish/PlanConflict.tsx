@@ -26,7 +26,7 @@ export function PlanConflict({
       onDecide={edit.decide}
       valueOf={(conflict: Conflict) => valueAt(values, conflict)}
       renderEditor={renderEditor}
-      undecidedSaves={edit.undecidedSaves}
+      stoppedSaves={edit.stoppedSaves}
     />
   );
 }

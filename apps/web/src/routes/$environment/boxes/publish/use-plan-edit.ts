@@ -31,7 +31,7 @@ export interface PlanEdit {
   /** What the step shows, merged. */
   readonly shown: PublishPlan;
   /** How often saving was stopped by conflicts that are not decided. */
-  readonly undecidedSaves: number;
+  readonly stoppedSaves: number;
   /**
    * Saves the plan over the one that the step began with.
    * @returns undefined where it was not: somebody changed it meanwhile, and both are put together to be looked at
@@ -57,7 +57,7 @@ export function usePlanEdit(
   const writes = usePublishWrites(environment);
   const stored = useRef(run === undefined ? undefined : keptOf(run));
   const [conflict, dispatch] = useReducer(conflictReducer<PublishPlan>, { kind: 'none' });
-  const [undecidedSaves, setUndecidedSaves] = useState(0);
+  const [stoppedSaves, setStoppedSaves] = useState(0);
 
   const meet = (mine: PublishPlan, theirs: PublishRun, author: Author): void => {
     const event: ConflictEvent<PublishPlan> = {
@@ -71,7 +71,7 @@ export function usePlanEdit(
     const next = conflictReducer(conflict, event);
     dispatch(event);
     stored.current = keptOf(theirs);
-    setUndecidedSaves(0);
+    setStoppedSaves(0);
     if (next.kind === 'changed') show(structuredClone(decidedRecord(next)));
   };
 
@@ -79,10 +79,10 @@ export function usePlanEdit(
     stored: () => stored.current?.plan ?? emptyPlan,
     conflict,
     shown: conflict.kind === 'changed' ? decidedRecord(conflict) : (stored.current?.plan ?? emptyPlan),
-    undecidedSaves,
+    stoppedSaves,
     save: async (plan) => {
       if (undecided(conflict).length > 0) {
-        setUndecidedSaves((count) => count + 1);
+        setStoppedSaves((count) => count + 1);
         return undefined;
       }
       try {

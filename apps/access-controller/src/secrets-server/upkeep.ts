@@ -3,7 +3,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
 import { postponed, renewedLease } from '../domain/vault-store/lease.ts';
 import type { Lease } from '../domain/vault-store/lease.ts';
-import { died, notRenewed, renewed } from '../domain/vault-store/token.ts';
+import { died, isSealedAlike, notRenewed, renewed } from '../domain/vault-store/token.ts';
 import type { StoreToken } from '../domain/vault-store/token.ts';
 import type { SessionStore } from '../store/sessions.ts';
 import type { VaultLeaseStore } from '../store/vault-leases.ts';
@@ -91,6 +91,8 @@ async function keepToken(parts: UpkeepParts, token: StoreToken): Promise<void> {
   if (!outcome.done)
     log.warn('token of a credential store not renewed', { resourceId: token.id, reason: outcome.reason });
   await vaultTokens.change(token.id, (current) => {
+    // It was moved to another server meanwhile: what this one said is not about it any more.
+    if (!isSealedAlike(current, token)) return current;
     if (outcome.done) return renewed(current, outcome.result, now);
     return outcome.reason === 'forbidden' ? died(current, now) : notRenewed(current, now);
   });

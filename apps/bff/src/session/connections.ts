@@ -28,16 +28,24 @@ export interface GrantedToken extends ServiceToken {
   readonly expiresAt: number | null;
 }
 
+/** What is told of a connection: not its token, but whether that can be opened. */
+export interface ToldConnection extends Omit<ConnectionRow, 'sealed_token'> {
+  readonly unreadable: boolean;
+}
+
 /** The tokens of services, by session: a session is a set of them. */
 export interface Connections {
   /** Keeps a token; one that was there for the service is queued for revocation. */
   keep(sessionId: string, environment: string, service: ServiceName, granted: GrantedToken): Promise<void>;
-  /** The token to call a service with; `refused` when the service did not accept it any more. */
+  /**
+   * The token to call a service with; `refused` when the service did not accept it any more, `unreadable` when it cannot be
+   * opened: its key is gone, or it was for another address of the service.
+   */
   token(
     sessionId: string,
     environment: string,
     service: ServiceName,
-  ): Promise<KeptToken | 'none' | 'refused'>;
+  ): Promise<KeptToken | 'none' | 'refused' | 'unreadable'>;
   /** Notes when a token ends after it was renewed, unless the connection has another one by now. */
   renewed(
     sessionId: string,
@@ -49,8 +57,8 @@ export interface Connections {
   refuse(sessionId: string, environment: string, service: ServiceName, tokenId: string): Promise<void>;
   /** Forgets the token and queues it for revocation. */
   drop(sessionId: string, environment: string, service: ServiceName): Promise<void>;
-  /** Everything about a session's connections but the tokens; one whose token cannot be opened any more counts as refused. */
-  of(sessionId: string): Promise<readonly Omit<ConnectionRow, 'sealed_token'>[]>;
+  /** Everything about a session's connections but the tokens. */
+  of(sessionId: string): Promise<readonly ToldConnection[]>;
   /** Drops what the process remembers of a session that ended. */
   forget(sessionId: string): void;
   /** Seals every token that is under an older key-encryption key anew, so that the key can be retired. @returns how many */
@@ -140,7 +148,7 @@ export function connections(
       const usable = unchanged ? known.opened : opened(seal, row);
       // Not readable: changed, moved here from another row, of a key that is gone, or for another address. Signing in
       // again mends it.
-      if (usable === undefined) return 'refused';
+      if (usable === undefined) return 'unreadable';
       read.delete(key);
       read.set(key, { row, at: clock.monotonic(), opened: usable });
       const oldest = read.keys().next();
@@ -187,7 +195,9 @@ export function connections(
       );
       return rows.map((row) => {
         const { sealed_token: _, ...told } = row;
-        return { ...told, refused: row.refused !== 0 || opened(seal, row) === undefined ? 1 : 0 };
+        const known = read.get(keyOf(row.session_id, row.environment, row.service));
+        const isRead = known?.row.sealed_token === row.sealed_token;
+        return { ...told, unreadable: !isRead && opened(seal, row) === undefined };
       });
     },
     forget(sessionId) {

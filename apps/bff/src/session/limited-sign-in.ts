@@ -13,7 +13,7 @@ interface SignInPlace {
 
 /**
  * Signs in to a service, slowed down where it was tried too often.
- * @throws ProblemError `rate-limited`, `sign-in-failed`, `two-factor-required`; ServiceError when the service does not
+ * @throws ProblemError `rate-limited`, `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError when the service does not
  * answer
  */
 export function signInLimited(

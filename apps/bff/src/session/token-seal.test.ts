@@ -41,7 +41,10 @@ test('a key that is rotated changes nothing about that', () => {
   expect(() => sealFor('https://two').renew(sealed, place)).toThrow(SealBroken);
 });
 
-test('what a release before sealed is read on, so that nobody is signed out by an upgrade', () => {
+test('what an earlier release sealed is read, and bound to where the service is now', () => {
   const before = sealFor(undefined).seal('token', place);
   expect(sealFor('https://one').open(before, place)).toBe('token');
+  const bound = sealFor('https://one').renew(before, place) ?? '';
+  expect(sealFor('https://one').open(bound, place)).toBe('token');
+  expect(() => sealFor('https://two').open(bound, place)).toThrow(SealBroken);
 });

@@ -16,7 +16,10 @@ export interface TokenSeal {
   seal(token: string, place: TokenPlace): string;
   /** @throws SealBroken when the text was changed or belongs to another place */
   open(sealed: string, place: TokenPlace): string;
-  /** The same token under the newest key-encryption key; undefined when it already is. @throws SealBroken */
+  /**
+   * The same token under the newest key-encryption key, and bound to its destination; undefined when it already is.
+   * @throws SealBroken
+   */
   renew(sealed: string, place: TokenPlace): string | undefined;
 }
 
@@ -26,7 +29,10 @@ const reloadEvery = 1_000;
 /** Says where a token of a service is sent; undefined for what is sealed for the console itself. */
 export type DestinationOf = (environment: string, service: string) => string | undefined;
 
-/** What begins a text that is bound to a destination. Texts of releases before that have no mark, and no destination. */
+/**
+ * What begins a text that is bound to a destination. What earlier releases sealed has no mark, and is bound by `renew` when
+ * the console starts.
+ */
 const boundMark = 'to:';
 
 /**
@@ -55,19 +61,25 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
     sealed.startsWith(boundMark)
       ? [Buffer.from(sealed.slice(boundMark.length), 'base64'), boundText(place)]
       : [Buffer.from(sealed, 'base64'), JSON.stringify(placeParts(place))];
+  const seal = (token: string, place: TokenPlace): string =>
+    destinationOf(place.environment, place.service) === undefined
+      ? keys.seal(token, JSON.stringify(placeParts(place))).toString('base64')
+      : boundMark + keys.seal(token, boundText(place)).toString('base64');
   return {
-    seal(token, place) {
-      if (destinationOf(place.environment, place.service) === undefined)
-        return keys.seal(token, JSON.stringify(placeParts(place))).toString('base64');
-      return boundMark + keys.seal(token, boundText(place)).toString('base64');
-    },
+    seal,
     open(sealed, place) {
       const [bytes, bound] = parts(sealed, place);
       return open((ring) => ring.open(bytes, bound).toString('utf8'));
     },
     renew(sealed, place) {
       const [bytes, bound] = parts(sealed, place);
-      const mark = sealed.startsWith(boundMark) ? boundMark : '';
+      const isBound = sealed.startsWith(boundMark);
+      if (!isBound && destinationOf(place.environment, place.service) !== undefined)
+        return seal(
+          open((ring) => ring.open(bytes, bound).toString('utf8')),
+          place,
+        );
+      const mark = isBound ? boundMark : '';
       return open((ring) =>
         ring.needsRewrap(bytes) ? mark + ring.rewrap(bytes, bound).toString('base64') : undefined,
       );

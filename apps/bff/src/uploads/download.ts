@@ -4,7 +4,7 @@ import type { Express, Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { portOf } from '../http/binding.ts';
 import { ProblemError } from '../http/problem.ts';
-import { boxesToken } from '../session/boxes-token.ts';
+import { serviceToken } from '../session/service-token.ts';
 import { callAs } from '../upstreams/box-registry/client.ts';
 import { fetchImage } from '../upstreams/box-registry/images.ts';
 import { downloadsPath, openTicket, type DownloadTicket } from './download-ticket.ts';
@@ -38,7 +38,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
   }
   const { place } = ticket;
   const { environment } = place;
-  const kept = await boxesToken(context, { params: { environment }, session });
+  const kept = await serviceToken(context, { params: { environment }, session }, 'boxes');
   const caller = callAs(context.directory.boxes(environment), {
     token: kept.token,
     username: kept.accountId,

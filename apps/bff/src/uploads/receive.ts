@@ -15,7 +15,7 @@ import type { Guards } from '../http/guards.ts';
 import type { Peers } from '../http/peer.ts';
 import { ProblemError } from '../http/problem.ts';
 import { validate } from '../http/validate.ts';
-import { boxesToken } from '../session/boxes-token.ts';
+import { serviceToken } from '../session/service-token.ts';
 import type { ActiveSession } from '../session/session.ts';
 import type { PublishUploadRow } from '../store/schema.ts';
 import { checkOpen } from './runs.ts';
@@ -147,7 +147,7 @@ async function create(
     'beginUpload',
     beginUpload,
     async () => {
-      await boxesToken(context, { params, session });
+      await serviceToken(context, { params, session }, 'boxes');
       const run = await context.runs.get(place, params.run);
       const provider = run?.plan.providers.find(({ id }) => id === params.provider);
       if (run === undefined || provider?.source.kind !== 'image') {

@@ -18,7 +18,7 @@ export interface SignInService {
   readonly environment: string;
   readonly service: ServiceName;
   readonly config: ServiceConfig;
-  /** @throws ProblemError `sign-in-failed`; ServiceError when the service does not answer */
+  /** @throws ProblemError `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError without an answer */
   signIn(credentials: Credentials): Promise<GrantedToken>;
   /** Revokes a token; one that is gone already counts as revoked. @throws ServiceError when it may still be valid */
   revoke(tokenId: string, token: string): Promise<void>;

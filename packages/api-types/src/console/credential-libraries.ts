@@ -110,6 +110,11 @@ const path = z.string().check(
         .every((name) => name !== '' && name !== '.' && name !== '..'),
     'A path has no empty names, and none of "." or "..".',
   ),
+  // A controller hands what is at the path to whoever opens a session.
+  z.refine(
+    (value) => !/(?:^|\/)auth\/token\/(?:lookup|renew|revoke)/.test(value),
+    'This path is about the token of the store, which is handed to nobody.',
+  ),
 );
 const requestBody = z.string().check(
   z.maxLength(16 * 1024, 'The body is too long.'),

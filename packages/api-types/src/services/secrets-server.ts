@@ -32,8 +32,9 @@ export const health = z.object({
 /** The `auth` of a sign-in and of a renewal. */
 export const auth = z.object({
   auth: z.object({
-    /** Empty while a second factor is still required. */
-    client_token: z.string(),
+    /** Empty while a second factor is still required, of which `mfa_requirement` tells. */
+    client_token: z.string().check(z.regex(/^[\x21-\x7e]*$/)),
+    mfa_requirement: z.optional(z.unknown()),
     accessor: textField,
     entity_id: textField,
     metadata: textsField,

@@ -131,12 +131,21 @@ function trimmedPath(path: string): string {
   return path.trim().replaceAll(/^\/+|\/+$/g, '');
 }
 
+/**
+ * Whether a path answers, renews or revokes the token that it is asked with, in whatever namespace: what a library reads is
+ * handed to whoever opens a session, and that is not the store's own token.
+ */
+export function isAboutToken(path: string): boolean {
+  return /(?:^|\/)auth\/token\/(?:lookup|renew|revoke)/.test(path);
+}
+
 function pathFault(path: string): string | undefined {
   if (path === '') return 'This is a required field.';
   if (path.length > maxPath) return `Must be at most ${maxPath} characters.`;
   if (path.startsWith('v1/')) return 'A path begins after v1/, with the mount: secret/data/…';
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(path))
     return 'A path holds printable characters and no backslash.';
+  if (isAboutToken(path)) return 'This path is about the token of the store, which is handed to nobody.';
   if (path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..'))
     return 'A path has no empty segments, and none of "." or "..".';
   return undefined;

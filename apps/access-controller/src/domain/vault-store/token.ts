@@ -73,6 +73,11 @@ export function renewed(token: StoreToken, ttl: number, now: number): StoreToken
   return { ...token, ...renewedTimes(ttl, now), status, failures: 0 };
 }
 
+/** Whether two readings of a token are of the same connection. */
+export function isSealedAlike(one: Pick<StoreToken, 'sealed'>, other: Pick<StoreToken, 'sealed'>): boolean {
+  return Buffer.compare(one.sealed, other.sealed) === 0;
+}
+
 /** A token whose renewal got no usable answer: it is tried again, sooner the less time there is. */
 export function notRenewed(token: StoreToken, now: number): StoreToken {
   if (now >= token.expirationTime) return died(token, now);

@@ -8,10 +8,10 @@ import { failureText, SecretsServerFailure } from '../../domain/vault-store/fail
 import type { SourceFailureReason } from '../../domain/vault-store/failure.ts';
 import { newLease } from '../../domain/vault-store/lease.ts';
 import type { Lease } from '../../domain/vault-store/lease.ts';
-import { libraryType } from '../../domain/vault-store/library.ts';
+import { isAboutToken, libraryType } from '../../domain/vault-store/library.ts';
 import type { CredentialLibrary } from '../../domain/vault-store/library.ts';
 import { mapCredential } from '../../domain/vault-store/mapping.ts';
-import { died, statusAt } from '../../domain/vault-store/token.ts';
+import { died, isSealedAlike, statusAt } from '../../domain/vault-store/token.ts';
 import { withSecretsServer } from '../../secrets-server/client.ts';
 import type { Issued, SecretsServer } from '../../secrets-server/client.ts';
 import type { Context } from '../context.ts';
@@ -98,6 +98,7 @@ async function issueOf(context: Context, libraryId: string, sessionId: string): 
   if (library === undefined || store?.type !== 'vault') throw new TargetChanged();
   const status = statusAt(store.token, context.clock.now());
   if (status === 'expired' || status === 'revoked') throw failure(library, store, `token-${status}`);
+  if (isAboutToken(library.path)) throw failure(library, store, 'refused');
   const { connection, secrets } = context.vault.openConnection(store.token);
   let issued: Issued;
   try {
@@ -123,10 +124,15 @@ async function issueOf(context: Context, libraryId: string, sessionId: string): 
           lease.ttl,
           context.clock.now(),
         );
+  // Whatever the path is called: a server that answers the token would give it to whoever opens a session.
+  const isToken = JSON.stringify(data).includes(JSON.stringify(secrets.token).slice(1, -1));
   const mapped = mapCredential(library.credentialType, library.mappingOverrides, data);
-  if ('credential' in mapped) return { content: { raw: data, fields: mapped.credential }, lease: kept };
+  if (!isToken && 'credential' in mapped)
+    return { content: { raw: data, fields: mapped.credential }, lease: kept };
   if (kept !== undefined) await context.vaultLeases.abandon([kept], context.clock.now());
-  throw failure(library, store, 'not-mappable', mapped.missing);
+  throw 'missing' in mapped && !isToken
+    ? failure(library, store, 'not-mappable', mapped.missing)
+    : failure(library, store, 'refused');
 }
 
 /** A server refuses a token that died with the same status as one whose policies do not allow the path. */
@@ -146,7 +152,9 @@ async function ask(
     );
     if (!dead) throw error;
     const now = context.clock.now();
-    await context.vaultTokens.change(store.token.id, (current) => died(current, now));
+    await context.vaultTokens.change(store.token.id, (current) =>
+      isSealedAlike(current, store.token) ? died(current, now) : current,
+    );
     throw failure(
       library,
       store,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/operation.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { serviceToken } from '../../session/service-token.ts';
 import type { ActiveSession } from '../../session/session.ts';
 import { callAs, type AccessCaller } from '../../upstreams/access-controller/client.ts';
 
@@ -18,16 +18,7 @@ export async function accessCaller(
 ): Promise<AccessCaller> {
   const { environment } = call.params;
   const controller = context.directory.access(environment);
-  const kept = await context.connections.token(call.session.id, environment, 'access');
-  if (typeof kept === 'string') {
-    throw new ProblemError(
-      'not-connected',
-      kept === 'none'
-        ? 'You are not signed in to the access controller of this environment.'
-        : 'The access controller does not accept the token any more: sign in to it again.',
-      { service: 'access', environment },
-    );
-  }
+  const kept = await serviceToken(context, call, 'access');
   return callAs(controller, {
     token: kept.token,
     requestId: call.caller.requestId,

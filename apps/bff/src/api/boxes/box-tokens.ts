@@ -1,8 +1,8 @@
 /** Tokens for other clients of the registry: made with the password, looked at, deleted. */
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { boxesToken } from '../../session/boxes-token.ts';
 import { limited } from '../../session/limited-sign-in.ts';
+import { serviceToken } from '../../session/service-token.ts';
 import { deleteTokenByHash, listTokens } from '../../upstreams/box-registry/management.ts';
 import { deleteToken, makeToken, ownerOf } from '../../upstreams/box-registry/sign-in.ts';
 import { boxesCaller } from './caller.ts';
@@ -10,7 +10,7 @@ import { boxesCaller } from './caller.ts';
 export const createBoxToken: Operation<'createBoxToken'> = async (context, call) => {
   const { environment } = call.params;
   const { password, code, description } = call.body;
-  const { accountId } = await boxesToken(context, call);
+  const { accountId } = await serviceToken(context, call, 'boxes');
   const registry = context.directory.boxes(environment);
   const made = await limited(
     context.limits,
@@ -28,7 +28,7 @@ export const createBoxToken: Operation<'createBoxToken'> = async (context, call)
 };
 
 export const validateBoxToken: Operation<'validateBoxToken'> = async (context, call) => {
-  const kept = await boxesToken(context, call);
+  const kept = await serviceToken(context, call, 'boxes');
   const { token } = call.body;
   const username = await ownerOf(context.directory.boxes(call.params.environment), token);
   return { valid: username !== null, username: username === '' ? null : username, own: token === kept.token };

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/operation.ts';
-import { boxesToken } from '../../session/boxes-token.ts';
+import { serviceToken } from '../../session/service-token.ts';
 import type { ActiveSession } from '../../session/session.ts';
 import { callAs, type BoxesCaller } from '../../upstreams/box-registry/client.ts';
 
@@ -11,9 +11,9 @@ export interface BoxesCall {
   readonly caller: Pick<Caller, 'requestId' | 'signal'>;
 }
 
-/** The environment's box registry in the name of the person. @throws ProblemError as `boxesToken` */
+/** The environment's box registry in the name of the person. @throws ProblemError as `serviceToken` */
 export async function boxesCaller(context: Context, call: BoxesCall): Promise<BoxesCaller> {
-  const kept = await boxesToken(context, call);
+  const kept = await serviceToken(context, call, 'boxes');
   const { environment } = call.params;
   return callAs(context.directory.boxes(environment), {
     token: kept.token,

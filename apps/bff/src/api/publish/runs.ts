@@ -5,7 +5,7 @@ import { sorted } from '../../conflict/fields-revision.ts';
 import { guardedWrite } from '../../conflict/guarded-write.ts';
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { boxesToken } from '../../session/boxes-token.ts';
+import { serviceToken } from '../../session/service-token.ts';
 import { checkOpen, runLimit } from '../../uploads/runs.ts';
 import { changedPlan, newPlan } from './plan.ts';
 import { runAnswer, runOf, summaries } from './run-answer.ts';
@@ -25,7 +25,7 @@ export const getPublishRun: Operation<'getPublishRun'> = async (context, call) =
 };
 
 export const createPublishRun: Operation<'createPublishRun'> = async (context, call) => {
-  await boxesToken(context, call);
+  await serviceToken(context, call, 'boxes');
   const owner = { personId: call.session.personId, environment: call.params.environment };
   if ((await context.runs.list(owner, false)).length >= runLimit) {
     throw new ProblemError(

@@ -1,7 +1,7 @@
 /** Uploads of images: begun, found again, dropped, delivered anew. Their bytes arrive by tus. */
 import type { Operation } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { boxesToken } from '../../session/boxes-token.ts';
+import { serviceToken } from '../../session/service-token.ts';
 import { checkOpen } from '../../uploads/runs.ts';
 import { uploadAnswer } from '../../uploads/uploads.ts';
 import { providerOf, runOf } from './run-answer.ts';
@@ -13,7 +13,7 @@ export const beginUpload: Operation<'beginUpload'> = async (context, call) => {
   if (provider.source.kind !== 'image') {
     throw new ProblemError('invalid-request', 'This provider has an address, and no image of its own.');
   }
-  await boxesToken(context, call);
+  await serviceToken(context, call, 'boxes');
   const { personId, environment } = run;
   const place = { personId, environment, runId: run.id, providerId: provider.id };
   return uploadAnswer(await context.uploads.begin(place, call.body));
@@ -36,7 +36,7 @@ export const deliverUpload: Operation<'deliverUpload'> = async (context, call) =
   const provider = providerOf(run, call.params.provider);
   const row = await context.uploads.of(run.id, provider.id);
   if (row === undefined) throw new ProblemError('not-found', 'There is no upload for this provider.');
-  const token = await boxesToken(context, call);
+  const token = await serviceToken(context, call, 'boxes');
   if (provider.step.state !== 'done') {
     throw new ProblemError('invalid-request', 'The provider is not at the registry yet: do its step first.');
   }

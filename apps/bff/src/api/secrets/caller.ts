@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../http/operation.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { serviceToken } from '../../session/service-token.ts';
 import type { ActiveSession } from '../../session/session.ts';
 import { callAs, type SecretsCaller } from '../../upstreams/secrets-server/client.ts';
 import { mayLookUp } from '../../upstreams/secrets-server/sign-in.ts';
@@ -25,16 +25,7 @@ export async function secretsCaller(
   const { environment } = call.params;
   const { session, caller } = call;
   const server = context.directory.secrets(environment);
-  const kept = await context.connections.token(session.id, environment, 'secrets');
-  if (typeof kept === 'string') {
-    throw new ProblemError(
-      'not-connected',
-      kept === 'none'
-        ? 'You are not signed in to the secrets server of this environment.'
-        : 'The secrets server does not accept the token any more: sign in to it again.',
-      { service: 'secrets', environment },
-    );
-  }
+  const kept = await serviceToken(context, call, 'secrets');
   context.renewals.keepAlive(session.id, environment, 'secrets', kept);
   return callAs(server, {
     token: kept.token,

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionState } from '@gatehouse/api-types/console/session';
 import type { Context } from '../../context.ts';
-import type { ConnectionRow } from '../../store/schema.ts';
+import type { ToldConnection } from '../../session/connections.ts';
 import type { SignInService } from '../../upstreams/directory.ts';
 import type { Reachability } from '../../upstreams/health.ts';
 import { timestamp } from './session-answer.ts';
@@ -9,7 +9,7 @@ import { timestamp } from './session-answer.ts';
 export async function connectionAnswer(
   context: Context,
   service: SignInService,
-  row: Omit<ConnectionRow, 'sealed_token'> | undefined,
+  row: ToldConnection | undefined,
 ): Promise<Connection> {
   const health = await context.health.of(service);
   const state = stateOf(health, row, context.clock.now());
@@ -26,20 +26,23 @@ export async function connectionAnswer(
     expires_at: row === undefined || row.expires_at === null ? null : timestamp(row.expires_at),
     checked_at: timestamp(health.checkedAt),
     detail:
-      state === 'expired'
-        ? 'The service does not accept the token any more: sign in to it again.'
-        : health.detail,
+      state !== 'expired'
+        ? health.detail
+        : row?.unreadable === true
+          ? 'Your token was for another address of the service, so it wasn’t sent. Sign in to it again.'
+          : 'The service does not accept the token any more: sign in to it again.',
   };
 }
 
 function stateOf(
   health: Reachability,
-  row: Pick<ConnectionRow, 'refused' | 'expires_at'> | undefined,
+  row: Pick<ToldConnection, 'refused' | 'unreadable' | 'expires_at'> | undefined,
   now: number,
 ): ConnectionState {
   if (health.sealed) return 'sealed';
   if (!health.reachable) return 'unreachable';
   if (row === undefined) return 'not-connected';
-  if (row.refused !== 0 || (row.expires_at !== null && row.expires_at <= now)) return 'expired';
+  if (row.unreadable || row.refused !== 0 || (row.expires_at !== null && row.expires_at <= now))
+    return 'expired';
   return health.standby ? 'standby' : 'connected';
 }

@@ -48,10 +48,10 @@ async function signInWithPassword(
   const { auth: granted } = transport.parse(auth, answer);
   const token = granted.client_token;
   // The password was right, but the sign-in isn’t over: `mfa_requirement` stands where the token would.
-  if (token === '') {
+  if (token === '' || granted.mfa_requirement) {
     throw new ProblemError(
       'two-factor-unsupported',
-      'The secrets server requires a second factor for this account, which the console can’t complete yet.',
+      'Your password is right, but the secrets server also requires a second factor, which the console can’t complete yet.',
       aboutOf(server),
     );
   }

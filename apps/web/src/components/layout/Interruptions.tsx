@@ -178,7 +178,10 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
         return;
       }
       if (isApiError(failure)) startWaiting(failure.problem?.retryAfterSeconds ?? 0);
-      setError(isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : wordsOf(failure).detail);
+      const { detail: reason, mend = '' } = wordsOf(failure);
+      setError(
+        isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : `${reason} ${mend}`.trim(),
+      );
       input.current?.focus();
       input.current?.select();
     }

@@ -1,0 +1,34 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Context } from '../context.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { KeptToken } from './connections.ts';
+import type { ActiveSession } from './session.ts';
+
+const nouns: Readonly<Record<ServiceName, string>> = {
+  access: 'access controller',
+  secrets: 'secrets server',
+  boxes: 'box registry',
+  modules: 'module registry',
+};
+
+/**
+ * The person's token at a service of the environment.
+ * @throws ProblemError `not-found` when the environment has no such service, `not-connected` when the person has no token there
+ */
+export async function serviceToken(
+  context: Context,
+  { params, session }: { readonly params: { readonly environment: string }; readonly session: ActiveSession },
+  service: ServiceName,
+): Promise<KeptToken> {
+  const { environment } = params;
+  context.directory.service(environment, service);
+  const kept = await context.connections.token(session.id, environment, service);
+  if (typeof kept !== 'string') return kept;
+  const noun = nouns[service];
+  const detail = {
+    none: `You are not signed in to the ${noun} of this environment.`,
+    refused: `The ${noun} does not accept the token any more: sign in to it again.`,
+    unreadable: `Your token was for another address of the ${noun}, so it wasn’t sent. Sign in to it again.`,
+  }[kept];
+  throw new ProblemError('not-connected', detail, { service, environment });
+}

@@ -34,6 +34,8 @@ export interface VaultServer {
   tokenLives: boolean;
   /** Whether the account `person` has a second factor, which signing in with its password does not complete. */
   secondFactor: boolean;
+  /** The token that a sign-in answers, where it is another than usual. */
+  issuedToken: string | undefined;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function vaultServer(): Promise<VaultServer> {
     denied: new Set(),
     tokenLives: true,
     secondFactor: false,
+    issuedToken: undefined,
   };
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -99,7 +102,7 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
   if (path === '/v1/auth/userpass/login/person') {
     const { password } = JSON.parse(request.body) as { readonly password: string };
     if (password !== vaultPassword) return errors(400, 'invalid username or password');
-    return [200, JSON.stringify(signedIn(self.secondFactor))];
+    return [200, JSON.stringify(signedIn(self))];
   }
   if (!self.tokenLives || request.headers['x-vault-token'] !== vaultToken)
     return errors(403, 'permission denied');
@@ -131,7 +134,7 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
 }
 
 /** The answer to a right password: with a second factor there is no token in it. */
-function signedIn(secondFactor: boolean) {
+function signedIn({ secondFactor, issuedToken }: Pick<VaultServer, 'secondFactor' | 'issuedToken'>) {
   const requirement = {
     mfa_request_id: '0d1c11c5-2c3a-3f5c-ee65-7a7f0a1b2c3d',
     mfa_constraints: { people: { any: [{ type: 'totp', id: 'a', uses_passcode: true, name: 'app' }] } },
@@ -141,7 +144,7 @@ function signedIn(secondFactor: boolean) {
     data: null,
     warnings: secondFactor ? ['A login request was issued that is subject to MFA validation.'] : null,
     auth: {
-      client_token: secondFactor ? '' : vaultToken,
+      client_token: issuedToken ?? (secondFactor ? '' : vaultToken),
       accessor: secondFactor ? '' : 'accessor-of-the-token',
       policies: null,
       metadata: null,

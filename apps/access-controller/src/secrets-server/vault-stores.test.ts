@@ -270,6 +270,49 @@ describe('a store of type vault', () => {
   });
 });
 
+describe('what a library reads', () => {
+  test.each([
+    'auth/token/lookup-self',
+    '/auth/token/renew-self/',
+    'auth/token/revoke-self',
+    'auth/token/lookup',
+    'team/auth/token/lookup-self',
+  ])('is not the token of its store: %s is refused', async (path) => {
+    const refused = await createLibrary({ credential_type: undefined, attributes: { path } });
+    expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.path']]);
+    const library = (await createLibrary()).body;
+    const changed = await operator.patch(`/v1/credential-libraries/${textOf(library, 'id')}`, {
+      version: 1,
+      attributes: { path },
+    });
+    expect([changed.status, blamedFields(changed)]).toEqual([400, ['attributes.path']]);
+  });
+
+  test.each([undefined, 'password'])(
+    'is not the token of its store under any other path: type %s',
+    async (credential_type) => {
+      const token = 'hvs.of"the\\store';
+      await using server = await startForeignServer();
+      const store = await createStore({ address: server.url, token });
+      const issued = (answer: unknown): Promise<Answer> => {
+        server.fail((_req, res) => {
+          res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: answer }));
+        });
+        return authorizeWith(
+          { credential_type, attributes: { path: 'mine/self' } },
+          textOf(store.body, 'id'),
+        );
+      };
+      for (const answer of [{ password: token }, { password: 'x', deep: [{ [`a ${token}`]: 1 }] }]) {
+        const refused = await issued(answer);
+        expect([refused.status, reasonOf(refused)]).toEqual([400, 'refused']);
+        expect(JSON.stringify(refused.body)).not.toContain('hvs.of');
+      }
+      expect((await issued({ password: 'x' })).status).toBe(200);
+    },
+  );
+});
+
 describe('the token of a store', () => {
   test('is renewed by itself at half its time, again and again', async () => {
     const id = textOf((await createStore()).body, 'id');
@@ -302,6 +345,36 @@ describe('the token of a store', () => {
     });
     expect(mended.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
     expect((await authorizeWith({}, id)).status).toBe(200);
+  });
+
+  test('that moves to another server is not judged by what the former one still answers', async () => {
+    const token = 'hvs.one-for-both';
+    await using former = await startForeignServer();
+    await using next = await startForeignServer();
+    const store = (await createStore({ address: former.url, token })).body;
+    const id = textOf(store, 'id');
+    const held = Promise.withResolvers<() => void>();
+    former.fail((_req, res) => {
+      held.resolve(() => res.writeHead(403).end('{"errors":["permission denied"]}'));
+    });
+    advance(period * 600);
+    const answer = await held.promise;
+    const moved = await operator.patch(`/v1/credential-stores/${id}`, {
+      version: 1,
+      attributes: { address: next.url, token },
+    });
+    expect(moved.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
+    answer();
+    // The next round at the new server says that the one at the former one is over.
+    let asked = 0;
+    next.fail((_req, res) => {
+      asked += 1;
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.end(JSON.stringify({ auth: { lease_duration: period } }));
+    });
+    advance(period * 600);
+    await expect.poll(() => asked).toBe(1);
+    expect(await statusOf(id)).toBe('current');
   });
 
   test('that ran out while the server could not be reached has expired', async () => {

@@ -57,7 +57,8 @@ describe('two edits of a connection', () => {
   const of = (attributes: object) => ({ name: 'store', description: '', attributes });
   const base = { ...stored, client_certificate_key: '', token: '', token_hmac: 'old' };
 
-  test.each(Object.entries({ ...base, address: 'https://evil.example', token_hmac: 'theirs' }))(
+  // The token itself is written by one side and told to the other by its HMAC.
+  test.each(Object.keys(base).filter((name) => name !== 'token'))(
     'conflict as one: a token here and %s there are never put together',
     (name) => {
       const theirs = { ...base, [name]: name === 'tls_skip_verify' ? true : 'theirs' };
@@ -68,9 +69,7 @@ describe('two edits of a connection', () => {
         of(theirs),
       );
       expect(conflicts).toHaveLength(1);
-      expect(conflicts[0]?.mine).toMatchObject(
-        name === 'token' ? { token: 'mine' } : { ...base, token: 'mine' },
-      );
+      expect(conflicts[0]?.mine).toEqual({ ...base, token: 'mine' });
       expect(merged.description).toBe('mine');
     },
   );

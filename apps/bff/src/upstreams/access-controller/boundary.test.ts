@@ -125,6 +125,24 @@ describe('a real controller', () => {
     },
   );
 
+  test.each([undefined, null, {}])(
+    'that tells nothing of a store (%o): its connection changes with all secrets alone',
+    async (told) => {
+      const { change, sent, store } = storeOf(controller, page);
+      Object.assign(store, { attributes: told });
+      for (const attributes of [{ namespace: '' }, { ca_cert: '' }, { tls_skip_verify: false }]) {
+        expect((await change(attributes)).json).toMatchObject({
+          fields: [{ path: 'attributes.token' }, { path: 'attributes.client_certificate_key' }],
+        });
+      }
+      expect((await change({ client_certificate: '' })).json['fields']).toMatchObject([
+        { path: 'attributes.token' },
+      ]);
+      expect(sent).toEqual([]);
+      expect((await change({ token: 'hvs.new' })).status).toBe(200);
+    },
+  );
+
   test('takes changes of a store that leave its connection as it is without the token', async () => {
     const { change, sent } = storeOf(controller, page);
     for (const attributes of [
@@ -415,6 +433,30 @@ describe('a real controller', () => {
   });
 });
 
+test('a sign-in that is answered without a token signs nobody in', async () => {
+  const controller = await boundaryController();
+  const console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  try {
+    controller.intercept = (req, res) => {
+      if (!req.path.endsWith(':authenticate')) return false;
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.end(JSON.stringify({ attributes: { id: 'at_1', token: '', user_id: 'u_1', expiration_time: '' } }));
+      return true;
+    };
+    const answer = await console.browser().send('POST', '/api/session', {
+      body: {
+        environment: 'test',
+        service: 'access',
+        credentials: { method: 'password', login_name: 'admin', password: boundaryPassword },
+      },
+    });
+    expect(answer.json).toMatchObject({ code: 'bad-answer', service: 'access' });
+  } finally {
+    await console.close();
+    await controller.close();
+  }
+});
+
 const pem = (what: string, text: string): string => `-----BEGIN ${what}-----\n${text}\n-----END ${what}-----`;
 
 /** A store of type vault with a client certificate, at a controller that takes any change of it. */
@@ -443,6 +485,7 @@ function storeOf(controller: BoundaryController, page: Browser) {
   };
   return {
     sent,
+    store,
     change: (attributes: unknown, revision = '2') =>
       page.send('PATCH', `/api/environments/test/access/credential-stores/${store.id}`, {
         revision,

@@ -220,6 +220,18 @@ describe('an account with a second factor', () => {
     expect((await withPassword(browser)).status).toBe(200);
   });
 
+  test.each([
+    ['a token beside the requirement', vaultToken, 'two-factor-unsupported'],
+    ['a token of nothing but space', ' ', 'bad-answer'],
+    ['a token that could be no header', 'a\tb', 'bad-answer'],
+  ])('is not signed in by %s', async (_what, token, code) => {
+    const browser = console.browser();
+    vault.secondFactor = code === 'two-factor-unsupported';
+    vault.issuedToken = token;
+    expect((await withPassword(browser)).json).toMatchObject({ code });
+    expect(browser.cookie).toBeUndefined();
+  });
+
   test('is not connected by it, and does not confirm with it', async () => {
     expect((await withPassword(page)).status).toBe(200);
     vault.secondFactor = true;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { destinationOf, type Config, type ServiceConfig } from './config.ts';
+
+const configWith = (secrets: Partial<ServiceConfig>): Config => ({
+  console: { host: '127.0.0.1', port: 0, allowedHosts: [], trustedProxies: [] },
+  environments: [
+    {
+      id: 'test',
+      name: 'Test',
+      kind: 'development',
+      sharedAccounts: false,
+      services: { secrets: { endpoint: { kind: 'socket', path: '/run/a' }, signIn: ['token'], ...secrets } },
+    },
+  ],
+  keys: undefined,
+});
+const at = (url: string) => ({ kind: 'url', url: new URL(url) }) as const;
+const destination = (secrets: Partial<ServiceConfig>): string | undefined =>
+  destinationOf(configWith(secrets), 'test', 'secrets');
+
+test('address, path, namespace and authorities make the place that a token is for', () => {
+  const places = [
+    { endpoint: at('https://vault.example:8200') },
+    { endpoint: at('https://vault.example') },
+    { endpoint: at('http://vault.example:8200') },
+    { endpoint: at('https://vault.example:8200/prefix') },
+    { endpoint: at('https://vault.example:8200'), namespace: 'team' },
+    { endpoint: at('https://vault.example:8200'), ca: 'PEM' },
+    { endpoint: at('https://vault.example:8200'), namespace: 'team', ca: 'PEM' },
+    {},
+  ].map(destination);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test('a Unix socket is the same place wherever its file lies, and how people sign in makes no other', () => {
+  expect(destination({ endpoint: { kind: 'socket', path: '/run/b' } })).toBe(destination({}));
+  expect(destination({ signIn: ['password'], passwordMount: 'ldap' })).toBe(destination({}));
+});
+
+test('what is not configured is no place', () => {
+  expect(destinationOf(configWith({}), 'test', 'access')).toBeUndefined();
+  expect(destinationOf(configWith({}), 'other', 'secrets')).toBeUndefined();
+  expect(destinationOf(configWith({}), '', 'audit')).toBeUndefined();
+});

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
+import { serve } from '../../fixtures/other-site.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
 import { VaultSources } from '../../fixtures/vault-sources.ts';
 import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
@@ -166,19 +165,17 @@ test('a store that is moved to another address asks for its token again, which i
   const token = await vault.token();
   const store = await vault.store('secrets', token);
   const asked: string[] = [];
-  const listener = createServer((request, response) => {
+  await using listener = await serve((request, response) => {
     asked.push(JSON.stringify(request.headers));
     response.writeHead(403).end('{"errors":["permission denied"]}');
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const { port } = listener.address() as AddressInfo;
-  const elsewhere = `http://127.0.0.1:${port}`;
+  const elsewhere = `http://127.0.0.1:${listener.port}`;
 
   await page.goto(`/local/credential-sources/${store.id}/edit`);
   const form = new RecordForm(page, 'credential store');
   await expect(form.field('New token')).not.toHaveAttribute('required');
   await form.field('Address').fill(elsewhere);
-  await expect(form.form.getByText('Needed again, because you changed where it is used')).toBeVisible();
+  await expect(form.form.getByText('The stored token isn’t used with a changed connection')).toBeVisible();
   await expect(page.getByRole('complementary')).toContainText('-vault-token=env://VAULT_TOKEN');
   await form.save('Save credential store').click();
   await expectFieldError(form.form, 'New token', /Enter the token again\. The stored one isn’t used with/);
@@ -186,6 +183,10 @@ test('a store that is moved to another address asks for its token again, which i
   await expectAccessible(page, 'a store whose address was changed');
   expect(asked).toEqual([]);
 
+  // Taken back, nothing is asked for any more.
+  await form.field('Address').fill(vault.address);
+  await expect(form.form.getByText('Enter the token again')).toBeHidden();
+  await form.field('Address').fill(elsewhere);
   await form.field('New token').fill('hvs.of-another-server');
   await form.save('Save credential store').click();
   await expectFieldError(form.form, 'New token', /does not accept the token/);
@@ -196,7 +197,6 @@ test('a store that is moved to another address asks for its token again, which i
   await form.save('Save credential store').click();
   await expectToast(page, 'Credential store secrets saved');
   await expect(page.getByText('No libraries yet')).toBeVisible();
-  listener.close();
 });
 
 test('a token for one address is not saved with the address that someone else set meanwhile', async ({
@@ -206,24 +206,55 @@ test('a token for one address is not saved with the address that someone else se
 }) => {
   const store = await vault.store('secrets', await vault.token());
   await page.goto(`/local/credential-sources/${store.id}/token`);
-  await expect(page.getByText(`It is sent to ${vault.address}`)).toBeVisible();
+  await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
   const form = new RecordForm(page, 'credential store');
-  await form.field('New token').fill(await vault.token());
+  await form.field('New token').fill('hvs.not-a-token');
   const elsewhere = vault.address.replace('127.0.0.1', 'localhost');
   await controller.update('credential-stores', store.id, 1, {
     attributes: { address: elsewhere, token: await vault.token() },
   });
   await form.save('Save credential store').click();
   const conflict = new ConflictView(page);
+  await expect(conflict.title).toHaveText('You both changed what belongs together');
   await expect(conflict.section).toContainText(elsewhere);
   await expect(conflict.section).toContainText(vault.address);
   await expectAccessible(page, 'a connection that both sides changed');
-  await conflict.choose('Secrets server and token', 'Use mine');
+  // What is refused is told where it was decided, and can be mended there.
+  await conflict.choose('Connection', 'Use mine');
+  await form.save('Save credential store').click();
+  await expect(conflict.card('Connection')).toContainText('does not accept the token');
+  await expectAccessible(page, 'a choice that was refused');
+  // One change taken back takes all of the connection back.
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Undo Address' }).click();
+  await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Changes' })).toContainText('No changes');
+  // Everything that will be saved can be seen where it is edited.
+  await conflict.choose('Connection', 'Edit');
+  const card = conflict.card('Connection');
+  await expect(card.getByRole('textbox', { name: /^Address/ })).toHaveValue(elsewhere);
+  await card.getByLabel(/^New token/).fill(await vault.token());
   await form.save('Save credential store').click();
   await expectToast(page, 'Credential store secrets saved');
   await page.getByText('Details', { exact: true }).click();
-  await expect(page.getByText(vault.address, { exact: true })).toBeVisible();
-  await expect(page.getByText(elsewhere)).toHaveCount(0);
+  await expect(page.getByText(elsewhere, { exact: true })).toBeVisible();
+});
+
+test('whoever takes the changes of others in before rotating reads the new address', async ({
+  signedIn: page,
+  vault,
+  controller,
+}) => {
+  const store = await vault.store('secrets', await vault.token());
+  await page.goto(`/local/credential-sources/${store.id}/token`);
+  await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
+  const elsewhere = vault.address.replace('127.0.0.1', 'localhost');
+  await controller.update('credential-stores', store.id, 1, {
+    attributes: { address: elsewhere, token: await vault.token() },
+  });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('button', { name: 'Show the changes' }).click({ timeout: 30_000 });
+  await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
 });
 
 test('a token that both sides replaced is decided about, and neither is shown', async ({
@@ -240,7 +271,7 @@ test('a token that both sides replaced is decided about, and neither is shown', 
   const conflict = new ConflictView(page);
   await expect(conflict.title).toHaveText('You both changed the same field');
   await expect(conflict.section).not.toContainText('hvs.');
-  await conflict.choose('Secrets server and token', 'Use mine');
+  await conflict.choose('New token', 'Use mine');
   await form.save('Save credential store').click();
   await expectToast(page, 'Credential store secrets saved');
   await expect(page.getByText('No libraries yet')).toBeVisible();

@@ -31,9 +31,7 @@ test('no secret is kept, wherever it stands in a body; everything else is', () =
   const leaf = fc.constantFrom('plain', 1, null);
   const { body } = fc.letrec<{ body: Record<string, unknown>; value: unknown }>((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('value'), { maxLength: 3 }), tie('body')),
-    body: fc.dictionary(fc.constantFrom('name', 'attributes', 'items', ...secretMembers), tie('value'), {
-      maxKeys: 4,
-    }),
+    body: fc.dictionary(fc.constantFrom('name', 'items', 'token'), tie('value'), { maxKeys: 3 }),
   }));
   fc.assert(
     fc.property(body, (drawn) => {

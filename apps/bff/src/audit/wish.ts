@@ -1,6 +1,6 @@
 /** What an audited call asked for, kept sealed until its outcome is known: to find out afterwards whether it was done. */
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
-import { secretMembers } from '@gatehouse/api-types/console/secret-members';
+import { hasSecret, secretMembers, withoutSecrets } from '@gatehouse/api-types/console/secret-members';
 import type { TokenSeal } from '../session/token-seal.ts';
 
 export interface Wish {
@@ -58,26 +58,6 @@ export function namesIn(data: string): string[] {
     if (error instanceof JsonTextError) return [];
     throw error;
   }
-}
-
-function withoutSecrets(body: object): Record<string, unknown> {
-  const plain = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(plain) : isFields(value) ? withoutSecrets(value) : value;
-  return Object.fromEntries(
-    Object.entries(body)
-      .filter(([name]) => !secretMembers.has(name))
-      .map(([name, value]: [string, unknown]) => [name, plain(value)]),
-  );
-}
-
-function hasSecret(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasSecret);
-  return (
-    isFields(value) &&
-    Object.entries(value).some(
-      ([name, inner]: [string, unknown]) => secretMembers.has(name) || hasSecret(inner),
-    )
-  );
 }
 
 function isFields(value: unknown): value is object {

@@ -2,12 +2,13 @@
  * The operations that every kind of records of the access controller has. A kind is a row of a table of operations;
  * what one kind does alone is an operation in a file of its own.
  */
+import { hasSecret } from '@gatehouse/api-types/console/secret-members';
 import { guardedDelete, guardedWrite, outcomeUnknown } from '../../conflict/guarded-write.ts';
 import type { Context } from '../../context.ts';
 import type { AuditNote, Caller } from '../../http/operation.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { ActiveSession } from '../../session/session.ts';
-import { hasSent, sendsSecret } from '../../upstreams/access-controller/bodies.ts';
+import { hasSent } from '../../upstreams/access-controller/bodies.ts';
 import { isAnswer, type AccessCaller } from '../../upstreams/access-controller/client.ts';
 import type { Collection, ListQuery, StoredRecord } from '../../upstreams/access-controller/collection.ts';
 import { fieldIs } from '../../upstreams/access-controller/filter-text.ts';
@@ -75,7 +76,7 @@ async function findCreated<Item extends StoredRecord, New extends object>(
   const place = textOf(sent, records.container);
   const name = textOf(sent, records.uniqueField);
   // Without a name, or with a secret, one that is there cannot be told from one that was there before.
-  if (name === undefined || sendsSecret(sent)) return undefined;
+  if (name === undefined || hasSecret(sent)) return undefined;
   const query = {
     filter: fieldIs(records.uniqueField, name),
     ...(place !== undefined && { [records.container]: place }),
@@ -104,8 +105,8 @@ interface UpdateOptions<Item, Changes> {
   /** Whether to compare before writing. */
   readonly readFirst?: (changes: Changes) => boolean;
   /**
-   * How changes are judged by the record that they are made to; undefined where they need not be: it is read for that.
-   * What is answered throws ProblemError.
+   * Answers what judges changes by the record that they are for, which is read first; undefined where none is needed.
+   * The judge throws ProblemError.
    */
   readonly judge?: (changes: Changes) => ((stored: Item) => void) | undefined;
 }
@@ -128,7 +129,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       expected: revision,
       send: () => records.update(caller, params.id, version, body),
       // A secret that is stored cannot be compared: that it is one's own is never assumed.
-      equalsSent: (stored) => !sendsSecret(body) && hasSent(stored, body),
+      equalsSent: (stored) => !hasSecret(body) && hasSent(stored, body),
       readFirst: readFirst?.(body) ?? false,
       judge: judge?.(body),
     });

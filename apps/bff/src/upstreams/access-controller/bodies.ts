@@ -1,5 +1,4 @@
 /** Bodies of creations and updates, which the controller takes in the same way for every kind of record. */
-import { secretMembers } from '@gatehouse/api-types/console/secret-members';
 import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/targets';
 
 /** The body of a PATCH: the changed fields alone, null for what is cleared. */
@@ -17,22 +16,14 @@ export function newOf(fields: object): Record<string, unknown> {
   );
 }
 
-/** Whether a stored record has every value that was sent, as far as it is answered at all. */
+/** Whether a stored record has every value that was sent. Not of secrets, which are never answered. */
 export function hasSent(stored: object, sent: object): boolean {
   const has = new Map<string, unknown>(Object.entries(stored));
   return Object.entries(sent).every(([name, value]: [string, unknown]) => {
-    // Secrets are never answered, so that none can be compared.
-    if (value === undefined || secretMembers.has(name)) return true;
+    if (value === undefined) return true;
     const there = has.get(name);
     return isFields(value) ? isFields(there) && hasSent(there, value) : sameField(name, there, value);
   });
-}
-
-/** Whether something that was sent cannot be compared with what is stored. */
-export function sendsSecret(sent: object): boolean {
-  return Object.entries(sent).some(
-    ([name, value]: [string, unknown]) => secretMembers.has(name) || (isFields(value) && sendsSecret(value)),
-  );
 }
 
 function sameField(name: string, stored: unknown, sent: unknown): boolean {

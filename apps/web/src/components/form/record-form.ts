@@ -105,7 +105,7 @@ export interface Choice {
 export interface RequiredBy {
   /** In place of the field's own description. */
   readonly description: string;
-  /** What an empty field is told on saving. */
+  /** The error of an empty field. */
   readonly error: string;
 }
 

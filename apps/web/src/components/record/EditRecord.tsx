@@ -174,6 +174,8 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
   };
   const isGone = form.conflict.kind === 'deleted';
   const told = filledIn(spec, form.values, form.stored.record);
+  const code = codeOf(kind, latest, form.stored, told, partialUpdate(spec.policy, form.stored.record, told));
+  const readsSecrets = /(?:env|file):\/\//.test(code.cli ?? '');
   return (
     <RecordFormView
       form={form}
@@ -194,11 +196,11 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
       }}
     >
       <AsCode
-        code={codeOf(kind, latest, form.stored, told, partialUpdate(spec.policy, form.stored.record, told))}
+        code={code}
         note={
           form.changes.length === 0
             ? 'Change something, and this is how to do the same without the console.'
-            : 'The same changes without the console. Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token.'
+            : `The same changes without the console. Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token.${readsSecrets ? ' Put each secret where env:// or file:// says.' : ''}`
         }
       />
     </RecordFormView>

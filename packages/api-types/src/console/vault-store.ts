@@ -157,14 +157,14 @@ export type VaultStoreFields = z.output<typeof vaultStoreFields>;
 const attributePolicies = {
   address: scalar,
   namespace: scalar,
+  token: opaque,
+  token_hmac: opaque,
   ca_cert: scalar,
   tls_server_name: scalar,
   tls_skip_verify: scalar,
   client_certificate: scalar,
   client_certificate_key: opaque,
   client_certificate_key_hmac: opaque,
-  token: opaque,
-  token_hmac: opaque,
 };
 
 /** How two edits of a store merge: where both changed the connection, one of the two is chosen whole. */

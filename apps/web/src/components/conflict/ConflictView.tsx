@@ -164,7 +164,7 @@ function titleOf<T>(
 ): string {
   const count = state.result.conflicts.length;
   if (count === 0) return `This ${noun} changed while you were editing`;
-  if (open === 0) return 'All of it is decided';
+  if (open === 0) return 'Everything is decided';
   if (noteOf !== undefined) return `This ${noun} changed while you were editing`;
   if (state.result.conflicts.some((conflict) => differingMembers(conflict).length > 1))
     return 'You both changed what belongs together';

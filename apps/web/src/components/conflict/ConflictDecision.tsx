@@ -171,7 +171,7 @@ export function differingMembers({ fields = [], base, mine, theirs }: Conflict):
     return !deepEqual(before, own) || !deepEqual(before, other);
   };
   return fields.filter(
-    (field) => secretOf([field]) === undefined && (differs(field) || differs(twinOf(field, fields))),
+    (field) => secretOf(field, fields) === undefined && (differs(field) || differs(twinOf(field, fields))),
   );
 }
 

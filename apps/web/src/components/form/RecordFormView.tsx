@@ -23,7 +23,7 @@ import { ConflictView, type ConflictWords } from '../conflict/ConflictView.tsx';
 import { DeletedNotice } from '../conflict/DeletedNotice.tsx';
 import { FieldMark } from '../conflict/FieldMark.tsx';
 import { MergedSets } from '../conflict/MergedSets.tsx';
-import { secretOf } from '../conflict/secret-twin.ts';
+import { secretAt } from '../conflict/secret-twin.ts';
 import { DirtyGuard } from './DirtyGuard.tsx';
 import { changesBetween } from './field-changes.ts';
 import { FormField } from './FormField.tsx';
@@ -97,7 +97,7 @@ export function RecordFormView<Values extends FieldValues>({
   const markOf = (field: FieldSpec<Values>): ReactNode => {
     const change = acceptedChanges(conflict).find(
       // A secret that others replaced shows by its HMAC.
-      ({ path }) => (secretOf(path) ?? path).join('.') === field.path,
+      ({ path }) => (secretAt(spec.policy, path) ?? path).join('.') === field.path,
     );
     return conflict.kind === 'changed' && change ? markOfChange(conflict, change) : undefined;
   };

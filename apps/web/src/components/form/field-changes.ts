@@ -3,7 +3,7 @@ import { absent } from '@gatehouse/record-merge/absent';
 import { diffRecords } from '@gatehouse/record-merge/diff';
 import type { FieldChange } from '@gatehouse/ui/diff-list';
 import type { FieldValues } from 'react-hook-form';
-import { secretOf } from '../conflict/secret-twin.ts';
+import { secretAt } from '../conflict/secret-twin.ts';
 import { labelAt, type RecordFormSpec } from './record-form.ts';
 import { showValue } from './show-value.ts';
 
@@ -21,7 +21,7 @@ export function changesBetween<Values extends FieldValues>(
   return (
     diffRecords(spec.policy, stored, values)
       // An HMAC is not edited: it differs with the secret that it tells of.
-      .filter(({ path }) => secretOf(path) === undefined)
+      .filter(({ path }) => secretAt(spec.policy, path) === undefined)
       .map((change) => ({ ...describeChange(spec, change), path: change.path, stored: change.before }))
   );
 }

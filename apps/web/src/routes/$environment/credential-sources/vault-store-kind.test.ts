@@ -1,5 +1,7 @@
 import { fieldsOfVaultStore, type CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { map, opaque, record, scalar } from '@gatehouse/record-merge/policy';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { changesBetween } from '../../../components/form/field-changes.ts';
 import { fieldAt, fieldFor, filledIn, schemaOver } from '../../../components/form/record-form.ts';
 import { showValue } from '../../../components/form/show-value.ts';
@@ -87,6 +89,19 @@ test('what an HMAC tells is no change of its own', () => {
     ({ label }) => label,
   );
   expect(labels).toEqual(['New token']);
+  // A field that a person named like that is one of theirs.
+  const named = {
+    sections: [],
+    policy: record({ data: map(opaque), token_hmac: scalar }),
+    noun: 'x',
+    schema: z.any(),
+  };
+  const before = { data: { request: '1', request_hmac: '1' }, token_hmac: '1' };
+  const after = { data: { request: '1', request_hmac: '2' }, token_hmac: '2' };
+  expect(changesBetween(named, before, after).map(({ path }) => path.join('.'))).toEqual([
+    'data.request_hmac',
+    'token_hmac',
+  ]);
 });
 
 test('a first client certificate asks for its key', () => {

@@ -48,7 +48,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'two-factor-unsupported': {
     title: 'A second factor is required',
     detail: 'The service requires a second factor, which the console can’t complete yet.',
-    mend: 'Sign in on the command line, then use the token that you get there to sign in here.',
+    mend: 'Sign in on the command line, then sign in here with the token that you get there.',
   },
   'not-connected': {
     title: (service) => `Not connected to the ${service.toLowerCase()}`,

@@ -203,7 +203,7 @@ describe('an account with a second factor', () => {
   const refusal = {
     code: 'two-factor-unsupported',
     service: 'secrets',
-    detail: expect.stringContaining('requires a second factor') as string,
+    detail: expect.stringMatching(/requires a second factor.*sign in here with the token/) as string,
   };
 
   test('is not signed in by its password, and is told why', async () => {

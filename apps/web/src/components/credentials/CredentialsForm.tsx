@@ -180,8 +180,7 @@ export function CredentialsForm({
       {children}
       {words !== undefined && (
         <Banner tone="danger" title={words.title}>
-          {waitSeconds > 0 ? `${words.detail} The next try is possible in ${waitSeconds} s.` : words.detail}{' '}
-          {isApiError(failure, 'two-factor-unsupported') && words.mend}
+          {waitSeconds > 0 ? `${words.detail} The next try is possible in ${waitSeconds} s.` : words.detail}
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-2 pt-1">

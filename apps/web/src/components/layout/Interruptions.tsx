@@ -178,10 +178,7 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
         return;
       }
       if (isApiError(failure)) startWaiting(failure.problem?.retryAfterSeconds ?? 0);
-      const { detail: reason, mend = '' } = wordsOf(failure);
-      setError(
-        isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : `${reason} ${mend}`.trim(),
-      );
+      setError(isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : wordsOf(failure).detail);
       input.current?.focus();
       input.current?.select();
     }

@@ -90,20 +90,26 @@ export async function listen(target: Service | RequestListener, where: ListenTar
   };
   server.on('connection', keep);
   if (tls !== undefined) server.on('secureConnection', keep);
-  const underWay = new Map<ServerResponse, Socket>();
+  const underWay = new Set<ServerResponse>();
+  /** How many requests of a connection are under way. */
+  const requests = new Map<Socket, number>();
   let draining = false;
-  /** Cuts connections on which nothing is under way, a request whose head is not complete included. */
-  const cutIdle = (): void => {
-    const busy = new Set(underWay.values());
-    for (const socket of sockets) if (!busy.has(socket) && !isCarrier(socket)) socket.destroy();
+  /** Cuts a connection on which nothing is under way, a request whose head is not complete included. */
+  const cutIdle = (socket: Socket): void => {
+    // Over TLS, requests come on the connection that another one carries.
+    const isCarrier = tls !== undefined && !(socket instanceof TLSSocket);
+    if (!requests.has(socket) && !isCarrier) socket.destroy();
   };
-  /** Whether a connection carries another one: the TLS connection is the one that requests come on. */
-  const isCarrier = (socket: Socket): boolean => tls !== undefined && !(socket instanceof TLSSocket);
   const answer: RequestListener = (req, res) => {
-    underWay.set(res, req.socket);
+    const { socket } = req;
+    underWay.add(res);
+    requests.set(socket, (requests.get(socket) ?? 0) + 1);
     res.once('close', () => {
       underWay.delete(res);
-      if (draining) cutIdle();
+      const left = (requests.get(socket) ?? 1) - 1;
+      if (left > 0) requests.set(socket, left);
+      else requests.delete(socket);
+      if (draining) cutIdle(socket);
     });
     if (draining) res.setHeader('Connection', 'close');
     handler(req, res);
@@ -132,8 +138,8 @@ export async function listen(target: Service | RequestListener, where: ListenTar
         draining = true;
         const closed = Promise.withResolvers<void>();
         server.close(() => closed.resolve());
-        for (const res of underWay.keys()) if (!res.headersSent) res.setHeader('Connection', 'close');
-        cutIdle();
+        for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
+        for (const socket of sockets) cutIdle(socket);
         const cancel = new AbortController();
         const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
           () => {

@@ -116,11 +116,11 @@ export function secretsToGiveAgain(
   const isTold = stored.address !== '';
   const isSame = (name: keyof Connection): boolean => {
     const value = edit[name];
-    return value === undefined || (isTold && comparable(value) === comparable(stored[name]));
+    return value === undefined || (isTold && comparable(name, value) === comparable(name, stored[name]));
   };
   if (names.every(isSame)) return [];
   const hasKey = !isTold || stored.client_certificate !== '' || stored.client_certificate_key_hmac !== '';
-  const isCleared = comparable(edit.client_certificate ?? 'kept') === '';
+  const isCleared = edit.client_certificate?.trim() === '';
   return hasKey && !isCleared ? ['token', 'client_certificate_key'] : ['token'];
 }
 
@@ -131,9 +131,10 @@ export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
     'Enter the key again. The stored one isn’t used with a changed address, namespace or TLS setting.',
 };
 
-/** A setting without what makes no difference. */
-function comparable(value: string | boolean): string | boolean {
-  return typeof value === 'string' ? value.trim().replace(/\/+$/, '') : value;
+/** A setting without what makes no difference: an address may end in a slash. */
+function comparable(name: keyof Connection, value: string | boolean): string | boolean {
+  if (typeof value !== 'string') return value;
+  return name === 'address' ? value.trim().replace(/\/+$/, '') : value.trim();
 }
 
 /**

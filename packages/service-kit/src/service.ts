@@ -5,7 +5,6 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TLSSocket } from 'node:tls';
 import { listOptions, understandList } from './list-method.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
@@ -82,23 +81,34 @@ export async function listen(target: Service | RequestListener, where: ListenTar
   const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
 
   if (withList) understandList(server);
-  /** Every connection: the server itself loses sight of some, such as those that are handed from parser to parser. */
+  /** The connections that requests come on: the server itself loses sight of those that go from parser to parser. */
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  };
-  server.on('connection', keep);
-  if (tls !== undefined) server.on('secureConnection', keep);
+  /** Of TLS the connections that have not shaken hands, by their clients' addresses. */
+  const handshakes = new Map<string, Socket>();
   const underWay = new Set<ServerResponse>();
   /** How many requests of a connection are under way. */
   const requests = new Map<Socket, number>();
   let draining = false;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  if (tls === undefined) server.on('connection', keep);
+  else {
+    server.on('connection', (socket: Socket) => {
+      const client = clientOf(socket);
+      handshakes.set(client, socket);
+      socket.once('close', () => handshakes.delete(client));
+    });
+    server.on('secureConnection', (socket: Socket) => {
+      handshakes.delete(clientOf(socket));
+      keep(socket);
+      if (draining) socket.destroy();
+    });
+  }
   /** Cuts a connection on which nothing is under way, a request whose head is not complete included. */
   const cutIdle = (socket: Socket): void => {
-    // Over TLS, requests come on the connection that another one carries.
-    const isCarrier = tls !== undefined && !(socket instanceof TLSSocket);
-    if (!requests.has(socket) && !isCarrier) socket.destroy();
+    if (!requests.has(socket)) socket.destroy();
   };
   const answer: RequestListener = (req, res) => {
     const { socket } = req;
@@ -137,13 +147,17 @@ export async function listen(target: Service | RequestListener, where: ListenTar
       ended ??= (async () => {
         draining = true;
         const closed = Promise.withResolvers<void>();
+        // Node would cut answers that are ended and not yet sent.
+        server.closeIdleConnections = () => undefined;
         server.close(() => closed.resolve());
-        for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
-        for (const socket of sockets) cutIdle(socket);
+        // Of requests that came without waiting the last answer ends the connection.
+        const last = new Map([...underWay].map((res) => [res.req.socket, res]));
+        for (const res of last.values()) if (!res.headersSent) res.setHeader('Connection', 'close');
+        for (const socket of [...sockets, ...handshakes.values()]) cutIdle(socket);
         const cancel = new AbortController();
         const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
           () => {
-            for (const socket of sockets) socket.destroy();
+            for (const socket of [...sockets, ...handshakes.values()]) socket.destroy();
           },
           () => undefined,
         );
@@ -154,6 +168,10 @@ export async function listen(target: Service | RequestListener, where: ListenTar
       return ended;
     },
   };
+}
+
+function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 function place(server: Server, tls: boolean): { readonly address: string; readonly port: number } {

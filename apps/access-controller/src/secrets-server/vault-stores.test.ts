@@ -291,7 +291,7 @@ describe('what a library reads', () => {
   test.each([undefined, 'password'])(
     'is not the token of its store under any other path: type %s',
     async (credential_type) => {
-      const token = 'hvs.of"the\\store';
+      const token = 'hvs.of"the\\store-and-long';
       await using server = await startForeignServer();
       const store = await createStore({ address: server.url, token });
       const issued = (answer: unknown): Promise<Answer> => {
@@ -308,9 +308,31 @@ describe('what a library reads', () => {
         expect([refused.status, reasonOf(refused)]).toEqual([400, 'refused']);
         expect(JSON.stringify(refused.body)).not.toContain('hvs.of');
       }
-      expect((await issued({ password: 'x' })).status).toBe(200);
+      expect((await issued({ password: 'x', other: 'hvs.of' })).status).toBe(200);
     },
   );
+});
+
+test('a short token is found as a whole value alone: it may be part of any word', async () => {
+  await using server = await startForeignServer();
+  const store = await createStore({ address: server.url, token: 'root' });
+  const issued = (data: Wire): Promise<Answer> => {
+    server.fail((_req, res) => {
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    });
+    return authorizeWith({ credential_type: 'password' }, textOf(store.body, 'id'));
+  };
+  expect((await issued({ password: 'uprooted' })).status).toBe(200);
+  expect(reasonOf(await issued({ password: 'root' }))).toBe('refused');
+});
+
+test('a library may read a secret whose path only looks like that of a token', async () => {
+  for (const path of [
+    'secret/data/auth/token/lookup-service',
+    'kv/auth/token/renewals',
+    'auth/tokens/lookup',
+  ])
+    expect((await createLibrary({ attributes: { path } })).status).toBe(200);
 });
 
 describe('the token of a store', () => {

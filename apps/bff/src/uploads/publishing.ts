@@ -31,7 +31,10 @@ export function createPublishing(parts: {
     await uploads.change(uploadId, ['received'], {
       state: 'failed',
       problem_code: 'not-connected',
-      problem_detail: 'You are not signed in to the box registry: sign in and deliver again.',
+      problem_detail:
+        token === 'none'
+          ? 'You are not signed in to the box registry: sign in and deliver again.'
+          : 'Your token for the box registry can’t be used any more: sign in and deliver again.',
       retry: 'deliver',
     });
   };

@@ -112,7 +112,8 @@ const path = z.string().check(
   ),
   // A controller hands what is at the path to whoever opens a session.
   z.refine(
-    (value) => !/(?:^|\/)auth\/token\/(?:lookup|renew|revoke)/.test(value),
+    (value) =>
+      !/(?:^|\/)auth\/token\/(?:lookup|renew|revoke)(?:-self|-accessor|-orphan)?(?:\/|$)/.test(value),
     'This path is about the token of the store, which is handed to nobody.',
   ),
 );

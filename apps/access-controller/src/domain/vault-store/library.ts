@@ -136,7 +136,19 @@ function trimmedPath(path: string): string {
  * handed to whoever opens a session, and that is not the store's own token.
  */
 export function isAboutToken(path: string): boolean {
-  return /(?:^|\/)auth\/token\/(?:lookup|renew|revoke)/.test(path);
+  return /(?:^|\/)auth\/token\/(?:lookup|renew|revoke)(?:-self|-accessor|-orphan)?(?:\/|$)/.test(path);
+}
+
+/** From this length on, a token is not part of another text by chance. */
+const tellingLength = 20;
+
+/** Whether what a server answered holds a token: as a value or a name, or within one. */
+export function holdsToken(answer: unknown, token: string): boolean {
+  if (typeof answer === 'string')
+    return answer === token || (token.length >= tellingLength && answer.includes(token));
+  if (Array.isArray(answer)) return answer.some((one) => holdsToken(one, token));
+  if (typeof answer !== 'object' || answer === null) return false;
+  return Object.entries(answer).some(([name, value]) => holdsToken(name, token) || holdsToken(value, token));
 }
 
 function pathFault(path: string): string | undefined {

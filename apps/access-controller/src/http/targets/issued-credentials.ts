@@ -8,7 +8,7 @@ import { failureText, SecretsServerFailure } from '../../domain/vault-store/fail
 import type { SourceFailureReason } from '../../domain/vault-store/failure.ts';
 import { newLease } from '../../domain/vault-store/lease.ts';
 import type { Lease } from '../../domain/vault-store/lease.ts';
-import { isAboutToken, libraryType } from '../../domain/vault-store/library.ts';
+import { holdsToken, isAboutToken, libraryType } from '../../domain/vault-store/library.ts';
 import type { CredentialLibrary } from '../../domain/vault-store/library.ts';
 import { mapCredential } from '../../domain/vault-store/mapping.ts';
 import { died, isSealedAlike, statusAt } from '../../domain/vault-store/token.ts';
@@ -125,7 +125,7 @@ async function issueOf(context: Context, libraryId: string, sessionId: string): 
           context.clock.now(),
         );
   // Whatever the path is called: a server that answers the token would give it to whoever opens a session.
-  const isToken = JSON.stringify(data).includes(JSON.stringify(secrets.token).slice(1, -1));
+  const isToken = holdsToken(data, secrets.token);
   const mapped = mapCredential(library.credentialType, library.mappingOverrides, data);
   if (!isToken && 'credential' in mapped)
     return { content: { raw: data, fields: mapped.credential }, lease: kept };

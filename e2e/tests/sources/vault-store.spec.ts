@@ -219,7 +219,7 @@ test('a token for one address is not saved with the address that someone else se
   await expect(conflict.section).toContainText(elsewhere);
   await expect(conflict.section).toContainText(vault.address);
   await expectAccessible(page, 'a connection that both sides changed');
-  // What is refused is told where it was decided, and can be mended there.
+  // The refusal shows where it was decided, and can be corrected there.
   await conflict.choose('Connection', 'Use mine');
   await form.save('Save credential store').click();
   await expect(conflict.card('Connection')).toContainText('does not accept the token');

@@ -9,7 +9,7 @@ const understood = Buffer.from('GET ');
 /** Sockets whose next request is a LIST. */
 const listing = new WeakSet<Socket>();
 
-/** A request that knows whether it is a LIST. One is made for every head that the parser reads, answered by whomever. */
+/** A request that knows whether it is a LIST. The parser makes one for every head, also for those that Node answers itself. */
 class ListRequest extends IncomingMessage {
   readonly isList: boolean;
 
@@ -25,7 +25,7 @@ export const listOptions = { IncomingMessage: ListRequest } as const;
 /** A socket of which a request is not answered yet. */
 interface Unanswered {
   count: number;
-  /** Told when there is none any more. */
+  /** Called when there is none any more. */
   waiting: (() => void) | undefined;
 }
 

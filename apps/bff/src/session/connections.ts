@@ -28,7 +28,7 @@ export interface GrantedToken extends ServiceToken {
   readonly expiresAt: number | null;
 }
 
-/** What is told of a connection: not its token, but whether that can be opened. */
+/** A connection without its token, but with whether that can be opened. */
 export interface ToldConnection extends Omit<ConnectionRow, 'sealed_token'> {
   readonly unreadable: boolean;
 }
@@ -147,7 +147,7 @@ export function connections(
         known?.row.sealed_token === row.sealed_token && known.row.expires_at === row.expires_at;
       const usable = unchanged ? known.opened : opened(seal, row);
       // Not readable: changed, moved here from another row, of a key that is gone, or for another address. Signing in
-      // again mends it.
+      // again helps.
       if (usable === undefined) return 'unreadable';
       read.delete(key);
       read.set(key, { row, at: clock.monotonic(), opened: usable });

@@ -40,7 +40,7 @@ describe('the secrets of a store that an edit has to give again', () => {
   });
 });
 
-test('of a store of which nothing is told, every setting needs them all', () => {
+test('a store that the controller shows nothing of needs them all for any setting', () => {
   const untold = { ...stored, address: '', namespace: '', ca_cert: '' };
   for (const edit of [
     { namespace: '' },

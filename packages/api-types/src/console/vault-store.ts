@@ -104,7 +104,7 @@ type StoredSecret = 'token' | 'client_certificate_key';
 /**
  * Which stored secrets an edit has to give again: all that would be used in another place, or in another way, than they
  * were given for. A stored secret never follows a changed destination.
- * @param stored the store as it is, of which the controller may tell nothing
+ * @param stored the store as it is; a controller may show nothing of it
  * @param edit what is set, the whole store or the changes alone
  */
 export function secretsToGiveAgain(
@@ -112,14 +112,14 @@ export function secretsToGiveAgain(
   edit: { readonly [Name in keyof Connection]?: Connection[Name] | undefined },
 ): readonly StoredSecret[] {
   const names = Object.keys(connection) as (keyof Connection)[];
-  // Every store has an address: one without is a store of which not everything is told.
-  const isTold = stored.address !== '';
+  // Every store has an address: without one, the controller doesn't show everything.
+  const isShown = stored.address !== '';
   const isSame = (name: keyof Connection): boolean => {
     const value = edit[name];
-    return value === undefined || (isTold && comparable(name, value) === comparable(name, stored[name]));
+    return value === undefined || (isShown && comparable(name, value) === comparable(name, stored[name]));
   };
   if (names.every(isSame)) return [];
-  const hasKey = !isTold || stored.client_certificate !== '' || stored.client_certificate_key_hmac !== '';
+  const hasKey = !isShown || stored.client_certificate !== '' || stored.client_certificate_key_hmac !== '';
   const isCleared = edit.client_certificate?.trim() === '';
   return hasKey && !isCleared ? ['token', 'client_certificate_key'] : ['token'];
 }

@@ -126,7 +126,7 @@ describe('a real controller', () => {
   );
 
   test.each([undefined, null, {}])(
-    'that tells nothing of a store (%o): its connection changes with all secrets alone',
+    'that shows nothing of a store (%o): its connection changes only with all secrets',
     async (told) => {
       const { change, sent, store } = storeOf(controller, page);
       Object.assign(store, { attributes: told });

@@ -206,7 +206,7 @@ describe('an account with a second factor', () => {
     detail: expect.stringMatching(/requires a second factor.*sign in here with the token/) as string,
   };
 
-  test('is not signed in by its password, and is told why', async () => {
+  test('is not signed in by its password, and the answer says why', async () => {
     const browser = console.browser();
     vault.secondFactor = true;
     const answer = await withPassword(browser);

@@ -152,11 +152,11 @@ export function useRecordForm<Values extends FieldValues>(
 
   /** Whether a field is part of a conflict. */
   const isInConflict = (path: string): boolean => conflictAt(conflict, path) !== undefined;
-  /** Whether a field has an editor on the page that tells what is wrong with it. */
+  /** Whether a field has an editor on the page that shows its error. */
   const isEditable = (path: string): boolean =>
     spec.sections.some(({ fields }) => fields.some((field) => field.path === path)) && !isInConflict(path);
 
-  /** What was typed is not sent: what no editor tells of is told above the buttons, or where it was decided. */
+  /** Nothing is sent: an error that no editor shows is shown above the buttons, or where it was decided. */
   const refuseTyped = (errors: FieldErrors<Values>): void => {
     const refused = fieldsOf(spec).flatMap(({ path, label }) => {
       const message = messageAt(errors, path);
@@ -263,7 +263,7 @@ export function useRecordForm<Values extends FieldValues>(
     }
   };
 
-  // What else was edited asks for a field, or does no longer: what was said of it is looked at again.
+  // Another edit requires a field now, or no longer: its error is checked again.
   const lacking = lackingFields(spec, values, stored.record)
     .map(({ path }) => path.join('.'))
     .join(' ');

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** A pause in typing after which the address follows, in ms. */
 const typingMs = 200;
@@ -13,6 +14,9 @@ export function useSearchText(
   stored: string,
   store: (text: string) => void,
 ): { text: string; write: (text: string) => void } {
+  const router = useRouter();
+  /** Where the text was typed. */
+  const place = useRef('');
   const [text, setText] = useState(stored);
   const [sent, setSent] = useState(stored);
   const [seen, setSeen] = useState(stored);
@@ -25,7 +29,8 @@ export function useSearchText(
   }
   const send = useEffectEvent(() => {
     setSent(text);
-    store(text);
+    // Who opened something right after typing is not brought back by the text.
+    if (router.latestLocation.pathname === place.current) store(text);
   });
   useEffect(() => {
     if (text === sent) return undefined;
@@ -40,5 +45,11 @@ export function useSearchText(
       window.clearTimeout(timer);
     };
   }, [text, sent]);
-  return { text, write: setText };
+  return {
+    text,
+    write: (next) => {
+      place.current = router.latestLocation.pathname;
+      setText(next);
+    },
+  };
 }

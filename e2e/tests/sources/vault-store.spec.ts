@@ -1,3 +1,4 @@
+import type { AccessClient, Item } from '@gatehouse/stack/access-client';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { serve } from '../../fixtures/other-site.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
@@ -10,6 +11,15 @@ const test = base.extend<{ readonly vault: VaultSources }>({
   vault: async ({ stack, controller, project, canaries }, use) =>
     use(new VaultSources(stack, controller, project, canaries)),
 });
+
+/** Someone else moves a store that was not changed yet, with a token of their own. @returns its new address */
+async function movedByOthers(vault: VaultSources, controller: AccessClient, store: Item): Promise<string> {
+  const address = vault.address.replace('127.0.0.1', 'localhost');
+  await controller.update('credential-stores', store.id, 1, {
+    attributes: { address, token: await vault.token() },
+  });
+  return address;
+}
 
 test('a store asks its secrets server before it is created; a library in it is created, edited and deleted', async ({
   signedIn: page,
@@ -209,10 +219,7 @@ test('a token for one address is not saved with the address that someone else se
   await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
   const form = new RecordForm(page, 'credential store');
   await form.field('New token').fill('hvs.not-a-token');
-  const elsewhere = vault.address.replace('127.0.0.1', 'localhost');
-  await controller.update('credential-stores', store.id, 1, {
-    attributes: { address: elsewhere, token: await vault.token() },
-  });
+  const elsewhere = await movedByOthers(vault, controller, store);
   await form.save('Save credential store').click();
   const conflict = new ConflictView(page);
   await expect(conflict.title).toHaveText('You both changed what belongs together');
@@ -248,10 +255,7 @@ test('whoever takes the changes of others in before rotating reads the new addre
   const store = await vault.store('secrets', await vault.token());
   await page.goto(`/local/credential-sources/${store.id}/token`);
   await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
-  const elsewhere = vault.address.replace('127.0.0.1', 'localhost');
-  await controller.update('credential-stores', store.id, 1, {
-    attributes: { address: elsewhere, token: await vault.token() },
-  });
+  const elsewhere = await movedByOthers(vault, controller, store);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.getByRole('button', { name: 'Show the changes' }).click({ timeout: 30_000 });
   await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();

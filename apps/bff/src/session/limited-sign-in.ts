@@ -13,8 +13,8 @@ interface SignInPlace {
 
 /**
  * Signs in to a service, slowed down where it was tried too often.
- * @throws ProblemError `rate-limited`, `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError when the service does not
- * answer
+ * @throws ProblemError `rate-limited`, `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError
+ * when the service does not answer
  */
 export function signInLimited(
   limits: SignInLimits,

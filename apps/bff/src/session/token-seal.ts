@@ -52,33 +52,30 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
       return work(keys);
     }
   };
-  const boundText = (place: TokenPlace): string => {
-    const destination = destinationOf(place.environment, place.service) ?? null;
-    return JSON.stringify([...placeParts(place), destination]);
-  };
   /** What is encrypted, and what it is bound to. */
   const parts = (sealed: string, place: TokenPlace): readonly [Buffer, string] =>
     sealed.startsWith(boundMark)
-      ? [Buffer.from(sealed.slice(boundMark.length), 'base64'), boundText(place)]
-      : [Buffer.from(sealed, 'base64'), JSON.stringify(placeParts(place))];
-  const seal = (token: string, place: TokenPlace): string =>
-    destinationOf(place.environment, place.service) === undefined
-      ? keys.seal(token, JSON.stringify(placeParts(place))).toString('base64')
-      : boundMark + keys.seal(token, boundText(place)).toString('base64');
+      ? [Buffer.from(sealed.slice(boundMark.length), 'base64'), placeText(place, destinationAt(place))]
+      : [Buffer.from(sealed, 'base64'), placeText(place)];
+  const destinationAt = ({ environment, service }: TokenPlace): string | null =>
+    destinationOf(environment, service) ?? null;
+  const seal: TokenSeal['seal'] = (token, place) => {
+    const destination = destinationAt(place);
+    return destination === null
+      ? keys.seal(token, placeText(place)).toString('base64')
+      : boundMark + keys.seal(token, placeText(place, destination)).toString('base64');
+  };
+  const opened: TokenSeal['open'] = (sealed, place) => {
+    const [bytes, bound] = parts(sealed, place);
+    return open((ring) => ring.open(bytes, bound).toString('utf8'));
+  };
   return {
     seal,
-    open(sealed, place) {
-      const [bytes, bound] = parts(sealed, place);
-      return open((ring) => ring.open(bytes, bound).toString('utf8'));
-    },
+    open: opened,
     renew(sealed, place) {
-      const [bytes, bound] = parts(sealed, place);
       const isBound = sealed.startsWith(boundMark);
-      if (!isBound && destinationOf(place.environment, place.service) !== undefined)
-        return seal(
-          open((ring) => ring.open(bytes, bound).toString('utf8')),
-          place,
-        );
+      if (!isBound && destinationAt(place) !== null) return seal(opened(sealed, place), place);
+      const [bytes, bound] = parts(sealed, place);
       const mark = isBound ? boundMark : '';
       return open((ring) =>
         ring.needsRewrap(bytes) ? mark + ring.rewrap(bytes, bound).toString('base64') : undefined,
@@ -87,6 +84,9 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
   };
 }
 
-function placeParts({ sessionId, environment, service }: TokenPlace): readonly string[] {
-  return ['token', sessionId, environment, service];
+function placeText(
+  { sessionId, environment, service }: TokenPlace,
+  ...destination: (string | null)[]
+): string {
+  return JSON.stringify(['token', sessionId, environment, service, ...destination]);
 }

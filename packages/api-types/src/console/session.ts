@@ -138,6 +138,15 @@ export const getSignInOptions = defineEndpoint({
   anonymous: true,
 });
 
+/** What can become of credentials that a service is asked about. */
+const credentialErrors = [
+  'sign-in-failed',
+  'two-factor-required',
+  'two-factor-unsupported',
+  'rate-limited',
+  'service-unavailable',
+] as const;
+
 export const signIn = defineEndpoint({
   method: 'POST',
   path: '/api/session',
@@ -145,16 +154,7 @@ export const signIn = defineEndpoint({
   body: z.strictObject({ environment: environmentId, service: serviceName, credentials }),
   response: session,
   audit: 'console-session.sign-in',
-  errors: [
-    'invalid-request',
-    'sign-in-failed',
-    'two-factor-required',
-    'two-factor-unsupported',
-    'rate-limited',
-    'service-unavailable',
-    'service-timeout',
-    'bad-answer',
-  ],
+  errors: ['invalid-request', ...credentialErrors, 'service-timeout', 'bad-answer'],
   anonymous: true,
 });
 
@@ -198,14 +198,7 @@ export const confirmSession = defineEndpoint({
   }),
   response: session,
   audit: 'console-session.confirm',
-  errors: [
-    'unauthenticated',
-    'sign-in-failed',
-    'two-factor-required',
-    'two-factor-unsupported',
-    'rate-limited',
-    'service-unavailable',
-  ],
+  errors: ['unauthenticated', ...credentialErrors],
 });
 
 export const listSessions = defineEndpoint({
@@ -251,17 +244,7 @@ export const connect = defineEndpoint({
   body: z.strictObject({ credentials }),
   response: connection,
   audit: 'connection.connect',
-  errors: [
-    'unauthenticated',
-    'sign-in-failed',
-    'two-factor-required',
-    'two-factor-unsupported',
-    'rate-limited',
-    'service-unavailable',
-    'service-timeout',
-    'bad-answer',
-    'not-found',
-  ],
+  errors: ['unauthenticated', ...credentialErrors, 'service-timeout', 'bad-answer', 'not-found'],
 });
 
 export const disconnect = defineEndpoint({

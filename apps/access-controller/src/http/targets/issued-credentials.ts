@@ -125,14 +125,15 @@ async function issueOf(context: Context, libraryId: string, sessionId: string): 
           context.clock.now(),
         );
   // Whatever the path is called: a server that answers the token would give it to whoever opens a session.
-  const isToken = holdsToken(data, secrets.token);
-  const mapped = mapCredential(library.credentialType, library.mappingOverrides, data);
-  if (!isToken && 'credential' in mapped)
+  const mapped = holdsToken(data, secrets.token)
+    ? undefined
+    : mapCredential(library.credentialType, library.mappingOverrides, data);
+  if (mapped !== undefined && 'credential' in mapped)
     return { content: { raw: data, fields: mapped.credential }, lease: kept };
   if (kept !== undefined) await context.vaultLeases.abandon([kept], context.clock.now());
-  throw 'missing' in mapped && !isToken
-    ? failure(library, store, 'not-mappable', mapped.missing)
-    : failure(library, store, 'refused');
+  throw mapped === undefined
+    ? failure(library, store, 'refused')
+    : failure(library, store, 'not-mappable', mapped.missing);
 }
 
 /** A server refuses a token that died with the same status as one whose policies do not allow the path. */

@@ -89,7 +89,7 @@ export function ConflictDecision({
             value: decision === undefined ? conflict.mine : valueOf(conflict),
           });
       }}
-      error={isMissing ? 'Decide this before saving.' : decision?.choice === 'edited' ? undefined : refusal}
+      error={isMissing ? 'Decide this before saving.' : refusal}
     >
       {decision?.choice === 'edited' && (
         <div className="flex flex-col gap-3">

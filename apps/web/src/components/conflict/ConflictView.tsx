@@ -62,7 +62,10 @@ export function ConflictView<T>({
     summary.current?.focus();
   }, [state.round]);
 
-  const stoppedBy = (open[0] ?? conflicts.find((conflict) => refusalOf(conflict) !== undefined))?.id;
+  /** What refused a choice, where no editor is there to say it and to take the focus. */
+  const refusedChoice = (conflict: Conflict): string | undefined =>
+    state.decisions.get(conflict.id)?.choice === 'edited' ? undefined : refusalOf(conflict);
+  const stoppedBy = (open[0] ?? conflicts.find((conflict) => refusedChoice(conflict) !== undefined))?.id;
   useEffect(() => {
     if (stoppedSaves === 0 || stoppedBy === undefined) return;
     document.getElementById(decisionId(prefix, stoppedBy))?.focus();
@@ -149,7 +152,7 @@ export function ConflictView<T>({
           renderEditor={renderEditor}
           onDecide={onDecide}
           isMissing={stoppedSaves > 0 && !state.decisions.has(conflict.id)}
-          refusal={refusalOf(conflict)}
+          refusal={refusedChoice(conflict)}
         />
       ))}
       {sets}

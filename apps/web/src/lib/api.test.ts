@@ -194,6 +194,33 @@ describe('what is missing', () => {
     currentInterruption()?.settle(false);
   });
 
+  test('a question to sign in that was closed is asked again by the person, not by a poll', async () => {
+    const missing = () => problem('unauthenticated');
+    const poll = async () => call(read, { params: { id: 'a' }, poll: true }).catch(() => undefined);
+    answers.push(missing, missing);
+    await poll();
+    currentInterruption()?.settle(false);
+    await poll();
+    expect(currentInterruption()).toBeUndefined();
+
+    answers.push(missing, found);
+    const answer = call(write, { params: { id: 'a' }, revision: '1', body: { name: 'x' } });
+    await vi.waitUntil(() => currentInterruption() !== undefined);
+    currentInterruption()?.settle(true);
+    await expect(answer).resolves.toEqual({ name: 'a' });
+
+    answers.push(missing);
+    await poll();
+    expect(currentInterruption()?.request.kind).toBe('signed-out');
+    currentInterruption()?.settle(false);
+    // Signed in again in another window: the next end of the session is asked about.
+    answers.push(found, missing);
+    await poll();
+    await poll();
+    expect(currentInterruption()?.request.kind).toBe('signed-out');
+    currentInterruption()?.settle(true);
+  });
+
   test('without a page that can ask, the call fails at once', async () => {
     leave();
     answers.push(() => problem('unauthenticated'));

@@ -12,7 +12,7 @@ import {
 } from '@gatehouse/api-types/contract';
 import { ApiError, isApiError } from './api-error.ts';
 import { apiUrl, type QueryValue } from './api-url.ts';
-import { interrupt, type InterruptionRequest } from './interruptions.ts';
+import { hadSession, interrupt, interruptByPoll, type InterruptionRequest } from './interruptions.ts';
 import { hasOwner } from './session.ts';
 import { toldDecisions } from './told-decisions.ts';
 
@@ -139,12 +139,14 @@ async function mending<Answer>(
 ): Promise<Answer> {
   for (;;) {
     try {
-      return await request();
+      const answer = await request();
+      if (endpoint.anonymous !== true) hadSession();
+      return answer;
     } catch (error) {
       const missing = isApiError(error) ? interruptionFor(error, endpoint) : undefined;
       if (missing === undefined) throw error;
       if (isPoll) {
-        if (missing.kind === 'signed-out') void interrupt(missing);
+        if (missing.kind === 'signed-out') interruptByPoll(missing);
         throw error;
       }
       if (!(await interrupt(missing))) throw error;

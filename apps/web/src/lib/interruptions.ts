@@ -21,6 +21,7 @@ interface Pending extends Interruption {
 }
 
 let pending: readonly Pending[] = [];
+let isSignInPutOff = false;
 let hosts = 0;
 const listeners = new Set<() => void>();
 
@@ -46,6 +47,7 @@ export function interrupt(request: InterruptionRequest): Promise<boolean> {
   if (known) return known.outcome;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const settle = (isMended: boolean): void => {
+    if (request.kind === 'signed-out') isSignInPutOff = !isMended;
     change(pending.filter((item) => item.key !== key));
     resolve(isMended);
   };
@@ -53,6 +55,19 @@ export function interrupt(request: InterruptionRequest): Promise<boolean> {
   const rank = (item: Pending): number => (item.request.kind === 'signed-out' ? 0 : 1);
   change([...pending, { key, request, settle, outcome: promise }].sort((a, b) => rank(a) - rank(b)));
   return promise;
+}
+
+/**
+ * Reports that a poll found the person signed out. They are asked to sign in, unless they closed that question before:
+ * from then on only what they do themselves asks again.
+ */
+export function interruptByPoll(request: InterruptionRequest & { readonly kind: 'signed-out' }): void {
+  if (!isSignInPutOff) void interrupt(request);
+}
+
+/** A request had a session: when that one ends, polls ask again. */
+export function hadSession(): void {
+  isSignInPutOff = false;
 }
 
 /** A page that can ask is there from now on, until the returned function is called. */

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
@@ -6,6 +7,13 @@ import { Shell } from '../../pages/shell.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 
 const idleMs = 16 * 60_000;
+
+/** Opens the form of a target once the page has asked all that it asks by itself: from then on only the person does. */
+async function openQuietly(form: TargetForm, page: Page, id: string): Promise<void> {
+  const lastRead = page.waitForResponse(/\/publish-runs$/);
+  await form.open(id);
+  await lastRead;
+}
 
 test('a session that expires in mid-edit is begun again in place, and the edit goes on', async ({
   stack,
@@ -17,7 +25,7 @@ test('a session that expires in mid-edit is begun again in place, and the edit g
   const target = await createTarget();
   const page = await openBrowser(await createPerson());
   const form = new TargetForm(page);
-  await form.open(target.id);
+  await openQuietly(form, page, target.id);
   await form.description.fill('written before the session ended');
   stack.advance(idleMs);
   await form.save.click();
@@ -42,7 +50,7 @@ test('who does not want to sign in again keeps the form as it is', async ({
   const target = await createTarget();
   const page = await openBrowser(await createPerson());
   const form = new TargetForm(page);
-  await form.open(target.id);
+  await openQuietly(form, page, target.id);
   await form.description.fill('mine');
   stack.advance(idleMs);
   await form.save.click();
@@ -68,7 +76,7 @@ test('another person who signs in never inherits the edit', async ({
   const [owner, other] = [await createPerson(), await createPerson()];
   const page = await openBrowser(owner);
   const form = new TargetForm(page);
-  await form.open(target.id);
+  await openQuietly(form, page, target.id);
   await form.description.fill('written by the owner');
   stack.advance(idleMs);
   await form.save.click();
@@ -94,7 +102,7 @@ test('who leaves instead begins at the sign-in page, without the edit', async ({
   const target = await createTarget();
   const page = await openBrowser(await createPerson());
   const form = new TargetForm(page);
-  await form.open(target.id);
+  await openQuietly(form, page, target.id);
   await form.description.fill('mine');
   stack.advance(idleMs);
   await form.save.click();

@@ -28,12 +28,12 @@ import { staleBox } from './boxes.ts';
 const runsKey = (environment: string) => [environment, 'publish', 'runs'] as const;
 const runKey = (environment: string, run: string) => [environment, 'publish', 'run', run] as const;
 
-/** The person's own runs that are open, newest first. */
+/** The person's own runs that are open, newest first. The page asks by itself, for its tray. */
 export const runsQuery = (environment: string) =>
   queryOptions({
     queryKey: runsKey(environment),
     queryFn: async ({ signal }) =>
-      (await call(listPublishRuns, { params: { environment }, query: {}, signal })).runs,
+      (await call(listPublishRuns, { params: { environment }, query: {}, signal, poll: true })).runs,
     staleTime: 5000,
     retry: false,
   });

@@ -24,7 +24,7 @@ const budgets = {
 
 /** Parts that are fetched when they are opened, and weigh by themselves. */
 const editors = [
-  { name: 'editor of JSON', key: 'src/routes/$environment/secrets/editing/JsonText.tsx' },
+  { name: 'editor of JSON', key: 'src/routes/$environment/secrets/-editing/JsonText.tsx' },
   { name: 'text in Markdown', key: 'src/components/markdown/MarkdownText.tsx' },
 ];
 

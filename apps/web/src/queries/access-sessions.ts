@@ -11,7 +11,7 @@ import { listHosts } from '@gatehouse/api-types/console/host-sources';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
 /** Sessions that a list begins with at most, and grows by: with those that ended it may hold years. */

@@ -11,7 +11,7 @@ import {
   type TargetChanges,
 } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 import {
   appendPage,

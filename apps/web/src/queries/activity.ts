@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/api-types/console/activity';
 import type { QueryOf } from '@gatehouse/api-types/contract';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, download } from '../lib/api.ts';
+import { call, download } from '#lib/api.ts';
 
 /** What the trail is narrowed to. */
 export type ActivityFilters = QueryOf<typeof exportActivity>;

@@ -27,7 +27,7 @@ import {
   type OrganizationFields,
 } from '@gatehouse/api-types/console/box-organizations';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 // A mutation keeps what it was called with until it is forgotten: at once, because passwords and tokens are in it.
 const forgetAtOnce = { gcTime: 0 } as const;

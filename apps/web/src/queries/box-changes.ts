@@ -23,7 +23,7 @@ import {
   type VersionFields,
 } from '@gatehouse/api-types/console/boxes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import {
   forgetBox,
   keepBox,

@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/api-types/console/box-operations';
 import { type Box, type BoxVersion, type Provider } from '@gatehouse/api-types/console/boxes';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 /** The names that lead to a box. */
 export interface BoxPlace {

@@ -9,7 +9,7 @@ import {
   type CredentialLibraryChanges,
   type NewCredentialLibrary,
 } from '@gatehouse/api-types/console/credential-libraries';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import type { RecordCalls } from './records.ts';
 
 const pageSize = 1000;

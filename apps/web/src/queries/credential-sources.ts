@@ -19,7 +19,7 @@ import {
   type NewCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 import type { RecordCalls } from './records.ts';
 

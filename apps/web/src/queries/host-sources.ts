@@ -25,7 +25,7 @@ import {
   type HostSetFields,
 } from '@gatehouse/api-types/console/host-sources';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 import { membershipChange } from './membership-change.ts';
 import { keepRecord, type RecordCalls } from './records.ts';

@@ -1,7 +1,7 @@
 /** Targets that are found on the server, for the palette and for pickers. */
 import { listTargets } from '@gatehouse/api-types/console/targets';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
 /** As many as are read at a glance. */

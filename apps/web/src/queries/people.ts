@@ -12,7 +12,7 @@ import {
   type PersonChanges,
 } from '@gatehouse/api-types/console/people';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 const listKey = (environment: string) => [environment, 'access', 'people', 'list'] as const;
 const personKey = (environment: string, id: string) => [environment, 'access', 'people', 'one', id] as const;

@@ -2,7 +2,7 @@
 import { getPreferences, putPreference } from '@gatehouse/api-types/console/preferences';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],

@@ -21,8 +21,8 @@ import {
   type PickedFile,
 } from '@gatehouse/api-types/console/publish-uploads';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import { staleBox } from './boxes.ts';
 
 const runsKey = (environment: string) => [environment, 'publish', 'runs'] as const;

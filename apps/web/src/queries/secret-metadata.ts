@@ -9,7 +9,7 @@ import {
   type SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { secretMetadataQuery } from './secret-versions.ts';
 import { staleSecret, type SecretPlace } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 /** What can be brought back in an engine of the secrets server. */
 import { scanRecycleBin, type RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
-import { readLines } from '../lib/api.ts';
+import { readLines } from '#lib/api.ts';
 import type { SecretPlace } from './secrets.ts';
 
 /** Walks everything below a folder for deleted versions; with `all` also of secrets whose newest version is readable. */

@@ -11,7 +11,7 @@ import {
 } from '@gatehouse/api-types/console/secret-transfers';
 import type { BodyInputOf } from '@gatehouse/api-types/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call, readLines } from '../lib/api.ts';
+import { call, readLines } from '#lib/api.ts';
 import type { EnginePlace } from './secret-metadata.ts';
 import type { SecretPlace } from './secrets.ts';
 

@@ -1,7 +1,7 @@
 /** Where secrets are used by the access controller. */
 import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import type { SecretPlace } from './secrets.ts';
 
 /** The targets whose sources read a secret; not asked where the access controller is not connected. */

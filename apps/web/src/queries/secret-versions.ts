@@ -10,7 +10,7 @@ import {
   undeleteSecretVersions,
 } from '@gatehouse/api-types/console/secrets';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { forgetSecret, staleSecret, type SecretPlace } from './secrets.ts';
 
 const metadataKey = ({ environment, mount, path }: SecretPlace) =>

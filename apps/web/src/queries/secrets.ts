@@ -18,8 +18,8 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
-import { folderOf } from '../lib/folder-of.ts';
+import { call } from '#lib/api.ts';
+import { folderOf } from '#lib/folder-of.ts';
 
 /** Where a secret is: `mount` without the slash at its end, `path` below it. */
 export interface SecretPlace {

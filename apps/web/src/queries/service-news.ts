@@ -1,7 +1,7 @@
 import type { Connection } from '@gatehouse/api-types/console/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isApiError } from '../lib/api-error.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { connectionsPoll } from './session.ts';
 
 const troubles = [

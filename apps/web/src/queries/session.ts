@@ -17,8 +17,8 @@ import {
   type Session,
 } from '@gatehouse/api-types/console/session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
-import { adoptSession, foundSession, hasOwner } from '../lib/session.ts';
+import { call } from '#lib/api.ts';
+import { adoptSession, foundSession, hasOwner } from '#lib/session.ts';
 
 const sessionKey = ['session'] as const;
 

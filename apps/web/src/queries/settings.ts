@@ -1,6 +1,6 @@
 /** The person's settings, each one preference with its own schema. */
 import * as z from 'zod/mini';
-import { themes } from '../lib/theme.ts';
+import { themes } from '#lib/theme.ts';
 import { usePreference } from './preferences.ts';
 
 /** The theme; `system` follows the machine. */

@@ -10,7 +10,7 @@ import {
   type Target,
 } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
+import { call } from '#lib/api.ts';
 import { keepTarget } from './access.ts';
 import type { RecordCalls } from './records.ts';
 

@@ -1,7 +1,7 @@
 import type { Session } from '@gatehouse/api-types/console/session';
-import { queryClient } from '../lib/query-client.ts';
-import { SignedOut, startAnew } from '../lib/session.ts';
-import { sessionQuery } from '../queries/session.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { SignedOut, startAnew } from '#lib/session.ts';
+import { sessionQuery } from '#queries/session.ts';
 
 /**
  * The session of this browser. Without one the page is left for the sign-in page, which leads back to `href`; the

@@ -4,10 +4,10 @@ import { GateRail } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { CredentialsForm } from '../components/credentials/CredentialsForm.tsx';
-import { call } from '../lib/api.ts';
-import { showEnvironment } from '../lib/document-head.ts';
-import { serviceLabels } from '../lib/error-words.ts';
+import { CredentialsForm } from '#components/credentials/CredentialsForm.tsx';
+import { call } from '#lib/api.ts';
+import { showEnvironment } from '#lib/document-head.ts';
+import { serviceLabels } from '#lib/error-words.ts';
 import type { SignInSearch } from './search.ts';
 
 // What few installations need, and decoration, come after the form.

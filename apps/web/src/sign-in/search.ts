@@ -1,4 +1,4 @@
-import type { SignedOutReason } from '../lib/session.ts';
+import type { SignedOutReason } from '#lib/session.ts';
 
 export interface SignInSearch {
   /** Where to go afterwards: a path of this console. */

@@ -1,6 +1,6 @@
 import type { findSession, getSignInOptions } from '@gatehouse/api-types/console/session';
 import type { ReactNode } from 'react';
-import { callAt, type AddressOf } from '../lib/api.ts';
+import { callAt, type AddressOf } from '#lib/api.ts';
 import { parseSignInSearch } from './search.ts';
 import { SignInPage } from './SignInPage.tsx';
 
@@ -26,7 +26,7 @@ export async function signInPage(): Promise<ReactNode> {
     }
     return <SignInPage search={search} options={await callAt<typeof getSignInOptions>(options, {})} />;
   } catch (error) {
-    const { Failure } = await import('../components/errors/Failure.tsx');
+    const { Failure } = await import('#components/errors/Failure.tsx');
     return (
       <main className="min-h-dvh bg-page">
         <Failure

@@ -3,7 +3,7 @@ import { absent } from '@gatehouse/record-merge/absent';
 import { Button } from '@gatehouse/ui/button';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useForgetting } from '../../lib/forgetting.ts';
+import { useForgetting } from '#lib/forgetting.ts';
 import type { ConflictWords } from './ConflictView.tsx';
 
 const sides = ['theirs', 'mine', 'base'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldDecisions } from '../../lib/told-decisions.ts';
+import { toldDecisions } from '#lib/told-decisions.ts';
 import { recreateRecord } from './recreate-record.ts';
 
 test('while it is made anew the audit trail is told so, and no longer', async () => {

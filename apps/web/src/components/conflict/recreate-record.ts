@@ -1,5 +1,5 @@
 import { decisionsText } from '@gatehouse/api-types/console/decisions';
-import { savingWith } from '../../lib/told-decisions.ts';
+import { savingWith } from '#lib/told-decisions.ts';
 
 /**
  * Makes a record anew that somebody deleted while it was edited, and tells the audit trail that this was decided.

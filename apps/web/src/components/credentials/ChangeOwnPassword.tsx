@@ -5,9 +5,9 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
-import { isApiError } from '../../lib/api-error.ts';
-import { wordsOf } from '../../lib/error-words.ts';
-import { useChangeOwnPassword } from '../../queries/people.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useChangeOwnPassword } from '#queries/people.ts';
 
 type FieldName = 'current' | 'next' | 'again';
 

@@ -3,7 +3,7 @@ import { buttonClass } from '@gatehouse/ui/button';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useState, type Ref } from 'react';
-import { wordsOf } from '../../lib/error-words.ts';
+import { wordsOf } from '#lib/error-words.ts';
 
 export interface TwoFactorFieldProps {
   /** How a code can be had, as the service said. */

@@ -1,7 +1,7 @@
 /** What a form that signs in does when the service asks for a second factor. */
 import type { TwoFactor } from '@gatehouse/api-types/console/problem';
-import { isApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/api.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { call } from '#lib/api.ts';
 
 /** A service that does not say how its codes are had: by an authenticator. */
 const byAuthenticator: TwoFactor = {

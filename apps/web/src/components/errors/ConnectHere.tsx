@@ -1,5 +1,5 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import { useConnect } from '../../queries/session.ts';
+import { useConnect } from '#queries/session.ts';
 import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
 import { useSession } from '../layout/use-environment.ts';
 

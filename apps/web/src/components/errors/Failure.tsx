@@ -2,8 +2,8 @@ import { Button } from '@gatehouse/ui/button';
 import { ErrorState } from '@gatehouse/ui/error-state';
 import { Lock, SearchX, Unplug } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { isApiError } from '../../lib/api-error.ts';
-import { wordsOf } from '../../lib/error-words.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
 
 const RetryLater = lazy(async () => ({ default: (await import('./RetryLater.tsx')).RetryLater }));
 const ConnectHere = lazy(async () => ({ default: (await import('./ConnectHere.tsx')).ConnectHere }));

@@ -3,8 +3,8 @@ import { ErrorState } from '@gatehouse/ui/error-state';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isApiError } from '../../lib/api-error.ts';
-import { wordsOf } from '../../lib/error-words.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
 import { Failure } from './Failure.tsx';
 
 /** A page that could not be shown, whatever the reason. */

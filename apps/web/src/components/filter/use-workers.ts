@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { usePreference } from '../../queries/preferences.ts';
+import { usePreference } from '#queries/preferences.ts';
 import { worker, type Worker } from './workers.ts';
 
 const noWorkers: readonly Worker[] = [];

@@ -1,6 +1,6 @@
 import { TextField } from '@gatehouse/ui/text-field';
 import type { ReactNode, Ref } from 'react';
-import { durationInWords, readDuration } from '../../lib/duration.ts';
+import { durationInWords, readDuration } from '#lib/duration.ts';
 
 export interface DurationFieldProps {
   label: string;

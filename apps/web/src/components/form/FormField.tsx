@@ -6,7 +6,7 @@ import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useController, type Control, type FieldValues } from 'react-hook-form';
-import { afterPress } from '../../lib/after-press.ts';
+import { afterPress } from '#lib/after-press.ts';
 import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
 
 // Few forms have them.

@@ -1,7 +1,7 @@
 import { MemberPicker, type PickedMember } from '@gatehouse/ui/member-picker';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState, type Ref } from 'react';
-import { wordsOf } from '../../lib/error-words.ts';
+import { wordsOf } from '#lib/error-words.ts';
 import type { Choice, MembersInput } from './record-form.ts';
 
 export interface MembersFieldProps {

@@ -7,9 +7,9 @@ import { SaveBar } from '@gatehouse/ui/save-bar';
 import { CircleDashed } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { isApiError } from '../../lib/api-error.ts';
-import { wordsOf } from '../../lib/error-words.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 import { whoOf } from '../conflict/author-words.ts';
 import {
   acceptedChanges,

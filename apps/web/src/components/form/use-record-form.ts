@@ -14,9 +14,9 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { isApiError, type ApiError } from '../../lib/api-error.ts';
-import { mayAskBeforeLeaving } from '../../lib/dirty-guard.ts';
-import { savingWith } from '../../lib/told-decisions.ts';
+import { isApiError, type ApiError } from '#lib/api-error.ts';
+import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
+import { savingWith } from '#lib/told-decisions.ts';
 import {
   conflictAt,
   conflictReducer,

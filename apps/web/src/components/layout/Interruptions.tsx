@@ -5,17 +5,17 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
-import { isApiError } from '../../lib/api-error.ts';
-import { serviceLabels, wordsOf } from '../../lib/error-words.ts';
-import type { Interruption, InterruptionRequest } from '../../lib/interruptions.ts';
-import { adoptSession, startAnew } from '../../lib/session.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { serviceLabels, wordsOf } from '#lib/error-words.ts';
+import type { Interruption, InterruptionRequest } from '#lib/interruptions.ts';
+import { adoptSession, startAnew } from '#lib/session.ts';
 import {
   connectionsQuery,
   signInOptionsQuery,
   useConfirmSession,
   useConnect,
   useSignInAgain,
-} from '../../queries/session.ts';
+} from '#queries/session.ts';
 import { CredentialsForm } from '../credentials/CredentialsForm.tsx';
 import { refusedCode, sendCode, twoFactorOf } from '../credentials/two-factor.ts';
 import { useCountdown } from '../credentials/use-countdown.ts';

@@ -3,8 +3,8 @@ import { Button } from '@gatehouse/ui/button';
 import { useNow } from '@gatehouse/ui/time';
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { usePolling } from '../../lib/polling.ts';
-import { sessionPoll, sessionQuery } from '../../queries/session.ts';
+import { usePolling } from '#lib/polling.ts';
+import { sessionPoll, sessionQuery } from '#queries/session.ts';
 import { useSession } from './use-environment.ts';
 
 /** Minutes before the session ends at which it is said. */

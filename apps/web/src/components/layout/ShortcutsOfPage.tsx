@@ -1,5 +1,5 @@
 import { ShortcutSheet, type ShortcutGroup } from '@gatehouse/ui/shortcut-sheet';
-import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useShortcuts } from '#lib/shortcuts.ts';
 
 export interface ShortcutsOfPageProps {
   onClose: () => void;

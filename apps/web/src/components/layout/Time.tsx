@@ -1,5 +1,5 @@
 import { RelativeTime, Timestamp } from '@gatehouse/ui/time';
-import { useZoneSetting } from '../../queries/settings.ts';
+import { useZoneSetting } from '#queries/settings.ts';
 
 /** A time on the clock that the person chose; `isRelative` says how long ago, with both clocks on hover. */
 export function Time({ value, isRelative = false }: { value: string | number; isRelative?: boolean }) {

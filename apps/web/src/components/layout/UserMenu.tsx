@@ -5,12 +5,12 @@ import { useRouter } from '@tanstack/react-router';
 import { Clock, Keyboard, KeyRound, LogOut, MonitorSmartphone, Moon, Sun, SunMoon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { isApiError } from '../../lib/api-error.ts';
-import { wordsOf } from '../../lib/error-words.ts';
-import { startAnew } from '../../lib/session.ts';
-import type { Theme } from '../../lib/theme.ts';
-import { useSignOut } from '../../queries/session.ts';
-import { useThemeSetting, useZoneSetting } from '../../queries/settings.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { startAnew } from '#lib/session.ts';
+import type { Theme } from '#lib/theme.ts';
+import { useSignOut } from '#queries/session.ts';
+import { useThemeSetting, useZoneSetting } from '#queries/settings.ts';
 import type { UnderWay } from '../publish/count-under-way.ts';
 import { useSession } from './use-environment.ts';
 

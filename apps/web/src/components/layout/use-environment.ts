@@ -1,7 +1,7 @@
 import type { Environment, Session } from '@gatehouse/api-types/console/session';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { sessionQuery } from '../../queries/session.ts';
+import { sessionQuery } from '#queries/session.ts';
 
 /** The session that this page is used with. */
 export function useSession(): Session {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { showEnvironment } from '../../lib/document-head.ts';
-import { noteRecentPlace } from '../../lib/recent-places.ts';
+import { showEnvironment } from '#lib/document-head.ts';
+import { noteRecentPlace } from '#lib/recent-places.ts';
 import { useEnvironment } from './use-environment.ts';
 
 /** Puts the name of the page into the tab's title, with the environment, and among the places that were visited. */

@@ -1,7 +1,7 @@
 import type { Connection } from '@gatehouse/api-types/console/session';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { connectionsQuery } from '../../queries/session.ts';
+import { connectionsQuery } from '#queries/session.ts';
 
 /** When a service is back, what failed for want of it is asked for again, without a press. */
 export function useRecovery(): void {

@@ -1,9 +1,9 @@
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { useEffect, useState } from 'react';
-import { byteSize } from '../../lib/byte-size.ts';
-import type { Sending } from '../../lib/uploads/sending.ts';
-import { addSample, rateOf, timeLeft, type RateSamples } from '../../lib/uploads/transfer-rate.ts';
+import { byteSize } from '#lib/byte-size.ts';
+import type { Sending } from '#lib/uploads/sending.ts';
+import { addSample, rateOf, timeLeft, type RateSamples } from '#lib/uploads/transfer-rate.ts';
 import { roughTime } from './transfer-words.ts';
 
 /** The two ways of an image: from this browser to the console, and from there to the registry. */

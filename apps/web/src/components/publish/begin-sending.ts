@@ -1,7 +1,7 @@
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
-import { pickedImage } from '../../lib/uploads/picked-files.ts';
-import { startSending } from '../../lib/uploads/sending.ts';
-import type { PublishWrites } from '../../queries/publish.ts';
+import { pickedImage } from '#lib/uploads/picked-files.ts';
+import { startSending } from '#lib/uploads/sending.ts';
+import type { PublishWrites } from '#queries/publish.ts';
 
 /**
  * Begins to send the file that was picked for a provider, or goes on where the console has it.

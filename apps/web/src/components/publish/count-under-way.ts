@@ -1,8 +1,8 @@
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import type { Environment } from '@gatehouse/api-types/console/session';
-import { queryClient } from '../../lib/query-client.ts';
-import { currentSendings } from '../../lib/uploads/sending.ts';
-import { runsPoll, runsQuery } from '../../queries/publish.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { currentSendings } from '#lib/uploads/sending.ts';
+import { runsPoll, runsQuery } from '#queries/publish.ts';
 
 /** How long somebody who signs out waits for an answer, in milliseconds. */
 const answerMs = 5000;

@@ -1,6 +1,6 @@
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
-import type { PickedImage } from '../../lib/uploads/picked-files.ts';
+import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { lateChecksum } from './late-checksums.ts';
 import { uploadOf } from './test-upload.ts';
 

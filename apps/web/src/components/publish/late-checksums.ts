@@ -1,6 +1,6 @@
 /** Checksums that became known after their provider was saved. */
 import { planOfRun, type PublishPlan, type PublishRunSummary } from '@gatehouse/api-types/console/publish';
-import type { PickedImage } from '../../lib/uploads/picked-files.ts';
+import type { PickedImage } from '#lib/uploads/picked-files.ts';
 
 export interface LateChecksum {
   /** One of each kind is enough: what was refused once is not asked again until something has changed. */

@@ -1,7 +1,7 @@
 /** How an upload is said in words. */
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import type { StatusDotProps } from '@gatehouse/ui/badge';
-import type { Sending } from '../../lib/uploads/sending.ts';
+import type { Sending } from '#lib/uploads/sending.ts';
 
 export interface TransferWords {
   readonly word: string;

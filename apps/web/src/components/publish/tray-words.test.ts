@@ -2,7 +2,7 @@ import type { PublishRunSummary, RunProvider } from '@gatehouse/api-types/consol
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Sending } from '../../lib/uploads/sending.ts';
+import type { Sending } from '#lib/uploads/sending.ts';
 import { uploadOf } from './test-upload.ts';
 import { askAgainAfter, byRun, transferItem, transfersOf, type Transfer } from './tray-words.ts';
 

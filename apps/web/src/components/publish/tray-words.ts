@@ -1,7 +1,7 @@
 /** What the tray says of images on their way. */
 import type { PublishRunSummary, RunProvider } from '@gatehouse/api-types/console/publish';
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
-import type { Sending } from '../../lib/uploads/sending.ts';
+import type { Sending } from '#lib/uploads/sending.ts';
 import { quarterOf, type TrayItem, type TrayLook } from '../tasks/tray-items.ts';
 import { titleOfRun } from './publish-steps.ts';
 import { isUnderWay, transferWords } from './transfer-words.ts';

@@ -1,7 +1,7 @@
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { usePickedImages } from '../../lib/uploads/picked-files.ts';
-import { usePublishWrites } from '../../queries/publish.ts';
+import { usePickedImages } from '#lib/uploads/picked-files.ts';
+import { usePublishWrites } from '#queries/publish.ts';
 import { lateChecksum, type LateChecksum } from './late-checksums.ts';
 
 /** Writes checksums into their plans as soon as they are computed; the delivery holds them against the bytes. */

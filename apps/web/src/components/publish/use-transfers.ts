@@ -1,9 +1,9 @@
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { usePolling } from '../../lib/polling.ts';
-import { useSendings } from '../../lib/uploads/sending.ts';
-import { runsPoll, runsQuery } from '../../queries/publish.ts';
+import { usePolling } from '#lib/polling.ts';
+import { useSendings } from '#lib/uploads/sending.ts';
+import { runsPoll, runsQuery } from '#queries/publish.ts';
 import { isUnderWay } from './transfer-words.ts';
 import { askAgainAfter, transfersOf, type Transfer } from './tray-words.ts';
 import { useLateChecksums } from './use-late-checksums.ts';

@@ -8,9 +8,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { isApiError } from '../../lib/api-error.ts';
-import { wordsOf } from '../../lib/error-words.ts';
-import { usePolling } from '../../lib/polling.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { usePolling } from '#lib/polling.ts';
 import {
   forgetRecord,
   recordPoll,
@@ -18,7 +18,7 @@ import {
   useCreateRecord,
   useUpdateRecord,
   type StoredRecord,
-} from '../../queries/records.ts';
+} from '#queries/records.ts';
 import { recreateRecord } from '../conflict/recreate-record.ts';
 import { Failure } from '../errors/Failure.tsx';
 import type { CodeForms } from '../form/as-code.ts';

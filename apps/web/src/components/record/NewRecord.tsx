@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useCreateRecord, type RecordCalls, type StoredRecord } from '../../queries/records.ts';
+import { useCreateRecord, type RecordCalls, type StoredRecord } from '#queries/records.ts';
 import type { CodeForms } from '../form/as-code.ts';
 import { AsCode } from '../form/AsCode.tsx';
 import type { RecordFormSpec } from '../form/record-form.ts';

@@ -11,7 +11,7 @@ import type { MenuEntry } from '@gatehouse/ui/menu';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { useShortcutsSetting } from '../../queries/settings.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 import { Failure } from '../errors/Failure.tsx';
 import { useGridView } from '../table/use-grid-view.ts';
 import { arrangeRecords } from './arrange-records.ts';

@@ -4,7 +4,7 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { scopesQuery } from '../../queries/access.ts';
+import { scopesQuery } from '#queries/access.ts';
 import { Failure } from '../errors/Failure.tsx';
 import type { Choice } from '../form/record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';

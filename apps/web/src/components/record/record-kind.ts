@@ -2,7 +2,7 @@
 import type { IconType } from '@gatehouse/ui/icon';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { RecordCalls, StoredRecord } from '../../queries/records.ts';
+import type { RecordCalls, StoredRecord } from '#queries/records.ts';
 import type { RecordFormSpec } from '../form/record-form.ts';
 import type { CodeNames } from './record-as-code.ts';
 

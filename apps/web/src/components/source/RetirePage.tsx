@@ -10,8 +10,9 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { wordsOf } from '../../lib/error-words.ts';
-import { targetsUsingQuery, useTargetSourceWrites, type SourceKind } from '../../queries/target-sources.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { targetsUsingQuery, useTargetSourceWrites, type SourceKind } from '#queries/target-sources.ts';
 import { Failure } from '../errors/Failure.tsx';
 import { DirtyGuard } from '../form/DirtyGuard.tsx';
 import { useEnvironment } from '../layout/use-environment.ts';
@@ -175,8 +176,8 @@ function Retire({
       {!isRunning && stopped && <StoppedNote name={stopped.name} retirement={states.get(stopped.id)} />}
       {!isRunning && isComplete && replacement !== undefined && (
         <Banner tone="ok" title={`${source.name} is retired`}>
-          {replacement.label} took its place in {countOf(ended.length)}. Nothing uses {source.name} there any
-          more.
+          {replacement.label} took its place in {counted(ended.length, 'target')}. Nothing uses {source.name}{' '}
+          there any more.
         </Banner>
       )}
       <div className="flex items-center gap-2">
@@ -201,7 +202,7 @@ function Retire({
               }
               onPress={() => void run()}
             >
-              {hasBegun ? 'Go on' : `Replace in ${countOf(targets.length)}`}
+              {hasBegun ? 'Go on' : `Replace in ${counted(targets.length, 'target')}`}
             </Button>
           )
         )}
@@ -240,8 +241,4 @@ function StoppedNote({ name, retirement }: { name: string; retirement: Retiremen
       Go on tries it again.
     </Banner>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? '1 target' : `${count.toLocaleString('en')} targets`;
 }

@@ -2,8 +2,9 @@ import { Card } from '@gatehouse/ui/card';
 import { LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../lib/error-words.ts';
-import { credentialKinds, targetsUsingQuery, type SourceKind } from '../../queries/target-sources.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { credentialKinds, targetsUsingQuery, type SourceKind } from '#queries/target-sources.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { LinkedRecords } from '../record/DetailCard.tsx';
 import { kindLabels } from './kind-labels.ts';
@@ -24,7 +25,7 @@ export function UsedByCard({ scope, ids, kinds, retireHref }: UsedByCardProps) {
   const targets = query.data;
   return (
     <Card
-      title={targets === undefined ? 'Used by' : `Used by ${countOf(targets.length)}`}
+      title={targets === undefined ? 'Used by' : `Used by ${counted(targets.length, 'target')}`}
       isFlush
       {...(retireHref !== undefined &&
         targets !== undefined &&
@@ -67,8 +68,4 @@ export function UsedByCard({ scope, ids, kinds, retireHref }: UsedByCardProps) {
       )}
     </Card>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? '1 target' : `${count.toLocaleString('en')} targets`;
 }

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../queries/target-sources.ts';
+import type { SourceKind } from '#queries/target-sources.ts';
 
 /** The links between targets and sources in words. */
 export const kindLabels: Readonly<Record<SourceKind, string>> = {

@@ -1,7 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
-import type { TargetSourceWrites } from '../../queries/target-sources.ts';
+import { ApiError } from '#lib/api-error.ts';
+import type { TargetSourceWrites } from '#queries/target-sources.ts';
 import { retireAt, type Retirement } from './retire-source.ts';
 
 const task = { old: 'old', replacement: 'new', kinds: ['host_source_ids'] as const };

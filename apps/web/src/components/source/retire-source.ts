@@ -1,8 +1,8 @@
 /** Putting one source in the place of another, target by target. */
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { isApiError } from '../../lib/api-error.ts';
-import { wordsOf } from '../../lib/error-words.ts';
-import type { SourceKind, TargetSourceWrites } from '../../queries/target-sources.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import type { SourceKind, TargetSourceWrites } from '#queries/target-sources.ts';
 
 /** How far a target is. */
 export type Retirement =

@@ -1,6 +1,6 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
-import type { SourceKind } from '../../queries/target-sources.ts';
+import type { SourceKind } from '#queries/target-sources.ts';
 
 /** Names in one line at most. */
 const namedLimit = 8;

@@ -1,6 +1,6 @@
 import type { GridView } from '@gatehouse/ui/data-grid';
 import * as z from 'zod/mini';
-import { usePreference } from '../../queries/preferences.ts';
+import { usePreference } from '#queries/preferences.ts';
 
 const gridView = z.object({
   hidden: z.array(z.string()),

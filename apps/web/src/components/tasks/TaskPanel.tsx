@@ -6,7 +6,7 @@ import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import type { Tone } from '@gatehouse/ui/tone';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { putAwayTask, stopTask, type Task, type TaskOutcome, type TaskStep } from '../../lib/tasks.ts';
+import { putAwayTask, stopTask, type Task, type TaskOutcome, type TaskStep } from '#lib/tasks.ts';
 
 const ends: Readonly<Record<TaskOutcome, { tone: Tone; title: string }>> = {
   done: { tone: 'ok', title: 'Done' },

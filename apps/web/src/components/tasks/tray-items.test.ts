@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Task } from '../../lib/tasks.ts';
+import type { Task } from '#lib/tasks.ts';
 import { foremost, quarterOf, taskItem, type TrayItem } from './tray-items.ts';
 
 const task: Task = {

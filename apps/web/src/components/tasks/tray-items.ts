@@ -1,5 +1,5 @@
 /** What the tray at the foot of every screen says of long work, whatever kind it is. */
-import type { Task } from '../../lib/tasks.ts';
+import type { Task } from '#lib/tasks.ts';
 
 /** `busy` moves by itself, `waiting` waits for the person, the others have ended. */
 export type TrayLook = 'busy' | 'waiting' | 'failed' | 'done';

@@ -1,8 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { Shell } from '../../components/layout/Shell.tsx';
-import { queryClient } from '../../lib/query-client.ts';
-import { preferencesQuery } from '../../queries/preferences.ts';
-import { connectionsQuery } from '../../queries/session.ts';
+import { Shell } from '#components/layout/Shell.tsx';
+import { queryClient } from '#lib/query-client.ts';
+import { preferencesQuery } from '#queries/preferences.ts';
+import { connectionsQuery } from '#queries/session.ts';
 
 export const Route = createFileRoute('/$environment')({
   beforeLoad: async ({ location, params }) => {

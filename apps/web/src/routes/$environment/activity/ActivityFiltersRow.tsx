@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
-import { serviceLabels } from '../../../lib/error-words.ts';
+import { serviceLabels } from '#lib/error-words.ts';
 import {
   activityOutcomes,
   activityRefusals,

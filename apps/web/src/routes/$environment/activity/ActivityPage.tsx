@@ -11,22 +11,22 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Copy, Download, Eye, History, ListFilter, RotateCw, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../components/layout/use-page-title.ts';
-import { useGridView } from '../../../components/table/use-grid-view.ts';
-import { isApiError } from '../../../lib/api-error.ts';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 import {
   activityQuery,
   unknownActivityQuery,
   useExportActivity,
   useSettleActivity,
   useVerifyActivity,
-} from '../../../queries/activity.ts';
-import { useShortcutsSetting } from '../../../queries/settings.ts';
+} from '#queries/activity.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';
 import { filtersOf, type ActivitySearch } from './activity-search.ts';
 import { actionWords, resourceWords } from './activity-words.ts';

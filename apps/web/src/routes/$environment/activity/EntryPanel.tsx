@@ -6,11 +6,11 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { Time } from '../../../components/layout/Time.tsx';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { serviceLabels } from '../../../lib/error-words.ts';
-import { activityEntryQuery } from '../../../queries/activity.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { serviceLabels } from '#lib/error-words.ts';
+import { activityEntryQuery } from '#queries/activity.ts';
 import { actionWords, outcomeOf, personWords, resourceWords } from './activity-words.ts';
 import { resourceHref } from './resource-href.ts';
 

@@ -3,11 +3,11 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Kbd } from '@gatehouse/ui/kbd';
 import { useState } from 'react';
-import { Time } from '../../../components/layout/Time.tsx';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { useSettleActivity } from '../../../queries/activity.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { useSettleActivity } from '#queries/activity.ts';
 import { actionWords, outcomeWords, personWords, resourceWords } from './activity-words.ts';
 
 /** How many are drawn; the filter shows them all. */

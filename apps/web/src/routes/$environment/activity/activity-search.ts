@@ -2,7 +2,7 @@
 import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { ActivityFilters } from '../../../queries/activity.ts';
+import type { ActivityFilters } from '#queries/activity.ts';
 
 export interface ActivitySearch {
   readonly person?: string;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../lib/query-client.ts';
-import { activityQuery, unknownActivityQuery } from '../../../queries/activity.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { activityQuery, unknownActivityQuery } from '#queries/activity.ts';
 import { filtersOf, parseActivitySearch } from './activity-search.ts';
 import { ActivityPage } from './ActivityPage.tsx';
 

@@ -1,6 +1,12 @@
 /** Where what the audit trail names can be looked at. */
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
-import { accountHref, boxHref, organizationHref, settingsHref, versionHref } from '../boxes/places.ts';
+import {
+  accountHref,
+  boxHref,
+  organizationHref,
+  settingsHref,
+  versionHref,
+} from '#components/places/boxes.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
 const placeOfKind: Readonly<Record<string, string>> = {

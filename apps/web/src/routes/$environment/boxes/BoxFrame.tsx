@@ -5,11 +5,11 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { isApiError } from '../../../lib/api-error.ts';
-import { usePolling } from '../../../lib/polling.ts';
-import { boxPoll, boxQuery, type BoxPlace } from '../../../queries/boxes.ts';
-import { boxHref, boxesHref, ownerHref } from './places.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { boxHref, boxesHref, ownerHref } from '#components/places/boxes.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { usePolling } from '#lib/polling.ts';
+import { boxPoll, boxQuery, type BoxPlace } from '#queries/boxes.ts';
 
 /** What stands below the header of a page about a box while the box is not there: loading, refused, not found. */
 export function BoxFrame({

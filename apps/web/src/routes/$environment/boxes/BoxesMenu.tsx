@@ -1,10 +1,16 @@
 import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, KeyRound, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { boxAccountQuery } from '../../../queries/box-accounts.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import {
+  accountHref,
+  newBoxHref,
+  organizationsHref,
+  ownerHref,
+  settingsHref,
+} from '#components/places/boxes.ts';
+import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { reasonAgainstAnyPublishing } from './may.ts';
-import { accountHref, newBoxHref, organizationsHref, ownerHref, settingsHref } from './places.ts';
 
 /** Where one's own boxes are, released or not, what belongs to the account, and how the registry is managed. */
 export function BoxesMenu() {

@@ -13,14 +13,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../components/layout/use-page-title.ts';
-import { useGridView } from '../../../components/table/use-grid-view.ts';
-import { useSearchText } from '../../../components/table/use-search-text.ts';
-import { useSearchShortcut, useShortcut } from '../../../lib/shortcuts.ts';
-import { boxSearchQuery } from '../../../queries/boxes.ts';
-import { useShortcutsSetting } from '../../../queries/settings.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { boxHref, publishHref } from '#components/places/boxes.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { useSearchText } from '#components/table/use-search-text.ts';
+import { useSearchShortcut, useShortcut } from '#lib/shortcuts.ts';
+import { boxSearchQuery } from '#queries/boxes.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
 import {
   onPage,
@@ -31,7 +32,6 @@ import {
   type BoxesSearch,
 } from './boxes-search.ts';
 import { Pager } from './Pager.tsx';
-import { boxHref, publishHref } from './places.ts';
 
 // Menus and lists come after the page stands.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));

@@ -1,6 +1,6 @@
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 
 interface Neighbour {
   /** `Newer version` */

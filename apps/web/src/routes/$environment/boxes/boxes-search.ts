@@ -1,6 +1,6 @@
 /** What the address says about the search of boxes. */
 import type { GridSorting } from '@gatehouse/ui/data-grid';
-import type { BoxQuery } from '../../../queries/boxes.ts';
+import type { BoxQuery } from '#queries/boxes.ts';
 
 export type BoxesSearch = BoxQuery;
 

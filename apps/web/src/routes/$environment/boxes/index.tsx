@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../lib/query-client.ts';
-import { boxSearchQuery } from '../../../queries/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxSearchQuery } from '#queries/boxes.ts';
 import { parseBoxesSearch } from './boxes-search.ts';
 import { BoxesPage } from './BoxesPage.tsx';
 

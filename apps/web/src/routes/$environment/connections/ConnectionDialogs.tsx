@@ -2,9 +2,9 @@ import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { CredentialsForm } from '../../../components/credentials/CredentialsForm.tsx';
-import { serviceLabels, wordsOf } from '../../../lib/error-words.ts';
-import { useConnect, useDisconnect } from '../../../queries/session.ts';
+import { CredentialsForm } from '#components/credentials/CredentialsForm.tsx';
+import { serviceLabels, wordsOf } from '#lib/error-words.ts';
+import { useConnect, useDisconnect } from '#queries/session.ts';
 
 interface ConnectionDialogsProps {
   connection: Connection;

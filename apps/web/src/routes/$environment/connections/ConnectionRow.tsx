@@ -3,10 +3,10 @@ import { StatusDot } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { useNow } from '@gatehouse/ui/time';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { connectionWords } from '../../../components/layout/connection-words.ts';
-import { Time } from '../../../components/layout/Time.tsx';
-import { serviceLabels } from '../../../lib/error-words.ts';
-import { formatSpan } from './outlive.ts';
+import { connectionWords } from '#components/layout/connection-words.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { formatSpan } from '#components/sessions/outlive.ts';
+import { serviceLabels } from '#lib/error-words.ts';
 
 const ConnectionDialogs = lazy(async () => ({
   default: (await import('./ConnectionDialogs.tsx')).ConnectionDialogs,

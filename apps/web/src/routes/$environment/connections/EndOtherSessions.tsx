@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { useEndOtherSessions } from '../../../queries/session.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useEndOtherSessions } from '#queries/session.ts';
 
 /** Asks before all sessions but this one are ended. */
 export function EndOtherSessions({ others, onClose }: { others: number; onClose: () => void }) {

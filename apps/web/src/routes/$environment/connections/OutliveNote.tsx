@@ -1,8 +1,8 @@
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
 import { useNow } from '@gatehouse/ui/time';
-import { serviceLabels } from '../../../lib/error-words.ts';
-import { endingBefore, formatSpan } from './outlive.ts';
+import { endingBefore, formatSpan } from '#components/sessions/outlive.ts';
+import { serviceLabels } from '#lib/error-words.ts';
 
 /** Says beforehand which token will not last as long as the session. */
 export function OutliveNote({

@@ -7,13 +7,13 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { Time } from '../../../components/layout/Time.tsx';
-import { useSession } from '../../../components/layout/use-environment.ts';
-import { isApiError } from '../../../lib/api-error.ts';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { sessionsQuery, useEndSession } from '../../../queries/session.ts';
-import { formatSpan } from './outlive.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { Time } from '#components/layout/Time.tsx';
+import { useSession } from '#components/layout/use-environment.ts';
+import { formatSpan } from '#components/sessions/outlive.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { sessionsQuery, useEndSession } from '#queries/session.ts';
 
 const EndOtherSessions = lazy(async () => ({
   default: (await import('./EndOtherSessions.tsx')).EndOtherSessions,

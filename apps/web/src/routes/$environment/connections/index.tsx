@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../lib/query-client.ts';
-import { connectionsQuery, sessionsQuery } from '../../../queries/session.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { ConnectionsPage } from './ConnectionsPage.tsx';
 
 export const Route = createFileRoute('/$environment/connections/')({

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { nameOrId } from '../../../components/record/record-kind.ts';
-import { RetirePage } from '../../../components/source/RetirePage.tsx';
-import { credentialChoicesQuery } from '../../../queries/credential-sources.ts';
-import { recordQuery, type RecordCalls, type StoredRecord } from '../../../queries/records.ts';
-import { credentialKinds } from '../../../queries/target-sources.ts';
-import { useStoreCrumbs } from './$store/use-store.ts';
-import { sourceDetail } from './credential-types.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { nameOrId } from '#components/record/record-kind.ts';
+import { sourceDetail } from '#components/source/credential-types.ts';
+import { RetirePage } from '#components/source/RetirePage.tsx';
+import { credentialChoicesQuery } from '#queries/credential-sources.ts';
+import { recordQuery, type RecordCalls, type StoredRecord } from '#queries/records.ts';
+import { credentialKinds } from '#queries/target-sources.ts';
+import { useStoreCrumbs } from './use-store.ts';
 
 export interface RetireSourceProps<Item extends StoredRecord> {
   noun: string;

@@ -1,8 +1,8 @@
 import type { VaultAttributes } from '@gatehouse/api-types/console/vault-store';
 import { Banner } from '@gatehouse/ui/banner';
 import { LinkButton } from '@gatehouse/ui/link';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { storeHref } from './places.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { storeHref } from '#components/places/credential-sources.ts';
 
 /** Whether a store cannot issue anything with its token any more. */
 export function isTokenDead({ token_status: status }: Pick<VaultAttributes, 'token_status'>): boolean {

@@ -15,10 +15,10 @@ import {
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { FieldInput, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
-import type { CodeNames } from '../../../components/record/record-as-code.ts';
-import type { RecordKind } from '../../../components/record/record-kind.ts';
-import { typeLabels } from './credential-types.ts';
+import type { FieldInput, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
+import type { CodeNames } from '#components/record/record-as-code.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import { typeLabels } from '#components/source/credential-types.ts';
 import { shownCredentials } from './kinds.ts';
 
 type Attribute = Exclude<keyof CredentialFields['attributes'], `${string}_hmac`>;

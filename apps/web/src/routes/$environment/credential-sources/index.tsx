@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '../../../components/record/record-search.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { scopesQuery } from '../../../queries/access.ts';
-import { credentialStores } from '../../../queries/credential-sources.ts';
-import { globalScope } from '../../../queries/global-scope.ts';
-import { recordListQuery } from '../../../queries/records.ts';
+import { parseRecordSearch } from '#components/record/record-search.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { scopesQuery } from '#queries/access.ts';
+import { credentialStores } from '#queries/credential-sources.ts';
+import { globalScope } from '#queries/global-scope.ts';
+import { recordListQuery } from '#queries/records.ts';
 import { CredentialSourcesPage } from './CredentialSourcesPage.tsx';
 
 export const Route = createFileRoute('/$environment/credential-sources/')({

@@ -2,9 +2,9 @@
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import type { Credential, CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { CredentialSourceIcon } from '@gatehouse/ui/icon';
-import { nameOrId } from '../../../components/record/record-kind.ts';
-import { credentialLibraries } from '../../../queries/credential-libraries.ts';
-import { credentials, credentialStores } from '../../../queries/credential-sources.ts';
+import { nameOrId } from '#components/record/record-kind.ts';
+import { credentialLibraries } from '#queries/credential-libraries.ts';
+import { credentials, credentialStores } from '#queries/credential-sources.ts';
 
 export const shownStores = {
   calls: credentialStores,

@@ -17,10 +17,10 @@ import {
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
-import type { CodeNames } from '../../../components/record/record-as-code.ts';
-import type { RecordKind } from '../../../components/record/record-kind.ts';
-import { attributeLabel, typeLabels } from './credential-types.ts';
+import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import type { CodeNames } from '#components/record/record-as-code.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import { attributeLabel, typeLabels } from '#components/source/credential-types.ts';
 import { shownLibraries } from './kinds.ts';
 
 const methods = [

@@ -3,7 +3,7 @@ import { newCredentialStore } from '@gatehouse/api-types/console/credential-sour
 import { vaultStoreFields, vaultStorePolicy } from '@gatehouse/api-types/console/vault-store';
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import type { Choice, RecordFormSpec } from '../../../components/form/record-form.ts';
+import type { Choice, RecordFormSpec } from '#components/form/record-form.ts';
 import { identitySection } from './store-kind.ts';
 import { vaultSections } from './vault-store-kind.ts';
 

@@ -8,9 +8,9 @@ import {
   type CredentialStoreFields,
   type NewCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
-import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
-import type { CodeNames } from '../../../components/record/record-as-code.ts';
-import type { RecordKind } from '../../../components/record/record-kind.ts';
+import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import type { CodeNames } from '#components/record/record-as-code.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
 
 /** The name and description of a store, with what is chosen between them. */

@@ -2,9 +2,9 @@ import { fieldsOfVaultStore, type CredentialStore } from '@gatehouse/api-types/c
 import { map, opaque, record, scalar } from '@gatehouse/record-merge/policy';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { changesBetween } from '../../../components/form/field-changes.ts';
-import { fieldAt, fieldFor, filledIn, schemaOver } from '../../../components/form/record-form.ts';
-import { showValue } from '../../../components/form/show-value.ts';
+import { changesBetween } from '#components/form/field-changes.ts';
+import { fieldAt, fieldFor, filledIn, schemaOver } from '#components/form/record-form.ts';
+import { showValue } from '#components/form/show-value.ts';
 import { tokenKind, vaultStoreKind } from './vault-store-kind.ts';
 
 const key = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';

@@ -15,9 +15,9 @@ import {
   type VaultStoreFields,
 } from '@gatehouse/api-types/console/vault-store';
 import type { FieldPath, FieldValues } from 'react-hook-form';
-import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
-import type { CodeNames } from '../../../components/record/record-as-code.ts';
-import type { RecordKind } from '../../../components/record/record-kind.ts';
+import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import type { CodeNames } from '#components/record/record-as-code.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
 import { identitySection } from './store-kind.ts';
 

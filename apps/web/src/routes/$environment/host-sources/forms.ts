@@ -22,10 +22,10 @@ import {
 } from '@gatehouse/api-types/console/host-sources';
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import type { Choice, FieldSpec, RecordFormSpec } from '../../../components/form/record-form.ts';
-import type { CodeNames } from '../../../components/record/record-as-code.ts';
-import type { RecordKind } from '../../../components/record/record-kind.ts';
-import type { NewHost, NewHostCatalog, NewHostSet } from '../../../queries/host-sources.ts';
+import type { Choice, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
+import type { CodeNames } from '#components/record/record-as-code.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import type { NewHost, NewHostCatalog, NewHostSet } from '#queries/host-sources.ts';
 import { shownCatalogs, shownHosts, shownHostSets } from './kinds.ts';
 
 export const catalogNames: CodeNames = {

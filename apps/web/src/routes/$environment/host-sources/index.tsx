@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '../../../components/record/record-search.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { scopesQuery } from '../../../queries/access.ts';
-import { globalScope } from '../../../queries/global-scope.ts';
-import { hostCatalogs } from '../../../queries/host-sources.ts';
-import { recordListQuery } from '../../../queries/records.ts';
+import { parseRecordSearch } from '#components/record/record-search.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { scopesQuery } from '#queries/access.ts';
+import { globalScope } from '#queries/global-scope.ts';
+import { hostCatalogs } from '#queries/host-sources.ts';
+import { recordListQuery } from '#queries/records.ts';
 import { HostSourcesPage } from './HostSourcesPage.tsx';
 
 export const Route = createFileRoute('/$environment/host-sources/')({

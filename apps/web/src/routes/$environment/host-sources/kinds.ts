@@ -2,8 +2,8 @@
 import type { Host, HostCatalog, HostSet } from '@gatehouse/api-types/console/host-sources';
 import { HostSourceIcon } from '@gatehouse/ui/icon';
 import { Server } from 'lucide-react';
-import { nameOrId } from '../../../components/record/record-kind.ts';
-import { hostCatalogs, hosts, hostSets } from '../../../queries/host-sources.ts';
+import { nameOrId } from '#components/record/record-kind.ts';
+import { hostCatalogs, hosts, hostSets } from '#queries/host-sources.ts';
 
 export const shownCatalogs = {
   calls: hostCatalogs,

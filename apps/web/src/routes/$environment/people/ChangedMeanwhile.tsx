@@ -1,6 +1,6 @@
 import { fieldsOfPerson, type Person } from '@gatehouse/api-types/console/people';
 import { DiffList } from '@gatehouse/ui/diff-list';
-import { changesBetween } from '../../../components/form/field-changes.ts';
+import { changesBetween } from '#components/form/field-changes.ts';
 import { formOfPerson, personForm } from './person-form.ts';
 
 /** What became of somebody since they were looked at: before something is done to them all the same. */

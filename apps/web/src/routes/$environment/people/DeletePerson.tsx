@@ -3,10 +3,10 @@ import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { isApiError } from '../../../lib/api-error.ts';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { forgetPerson, useDeletePerson } from '../../../queries/people.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { forgetPerson, useDeletePerson } from '#queries/people.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { personName } from './people-columns.tsx';
 

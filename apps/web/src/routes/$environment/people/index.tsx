@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../lib/query-client.ts';
-import { scopesQuery } from '../../../queries/access.ts';
-import { peopleQuery } from '../../../queries/people.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { scopesQuery } from '#queries/access.ts';
+import { peopleQuery } from '#queries/people.ts';
 import { parsePeopleSearch } from './people-search.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 

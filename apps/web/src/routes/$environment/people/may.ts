@@ -1,7 +1,7 @@
 /** What the caller may do with people, as the controller said; else why not. */
 import type { Person } from '@gatehouse/api-types/console/people';
 import type { Scope } from '@gatehouse/api-types/console/scopes';
-import { globalScope } from '../../../queries/global-scope.ts';
+import { globalScope } from '#queries/global-scope.ts';
 
 const verbs = { update: 'change', delete: 'delete' } as const;
 

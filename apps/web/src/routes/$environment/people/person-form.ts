@@ -11,8 +11,8 @@ import {
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
-import { serviceLabels } from '../../../lib/error-words.ts';
+import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { serviceLabels } from '#lib/error-words.ts';
 import { roleWord, serviceOrder } from './role-words.ts';
 
 /** No access is a choice as the others are. */

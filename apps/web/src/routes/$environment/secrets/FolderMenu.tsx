@@ -1,6 +1,6 @@
-import type { SecretPlace } from '../../../queries/secrets.ts';
+import { fullName } from '#components/places/secrets.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
-import { fullName } from './places.ts';
 import { folderActions } from './secret-actions.ts';
 
 /** What can be done with a folder, or with the engine itself. */

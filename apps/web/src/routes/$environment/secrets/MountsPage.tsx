@@ -9,14 +9,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../components/layout/use-page-title.ts';
-import { useGridView } from '../../../components/table/use-grid-view.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { mountsQuery } from '../../../queries/secrets.ts';
-import { useShortcutsSetting } from '../../../queries/settings.ts';
-import { folderHref } from './places.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { folderHref } from '#components/places/secrets.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { mountsQuery } from '#queries/secrets.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 
 const noMounts: readonly Mount[] = [];
 

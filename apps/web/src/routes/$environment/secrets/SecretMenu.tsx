@@ -1,7 +1,7 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
-import type { SecretPlace } from '../../../queries/secrets.ts';
+import { fullName } from '#components/places/secrets.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
-import { fullName } from './places.ts';
 import { secretActions } from './secret-actions.ts';
 
 /** What can be done with one secret. */

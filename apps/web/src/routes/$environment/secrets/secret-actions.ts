@@ -3,10 +3,10 @@ import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { IconType } from '@gatehouse/ui/icon';
 import { ArchiveRestore, FileInput, FileOutput, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
-import type { SecretPlace } from '../../../queries/secrets.ts';
+import { engineHref, exportHref, importHref, moveHref, recycleBinHref } from '#components/places/secrets.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './-versions/version-reasons.ts';
 import { reasonAgainstReading } from './may.ts';
-import { engineHref, exportHref, importHref, moveHref, recycleBinHref } from './places.ts';
-import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './versions/version-reasons.ts';
 
 export interface Action<Subject> {
   readonly id: string;
@@ -58,7 +58,7 @@ export const secretActions: readonly SecretAction[] = [
     isDanger: true,
     group: 'remove',
     reasonAgainst: reasonAgainstDeletingNewest,
-    Dialog: lazy(async () => ({ default: (await import('./versions/DeleteNewest.tsx')).DeleteNewest })),
+    Dialog: lazy(async () => ({ default: (await import('./-versions/DeleteNewest.tsx')).DeleteNewest })),
   },
   {
     id: 'delete-forever',
@@ -67,7 +67,7 @@ export const secretActions: readonly SecretAction[] = [
     isDanger: true,
     group: 'remove',
     reasonAgainst: reasonAgainstDeletingForever,
-    Dialog: lazy(async () => ({ default: (await import('./versions/DeleteForever.tsx')).DeleteForever })),
+    Dialog: lazy(async () => ({ default: (await import('./-versions/DeleteForever.tsx')).DeleteForever })),
   },
 ];
 

@@ -1,8 +1,8 @@
 /** The views of one secret. Each is fetched when it is shown. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { lazy, type ComponentType } from 'react';
-import type { SecretPlace } from '../../../queries/secrets.ts';
-import type { SecretTabId } from './secret-search.ts';
+import type { SecretTabId } from '#components/places/secret-search.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
 
 export interface SecretTabProps {
   readonly place: SecretPlace;
@@ -21,16 +21,16 @@ export const secretTabs: readonly SecretTab[] = [
   {
     id: 'data',
     label: 'Data',
-    Content: lazy(async () => ({ default: (await import('./fields/SecretData.tsx')).SecretData })),
+    Content: lazy(async () => ({ default: (await import('./-fields/SecretData.tsx')).SecretData })),
   },
   {
     id: 'versions',
     label: 'Versions',
-    Content: lazy(async () => ({ default: (await import('./versions/VersionsTab.tsx')).VersionsTab })),
+    Content: lazy(async () => ({ default: (await import('./-versions/VersionsTab.tsx')).VersionsTab })),
   },
   {
     id: 'metadata',
     label: 'Metadata',
-    Content: lazy(async () => ({ default: (await import('./settings/MetadataTab.tsx')).MetadataTab })),
+    Content: lazy(async () => ({ default: (await import('./-metadata/MetadataTab.tsx')).MetadataTab })),
   },
 ];

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import type { SecretPlace } from '../../../queries/secrets.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
 
 /** The secret or folder in the address. */
 export function useSecretPlace(): SecretPlace {

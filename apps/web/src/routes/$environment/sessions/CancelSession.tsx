@@ -2,11 +2,11 @@ import { accessSession, type AccessSession } from '@gatehouse/api-types/console/
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { isApiError } from '../../../lib/api-error.ts';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { useCancelAccessSession } from '../../../queries/access-sessions.ts';
-import { nameOr, reasonAgainstCancel, statusWords } from './session-words.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { nameOr, reasonAgainstCancel, statusWords } from '#components/sessions/session-words.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useCancelAccessSession } from '#queries/access-sessions.ts';
 
 /** Asks, then cancels a session. One that changed since it was looked at is shown as it is now first. */
 export function CancelSession({ session, onClose }: { session: AccessSession; onClose: () => void }) {

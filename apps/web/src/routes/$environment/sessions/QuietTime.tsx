@@ -3,9 +3,9 @@ import { Icon } from '@gatehouse/ui/icon';
 import { useNow } from '@gatehouse/ui/time';
 import { Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useZoneSetting } from '../../../queries/settings.ts';
-import { formatSpan } from '../connections/outlive.ts';
-import { quietClock, quietTime } from './quiet-time.ts';
+import { formatSpan } from '#components/sessions/outlive.ts';
+import { quietClock, quietTime } from '#components/sessions/quiet-time.ts';
+import { useZoneSetting } from '#queries/settings.ts';
 
 const width = 240;
 

@@ -6,14 +6,14 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { Time } from '../../../components/layout/Time.tsx';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { accessSessionQuery } from '../../../queries/access-sessions.ts';
-import { showLimit } from '../targets/show-target.ts';
-import { isLive } from './quiet-time.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { isLive } from '#components/sessions/quiet-time.ts';
+import { nameOr, reasonAgainstCancel, statusWords } from '#components/sessions/session-words.ts';
+import { showLimit } from '#components/targets/show-target.ts';
+import { accessSessionQuery } from '#queries/access-sessions.ts';
 import { Remaining } from './session-columns.tsx';
-import { nameOr, reasonAgainstCancel, statusWords } from './session-words.ts';
 
 export interface SessionPanelProps {
   id: string;

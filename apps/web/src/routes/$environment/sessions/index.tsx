@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../lib/query-client.ts';
-import { accessSessionsQuery } from '../../../queries/access-sessions.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { accessSessionsQuery } from '#queries/access-sessions.ts';
 import { parseSessionsSearch } from './sessions-search.ts';
 import { SessionsPage } from './SessionsPage.tsx';
 

@@ -2,11 +2,11 @@ import type { AccessSession } from '@gatehouse/api-types/console/access-sessions
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { useNow } from '@gatehouse/ui/time';
-import { Time } from '../../../components/layout/Time.tsx';
-import { formatSpan } from '../connections/outlive.ts';
-import { showLimit } from '../targets/show-target.ts';
-import { isLive } from './quiet-time.ts';
-import { nameOr, statusWords } from './session-words.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { formatSpan } from '#components/sessions/outlive.ts';
+import { isLive } from '#components/sessions/quiet-time.ts';
+import { nameOr, statusWords } from '#components/sessions/session-words.ts';
+import { showLimit } from '#components/targets/show-target.ts';
 
 /** The columns of the list; `value` is what they are sorted and searched by. */
 export const sessionColumns: readonly GridColumn<AccessSession>[] = [

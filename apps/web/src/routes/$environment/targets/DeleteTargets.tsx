@@ -6,11 +6,11 @@ import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { changesBetween } from '../../../components/form/field-changes.ts';
-import { isApiError } from '../../../lib/api-error.ts';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { runEach } from '../../../lib/run-each.ts';
-import { forgetTargets, useDeleteTarget } from '../../../queries/access.ts';
+import { changesBetween } from '#components/form/field-changes.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { runEach } from '#lib/run-each.ts';
+import { forgetTargets, useDeleteTarget } from '#queries/access.ts';
 import { targetForm } from './target-form.ts';
 
 export interface DeleteTargetsProps {

@@ -2,7 +2,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Code } from '@gatehouse/ui/code';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
-import { FilterInput } from '../../../components/filter/FilterInput.tsx';
+import { FilterInput } from '#components/filter/FilterInput.tsx';
 import { targetFilterFields } from './target-filter-fields.ts';
 
 export interface FilterRowProps {

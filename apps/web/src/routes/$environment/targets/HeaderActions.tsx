@@ -2,8 +2,8 @@ import { Button, buttonClass } from '@gatehouse/ui/button';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plug, Plus, RotateCw } from 'lucide-react';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 import { placeOf, type TargetsSearch } from './targets-search.ts';
 
 export interface HeaderActionsProps {

@@ -1,8 +1,8 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { NoMatches } from '@gatehouse/ui/empty-state';
-import { Failure } from '../../../components/errors/Failure.tsx';
-import { wordsOf } from '../../../lib/error-words.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { wordsOf } from '#lib/error-words.ts';
 
 export interface ListFailureProps {
   error: unknown;

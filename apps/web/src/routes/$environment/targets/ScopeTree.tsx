@@ -4,8 +4,8 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Switch } from '@gatehouse/ui/switch';
 import { TreeView, type TreeNode } from '@gatehouse/ui/tree-view';
 import { useMemo, useState } from 'react';
-import { globalScope } from '../../../queries/global-scope.ts';
-import { scopeName } from './scope-name.ts';
+import { scopeName } from '#components/targets/scope-name.ts';
+import { globalScope } from '#queries/global-scope.ts';
 
 export interface ScopeTreeProps {
   scopes: readonly Scope[] | undefined;

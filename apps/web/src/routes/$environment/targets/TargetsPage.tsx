@@ -10,18 +10,18 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ListFilter, PencilLine, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../components/layout/use-page-title.ts';
-import { useGridView } from '../../../components/table/use-grid-view.ts';
-import { isApiError } from '../../../lib/api-error.ts';
-import { wordsOf } from '../../../lib/error-words.ts';
-import { useSearchShortcut, useShortcut } from '../../../lib/shortcuts.ts';
-import { scopesQuery } from '../../../queries/access.ts';
-import { globalScope } from '../../../queries/global-scope.ts';
-import { useShortcutsSetting } from '../../../queries/settings.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { scopeName } from '#components/targets/scope-name.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useSearchShortcut, useShortcut } from '#lib/shortcuts.ts';
+import { scopesQuery } from '#queries/access.ts';
+import { globalScope } from '#queries/global-scope.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 import { HeaderActions } from './HeaderActions.tsx';
 import { reasonAgainst, reasonAgainstCreating } from './may.ts';
-import { scopeName } from './scope-name.ts';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
 import { isListable, sortingOf, sortText, type TargetListSearch } from './targets-search.ts';
@@ -37,9 +37,9 @@ const ScopeTree = lazy(async () => ({ default: (await import('./ScopeTree.tsx'))
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 const DeleteTargets = lazy(async () => ({ default: (await import('./DeleteTargets.tsx')).DeleteTargets }));
 const BulkEditTargets = lazy(async () => ({
-  default: (await import('./bulk-edit/BulkEditTargets.tsx')).BulkEditTargets,
+  default: (await import('./-bulk-edit/BulkEditTargets.tsx')).BulkEditTargets,
 }));
-const WhyNot = lazy(async () => ({ default: (await import('./why-not/WhyNot.tsx')).WhyNot }));
+const WhyNot = lazy(async () => ({ default: (await import('./-why-not/WhyNot.tsx')).WhyNot }));
 const route = getRouteApi('/$environment/targets/');
 const idOf = (target: Target): string => target.id;
 const nameOf = (target: Target): string => target.name;

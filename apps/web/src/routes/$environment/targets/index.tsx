@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../lib/query-client.ts';
-import { scopesQuery, targetListQuery } from '../../../queries/access.ts';
-import { globalScope } from '../../../queries/global-scope.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { scopesQuery, targetListQuery } from '#queries/access.ts';
+import { globalScope } from '#queries/global-scope.ts';
 import { isListable, parseTargetListSearch } from './targets-search.ts';
 import { TargetsPage } from './TargetsPage.tsx';
 

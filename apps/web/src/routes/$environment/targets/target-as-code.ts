@@ -15,7 +15,7 @@ import {
   shellWord,
   type CodeForms,
   type HclValue,
-} from '../../../components/form/as-code.ts';
+} from '#components/form/as-code.ts';
 
 const variables = { addressVariable: 'BOUNDARY_ADDR', tokenVariable: 'BOUNDARY_TOKEN' } as const;
 

@@ -1,9 +1,9 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Tag } from '@gatehouse/ui/badge';
 import type { GridColumn, GridSorting, GridView } from '@gatehouse/ui/data-grid';
-import { Time } from '../../../components/layout/Time.tsx';
-import type { Arranging } from '../../../components/table/arrange.ts';
-import { showDuration, showHostSets, showLimit } from './show-target.ts';
+import { Time } from '#components/layout/Time.tsx';
+import type { Arranging } from '#components/table/arrange.ts';
+import { showDuration, showHostSets, showLimit } from '#components/targets/show-target.ts';
 
 /** The columns of the list; `value` is what they are sorted by. */
 export const targetColumns: readonly GridColumn<Target>[] = [

@@ -1,6 +1,6 @@
 /** What a filter expression over targets can name. */
 import { targetTypes } from '@gatehouse/api-types/console/targets';
-import type { FilterFieldName } from '../../../components/filter/filter-completion.ts';
+import type { FilterFieldName } from '#components/filter/filter-completion.ts';
 
 export const targetFilterFields: readonly FilterFieldName[] = [
   { selector: '"/item/name"', detail: 'Name' },

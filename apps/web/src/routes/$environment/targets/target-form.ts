@@ -14,8 +14,8 @@ import {
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { Choice, FieldSpec, FormSection, RecordFormSpec } from '../../../components/form/record-form.ts';
-import { showDuration, showLimit } from './show-target.ts';
+import type { Choice, FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { showDuration, showLimit } from '#components/targets/show-target.ts';
 import { workerFilter } from './worker-filter-input.ts';
 
 export type NewTargetFields = TargetFields & { scope_id: string; type: TargetType };

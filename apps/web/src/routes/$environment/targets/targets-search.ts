@@ -1,6 +1,6 @@
 /** What the address says about the list of targets: a detail keeps it too, so that previous and next walk the same list. */
 import type { GridSorting } from '@gatehouse/ui/data-grid';
-import { globalScope } from '../../../queries/global-scope.ts';
+import { globalScope } from '#queries/global-scope.ts';
 
 export interface TargetsSearch {
   /** The scope's id; the global scope without it. */

@@ -1,10 +1,10 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { useArranged } from '../../../components/table/use-arranged.ts';
-import { targetListQuery } from '../../../queries/access.ts';
-import { globalScope } from '../../../queries/global-scope.ts';
-import { noTargets } from '../../../queries/target-pages.ts';
+import { useArranged } from '#components/table/use-arranged.ts';
+import { targetListQuery } from '#queries/access.ts';
+import { globalScope } from '#queries/global-scope.ts';
+import { noTargets } from '#queries/target-pages.ts';
 import { arrangingOf } from './target-columns.tsx';
 import { isListable, sortingOf, type TargetsSearch } from './targets-search.ts';
 

@@ -1,12 +1,12 @@
 /** How worker filters are edited: with the tags of the workers that are known, and which of them match. */
 import { lazy } from 'react';
-import { useWorkers } from '../../../components/filter/use-workers.ts';
-import { workerFilterFields } from '../../../components/filter/workers.ts';
-import type { FilterFieldInput } from '../../../components/form/record-form.ts';
-import { useEnvironment } from '../../../components/layout/use-environment.ts';
+import { useWorkers } from '#components/filter/use-workers.ts';
+import { workerFilterFields } from '#components/filter/workers.ts';
+import type { FilterFieldInput } from '#components/form/record-form.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
 
 const WorkerMatches = lazy(async () => ({
-  default: (await import('../../../components/filter/WorkerMatches.tsx')).WorkerMatches,
+  default: (await import('#components/filter/WorkerMatches.tsx')).WorkerMatches,
 }));
 
 export const workerFilter: FilterFieldInput = {

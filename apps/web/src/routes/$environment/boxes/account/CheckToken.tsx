@@ -4,9 +4,9 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
-import { useDeleteBoxToken, useValidateBoxToken } from '../../../../queries/box-accounts.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useDeleteBoxToken, useValidateBoxToken } from '#queries/box-accounts.ts';
 
 /** Whether the registry accepts a token that the person holds, and whose it is; from there it can be deleted. */
 export function CheckToken({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
-import { useDeleteBoxToken } from '../../../../queries/box-accounts.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useDeleteBoxToken } from '#queries/box-accounts.ts';
 
 export interface ListedToken {
   readonly token_hash: string;

@@ -7,9 +7,9 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { SecretValue } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useState } from 'react';
-import { shellWord } from '../../../../components/form/as-code.ts';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { useCreateBoxToken } from '../../../../queries/box-accounts.ts';
+import { shellWord } from '#components/form/as-code.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useCreateBoxToken } from '#queries/box-accounts.ts';
 import { SecretFields } from './SecretFields.tsx';
 import { useSecretForm } from './use-secret-form.ts';
 

@@ -1,10 +1,10 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { lazy, Suspense } from 'react';
-import { sendCode } from '../../../../components/credentials/two-factor.ts';
+import { sendCode } from '#components/credentials/two-factor.ts';
 import type { SecretForm } from './use-secret-form.ts';
 
-const TwoFactorField = lazy(() => import('../../../../components/credentials/TwoFactorField.tsx'));
+const TwoFactorField = lazy(() => import('#components/credentials/TwoFactorField.tsx'));
 
 /** The fields of a `SecretForm`, and what was refused. */
 export function SecretFields({

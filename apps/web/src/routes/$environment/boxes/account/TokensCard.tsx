@@ -5,11 +5,11 @@ import { Card } from '@gatehouse/ui/card';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Failure } from '../../../../components/errors/Failure.tsx';
-import { Time } from '../../../../components/layout/Time.tsx';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { useShortcut } from '../../../../lib/shortcuts.ts';
-import { boxTokensQuery } from '../../../../queries/box-accounts.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { boxTokensQuery } from '#queries/box-accounts.ts';
 import type { ListedToken } from './DeleteListedToken.tsx';
 
 const NewToken = lazy(async () => ({ default: (await import('./NewToken.tsx')).NewToken }));

@@ -1,8 +1,8 @@
 import type { TwoFactor } from '@gatehouse/api-types/console/problem';
 import { useState } from 'react';
-import { refusedCode, twoFactorOf } from '../../../../components/credentials/two-factor.ts';
-import { isApiError } from '../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
+import { refusedCode, twoFactorOf } from '#components/credentials/two-factor.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
 
 export interface SecretForm {
   readonly password: string;

@@ -6,19 +6,15 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Failure } from '../../../../components/errors/Failure.tsx';
-import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
-import {
-  boxAccountQuery,
-  useCreateOrganization,
-  useReplaceOrganization,
-} from '../../../../queries/box-accounts.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
+import { boxAccountQuery, useCreateOrganization, useReplaceOrganization } from '#queries/box-accounts.ts';
+import { newOrganizationAsCode } from '../-editing/box-as-code.ts';
+import { NewStored } from '../-editing/NewStored.tsx';
+import { NotManaged } from '../-editing/NotManaged.tsx';
+import { newOrganizationForm } from '../-editing/organization-forms.ts';
 import { Loading, MayNot } from '../BoxFrame.tsx';
-import { newOrganizationAsCode } from '../editing/box-as-code.ts';
-import { NewStored } from '../editing/NewStored.tsx';
-import { NotManaged } from '../organizations/NotManaged.tsx';
-import { newOrganizationForm } from '../organizations/organization-forms.ts';
-import { organizationCrumbs, organizationHref, organizationsHref } from '../places.ts';
 
 const route = getRouteApi('/$environment/boxes/new-organization/');
 

@@ -4,13 +4,13 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Failure } from '../../../../components/errors/Failure.tsx';
-import { isApiError } from '../../../../lib/api-error.ts';
-import { usePolling } from '../../../../lib/polling.ts';
-import { boxAccountQuery, organizationPoll, organizationQuery } from '../../../../queries/box-accounts.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { organizationsHref, ownerHref } from '#components/places/boxes.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { usePolling } from '#lib/polling.ts';
+import { boxAccountQuery, organizationPoll, organizationQuery } from '#queries/box-accounts.ts';
+import { NotManaged } from '../-editing/NotManaged.tsx';
 import { Loading } from '../BoxFrame.tsx';
-import { organizationsHref, ownerHref } from '../places.ts';
-import { NotManaged } from './NotManaged.tsx';
 
 /** What stands below the header of a page about an organization while it is not there. */
 export function OrganizationFrame({

@@ -10,23 +10,18 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
-import { Failure } from '../../../../components/errors/Failure.tsx';
-import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
-import { arrangeRecords } from '../../../../components/record/arrange-records.ts';
-import {
-  sortingOf,
-  withSorting,
-  withWords,
-  type RecordSearch,
-} from '../../../../components/record/record-search.ts';
-import { useGridView } from '../../../../components/table/use-grid-view.ts';
-import { isApiError } from '../../../../lib/api-error.ts';
-import { useSearchShortcut, useShortcut } from '../../../../lib/shortcuts.ts';
-import { boxAccountQuery, organizationsQuery } from '../../../../queries/box-accounts.ts';
-import { useShortcutsSetting } from '../../../../queries/settings.ts';
-import { boxesHref, newOrganizationHref, organizationHref } from '../places.ts';
-import { NotManaged } from './NotManaged.tsx';
-import { mayWords } from './role-words.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { boxesHref, newOrganizationHref, organizationHref } from '#components/places/boxes.ts';
+import { arrangeRecords } from '#components/record/arrange-records.ts';
+import { sortingOf, withSorting, withWords, type RecordSearch } from '#components/record/record-search.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { useSearchShortcut, useShortcut } from '#lib/shortcuts.ts';
+import { boxAccountQuery, organizationsQuery } from '#queries/box-accounts.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
+import { NotManaged } from '../-editing/NotManaged.tsx';
+import { mayWords } from '../-editing/role-words.ts';
 
 const route = getRouteApi('/$environment/boxes/organizations/');
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '../../../../components/record/record-search.ts';
-import { queryClient } from '../../../../lib/query-client.ts';
-import { boxAccountQuery, organizationsQuery } from '../../../../queries/box-accounts.ts';
+import { parseRecordSearch } from '#components/record/record-search.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxAccountQuery, organizationsQuery } from '#queries/box-accounts.ts';
 import { OrganizationsPage } from './OrganizationsPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/organizations/')({

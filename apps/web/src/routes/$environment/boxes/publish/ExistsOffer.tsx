@@ -1,6 +1,6 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import type { Existing } from '../../../../queries/publish.ts';
+import type { Existing } from '#queries/publish.ts';
 
 /** Something is at the registry already: that is offered, and not an error. */
 export function ExistsOffer({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { FilePicker } from '../../../../components/form/FilePicker.tsx';
-import { forgetImage, pickImage, usePickedImages } from '../../../../lib/uploads/picked-files.ts';
-import { usePublishWrites } from '../../../../queries/publish.ts';
+import { FilePicker } from '#components/form/FilePicker.tsx';
+import { forgetImage, pickImage, usePickedImages } from '#lib/uploads/picked-files.ts';
+import { usePublishWrites } from '#queries/publish.ts';
 import { ImageFile, type FoundUpload } from './ImageFile.tsx';
 import { broughtKey } from './provider-drafts.ts';
 import { useGoOnThere } from './use-go-on-there.ts';

@@ -6,11 +6,11 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { X } from 'lucide-react';
-import { runHref } from '../../../../components/publish/run-href.ts';
-import { byteSize } from '../../../../lib/byte-size.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
-import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
-import { versionHref } from '../places.ts';
+import { versionHref } from '#components/places/boxes.ts';
+import { runHref } from '#components/publish/run-href.ts';
+import { byteSize } from '#lib/byte-size.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import type { PickedImage } from '#lib/uploads/picked-files.ts';
 
 export type FoundUpload = ResponseOf<typeof findUpload>['uploads'][number];
 

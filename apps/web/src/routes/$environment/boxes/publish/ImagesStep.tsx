@@ -1,8 +1,8 @@
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { StatusDot } from '@gatehouse/ui/badge';
 import { LinkButton } from '@gatehouse/ui/link';
-import { runHref } from '../../../../components/publish/run-href.ts';
-import { TransferCard } from '../../../../components/publish/TransferCard.tsx';
+import { runHref } from '#components/publish/run-href.ts';
+import { TransferCard } from '#components/publish/TransferCard.tsx';
 import { TokenNote } from './TokenNote.tsx';
 
 const whileOnTheirWay =

@@ -1,8 +1,8 @@
 import type { PublishPlan } from '@gatehouse/api-types/console/publish';
 import type { Conflict } from '@gatehouse/record-merge';
 import type { ReactNode } from 'react';
-import { valueAt, type ChangedMeanwhile } from '../../../../components/conflict/conflict-state.ts';
-import { ConflictView } from '../../../../components/conflict/ConflictView.tsx';
+import { valueAt, type ChangedMeanwhile } from '#components/conflict/conflict-state.ts';
+import { ConflictView } from '#components/conflict/ConflictView.tsx';
 import { planConflictWords } from './plan-words.ts';
 import type { PlanEdit } from './use-plan-edit.ts';
 

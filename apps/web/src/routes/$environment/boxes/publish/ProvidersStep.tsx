@@ -3,18 +3,18 @@ import { Button } from '@gatehouse/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { FilePicker } from '../../../../components/form/FilePicker.tsx';
-import { beginSending } from '../../../../components/publish/begin-sending.ts';
+import { FilePicker } from '#components/form/FilePicker.tsx';
+import { beginSending } from '#components/publish/begin-sending.ts';
 import {
   forgetImage,
   moveImage,
   pickImage,
   pickedImage,
   usePickedImages,
-} from '../../../../lib/uploads/picked-files.ts';
-import { boxQuery, type BoxPlace } from '../../../../queries/boxes.ts';
-import { usePublishWrites, type Existing } from '../../../../queries/publish.ts';
-import { releasedBefore } from '../version-grid/version-grid.ts';
+} from '#lib/uploads/picked-files.ts';
+import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
+import { usePublishWrites, type Existing } from '#queries/publish.ts';
+import { releasedBefore } from '../-version-grid/version-grid.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, type FieldProblems } from './field-problems.ts';
 import type { FoundUpload } from './ImageFile.tsx';

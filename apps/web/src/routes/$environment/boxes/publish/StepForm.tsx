@@ -2,9 +2,9 @@ import type { PublishPlan, PublishRun } from '@gatehouse/api-types/console/publi
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { DirtyGuard } from '../../../../components/form/DirtyGuard.tsx';
-import { mayAskBeforeLeaving } from '../../../../lib/dirty-guard.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
+import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
+import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
+import { wordsOf } from '#lib/error-words.ts';
 import type { PlanEdit } from './use-plan-edit.ts';
 import type { StepRun } from './use-step.ts';
 import { WhatIsThere } from './WhatIsThere.tsx';

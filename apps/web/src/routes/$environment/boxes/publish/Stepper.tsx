@@ -9,7 +9,7 @@ import {
   wizardSteps,
   type WizardState,
   type WizardStep,
-} from '../../../../components/publish/publish-steps.ts';
+} from '#components/publish/publish-steps.ts';
 
 const stateWords: Readonly<Record<WizardState, string>> = {
   todo: 'not done',

@@ -2,9 +2,9 @@ import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Banner } from '@gatehouse/ui/banner';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { boxQuery, type BoxPlace } from '../../../../queries/boxes.ts';
-import { publishHref, versionHref } from '../places.ts';
-import { UseBox } from '../use/UseBox.tsx';
+import { publishHref, versionHref } from '#components/places/boxes.ts';
+import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
+import { UseBox } from '../-use/UseBox.tsx';
 import { WhatIsThere } from './WhatIsThere.tsx';
 
 /** How a run ended, and how the box is used from now on. */

@@ -4,10 +4,10 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useNow } from '@gatehouse/ui/time';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { roughTime } from '../../../../components/publish/transfer-words.ts';
-import { useSendings } from '../../../../lib/uploads/sending.ts';
-import { connectionsQuery } from '../../../../queries/session.ts';
-import { formatSpan } from '../../connections/outlive.ts';
+import { roughTime } from '#components/publish/transfer-words.ts';
+import { formatSpan } from '#components/sessions/outlive.ts';
+import { useSendings } from '#lib/uploads/sending.ts';
+import { connectionsQuery } from '#queries/session.ts';
 import { tokenForecast } from './token-forecast.ts';
 
 /** "Will it outlive me?": says beforehand when the token ends before the images are at the registry. */

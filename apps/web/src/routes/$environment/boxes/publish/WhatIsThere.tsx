@@ -2,7 +2,7 @@ import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Card } from '@gatehouse/ui/card';
 import { Icon } from '@gatehouse/ui/icon';
 import { Check, CircleDashed } from 'lucide-react';
-import { whatIsThere } from '../../../../components/publish/publish-steps.ts';
+import { whatIsThere } from '#components/publish/publish-steps.ts';
 
 /** What of a run is at the registry by now, and what is not. */
 export function WhatIsThere({ run }: { run: PublishRun }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PickedImage } from '../../../../lib/uploads/picked-files.ts';
+import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { sentPlan } from './plan-words.ts';
 import {
   broughtDraft,

@@ -1,7 +1,7 @@
 import type { RunProvider } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
-import { uploadOf } from '../../../../components/publish/test-upload.ts';
-import type { Sending } from '../../../../lib/uploads/sending.ts';
+import { uploadOf } from '#components/publish/test-upload.ts';
+import type { Sending } from '#lib/uploads/sending.ts';
 import { tokenForecast } from './token-forecast.ts';
 
 function upload(id: string, size: number, received: number): Pick<RunProvider, 'upload'> {

@@ -1,6 +1,6 @@
 import type { RunProvider } from '@gatehouse/api-types/console/publish';
-import type { Sending } from '../../../../lib/uploads/sending.ts';
-import { rateOf } from '../../../../lib/uploads/transfer-rate.ts';
+import type { Sending } from '#lib/uploads/sending.ts';
+import { rateOf } from '#lib/uploads/transfer-rate.ts';
 
 /** What is needed of a provider. */
 type Part = Pick<RunProvider, 'upload'>;

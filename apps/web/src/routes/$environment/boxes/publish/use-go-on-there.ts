@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { beginSending } from '../../../../components/publish/begin-sending.ts';
-import { runHref } from '../../../../components/publish/run-href.ts';
-import { moveImage } from '../../../../lib/uploads/picked-files.ts';
-import { usePublishWrites } from '../../../../queries/publish.ts';
+import { beginSending } from '#components/publish/begin-sending.ts';
+import { runHref } from '#components/publish/run-href.ts';
+import { moveImage } from '#lib/uploads/picked-files.ts';
+import { usePublishWrites } from '#queries/publish.ts';
 import type { FoundUpload } from './ImageFile.tsx';
 
 /**

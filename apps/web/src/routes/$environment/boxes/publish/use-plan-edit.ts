@@ -17,10 +17,10 @@ import {
   type Author,
   type ConflictEvent,
   type ConflictState,
-} from '../../../../components/conflict/conflict-state.ts';
-import { isApiError } from '../../../../lib/api-error.ts';
-import { savingWith } from '../../../../lib/told-decisions.ts';
-import { usePublishWrites } from '../../../../queries/publish.ts';
+} from '#components/conflict/conflict-state.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { savingWith } from '#lib/told-decisions.ts';
+import { usePublishWrites } from '#queries/publish.ts';
 import { sentPlan } from './plan-words.ts';
 
 /** The plan of a run while one of its steps is filled in, through whatever other windows do to it. */

@@ -5,10 +5,10 @@ import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
-import { isApiError } from '../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../lib/error-words.ts';
-import { useResetTwoFactor } from '../../../../queries/box-accounts.ts';
-import { usePersonChoices } from '../organizations/use-person-choices.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useResetTwoFactor } from '#queries/box-accounts.ts';
+import { usePersonChoices } from '../-editing/use-person-choices.ts';
 
 /** Says whose, then asks for the name to be typed and removes the second factor of somebody who lost it. */
 export function ResetTwoFactor({

@@ -1,7 +1,7 @@
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { isVaultStore } from '../places.ts';
+import { isVaultStore } from '#components/places/credential-sources.ts';
 
 // One of the two is shown; the other is not fetched.
 const StorePage = lazy(async () => ({ default: (await import('./StorePage.tsx')).StorePage }));

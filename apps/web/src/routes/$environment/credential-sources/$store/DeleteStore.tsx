@@ -1,12 +1,12 @@
 import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { DeleteRecord } from '../../../../components/record/DeleteRecord.tsx';
-import { sourceImpacts } from '../../../../components/source/source-impacts.ts';
-import { credentialLibraries } from '../../../../queries/credential-libraries.ts';
-import { credentials } from '../../../../queries/credential-sources.ts';
-import { recordListQuery } from '../../../../queries/records.ts';
-import { credentialKinds, targetsUsingQuery } from '../../../../queries/target-sources.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { sourceImpacts } from '#components/source/source-impacts.ts';
+import { credentialLibraries } from '#queries/credential-libraries.ts';
+import { credentials } from '#queries/credential-sources.ts';
+import { recordListQuery } from '#queries/records.ts';
+import { credentialKinds, targetsUsingQuery } from '#queries/target-sources.ts';
 import { storeKind } from '../store-kind.ts';
 
 /** Asks before a store is deleted with all that is in it. */

@@ -9,21 +9,16 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { nameOrId, reasonAgainstCreatingIn } from '../../../../components/record/record-kind.ts';
-import {
-  sortingOf,
-  withSorting,
-  withWords,
-  type RecordSearch,
-} from '../../../../components/record/record-search.ts';
-import { RecordDetail } from '../../../../components/record/RecordDetail.tsx';
-import { RecordGrid } from '../../../../components/record/RecordGrid.tsx';
-import { UsedByCard } from '../../../../components/source/UsedByCard.tsx';
-import { recordListQuery, type RecordCalls, type StoredRecord } from '../../../../queries/records.ts';
-import { credentialKinds } from '../../../../queries/target-sources.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { crumbsOf, storeHref, storesHref } from '#components/places/credential-sources.ts';
+import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
+import { sortingOf, withSorting, withWords, type RecordSearch } from '#components/record/record-search.ts';
+import { RecordDetail } from '#components/record/RecordDetail.tsx';
+import { RecordGrid } from '#components/record/RecordGrid.tsx';
+import { UsedByCard } from '#components/source/UsedByCard.tsx';
+import { recordListQuery, type RecordCalls, type StoredRecord } from '#queries/records.ts';
+import { credentialKinds } from '#queries/target-sources.ts';
 import { shownStores } from '../kinds.ts';
-import { crumbsOf, storeHref, storesHref } from '../places.ts';
 
 const DeleteStore = lazy(async () => ({ default: (await import('./DeleteStore.tsx')).DeleteStore }));
 const route = getRouteApi('/$environment/credential-sources/$store/');

@@ -1,10 +1,10 @@
 import type { Credential } from '@gatehouse/api-types/console/credential-sources';
-import { DetailCard, recordItems } from '../../../../components/record/DetailCard.tsx';
-import { updatedColumn } from '../../../../components/record/placed-columns.tsx';
-import { nameOrId } from '../../../../components/record/record-kind.ts';
-import { credentials } from '../../../../queries/credential-sources.ts';
-import { typeLabel } from '../credential-types.ts';
-import { credentialHref } from '../places.ts';
+import { credentialHref } from '#components/places/credential-sources.ts';
+import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
+import { updatedColumn } from '#components/record/placed-columns.tsx';
+import { nameOrId } from '#components/record/record-kind.ts';
+import { typeLabel } from '#components/source/credential-types.ts';
+import { credentials } from '#queries/credential-sources.ts';
 import { StoreFrame, type HeldInStore } from './StoreFrame.tsx';
 
 const held: HeldInStore<Credential> = {

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '../../../../components/record/record-search.ts';
-import { queryClient } from '../../../../lib/query-client.ts';
-import { credentialLibraries } from '../../../../queries/credential-libraries.ts';
-import { credentials, credentialStores } from '../../../../queries/credential-sources.ts';
-import { recordListQuery, recordQuery } from '../../../../queries/records.ts';
-import { isVaultStore } from '../places.ts';
+import { isVaultStore } from '#components/places/credential-sources.ts';
+import { parseRecordSearch } from '#components/record/record-search.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { credentialLibraries } from '#queries/credential-libraries.ts';
+import { credentials, credentialStores } from '#queries/credential-sources.ts';
+import { recordListQuery, recordQuery } from '#queries/records.ts';
 import { AnyStorePage } from './AnyStorePage.tsx';
 
 export const Route = createFileRoute('/$environment/credential-sources/$store/')({

@@ -1,10 +1,10 @@
 import { newCredentialStore } from '@gatehouse/api-types/console/credential-sources';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { NewRecord } from '../../../../components/record/NewRecord.tsx';
-import { WithProjects } from '../../../../components/record/WithProjects.tsx';
-import { credentialStores } from '../../../../queries/credential-sources.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { crumbsOf, storeHref, storesHref } from '#components/places/credential-sources.ts';
+import { NewRecord } from '#components/record/NewRecord.tsx';
+import { WithProjects } from '#components/record/WithProjects.tsx';
+import { credentialStores } from '#queries/credential-sources.ts';
 import { blankStore, newStoreBody, newStoreForm } from '../new-store-form.ts';
-import { crumbsOf, storeHref, storesHref } from '../places.ts';
 import { storeNames } from '../store-kind.ts';
 import { vaultStoreNames } from '../vault-store-kind.ts';
 

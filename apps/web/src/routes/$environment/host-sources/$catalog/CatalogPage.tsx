@@ -8,22 +8,23 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, useMemo } from 'react';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { DetailCard, recordItems } from '../../../../components/record/DetailCard.tsx';
-import { nameOrId, reasonAgainstCreatingIn } from '../../../../components/record/record-kind.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
 import {
-  sortingOf,
-  withSorting,
-  withWords,
-  type RecordSearch,
-} from '../../../../components/record/record-search.ts';
-import { RecordDetail } from '../../../../components/record/RecordDetail.tsx';
-import { RecordGrid } from '../../../../components/record/RecordGrid.tsx';
-import { UsedByCard } from '../../../../components/source/UsedByCard.tsx';
-import { hosts, hostSets } from '../../../../queries/host-sources.ts';
-import { recordListQuery } from '../../../../queries/records.ts';
+  catalogHref,
+  catalogsHref,
+  crumbsOf,
+  hostHref,
+  hostSetHref,
+} from '#components/places/host-sources.ts';
+import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
+import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
+import { sortingOf, withSorting, withWords, type RecordSearch } from '#components/record/record-search.ts';
+import { RecordDetail } from '#components/record/RecordDetail.tsx';
+import { RecordGrid } from '#components/record/RecordGrid.tsx';
+import { UsedByCard } from '#components/source/UsedByCard.tsx';
+import { hosts, hostSets } from '#queries/host-sources.ts';
+import { recordListQuery } from '#queries/records.ts';
 import { shownCatalogs, shownHosts, shownHostSets } from '../kinds.ts';
-import { catalogHref, catalogsHref, crumbsOf, hostHref, hostSetHref } from '../places.ts';
 import { hostColumns, hostSetColumns } from './columns.tsx';
 
 const DeleteCatalog = lazy(async () => ({ default: (await import('./DeleteCatalog.tsx')).DeleteCatalog }));

@@ -1,11 +1,11 @@
 import type { HostCatalog } from '@gatehouse/api-types/console/host-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { DeleteRecord } from '../../../../components/record/DeleteRecord.tsx';
-import { sourceImpacts } from '../../../../components/source/source-impacts.ts';
-import { hosts, hostSets } from '../../../../queries/host-sources.ts';
-import { recordListQuery } from '../../../../queries/records.ts';
-import { targetsUsingQuery } from '../../../../queries/target-sources.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { sourceImpacts } from '#components/source/source-impacts.ts';
+import { hosts, hostSets } from '#queries/host-sources.ts';
+import { recordListQuery } from '#queries/records.ts';
+import { targetsUsingQuery } from '#queries/target-sources.ts';
 import { catalogKind } from '../forms.ts';
 
 /** Asks before a catalog is deleted with all that is in it. */

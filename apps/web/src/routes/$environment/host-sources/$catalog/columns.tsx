@@ -1,7 +1,7 @@
 import type { Host, HostSet } from '@gatehouse/api-types/console/host-sources';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
-import { updatedColumn } from '../../../../components/record/placed-columns.tsx';
-import { nameOrId } from '../../../../components/record/record-kind.ts';
+import { updatedColumn } from '#components/record/placed-columns.tsx';
+import { nameOrId } from '#components/record/record-kind.ts';
 import { shownHosts } from '../kinds.ts';
 
 export const hostSetColumns: readonly GridColumn<HostSet>[] = [

@@ -1,9 +1,9 @@
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { NewRecord } from '../../../../components/record/NewRecord.tsx';
-import { WithProjects } from '../../../../components/record/WithProjects.tsx';
-import { hostCatalogs } from '../../../../queries/host-sources.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { catalogHref, catalogsHref, crumbsOf } from '#components/places/host-sources.ts';
+import { NewRecord } from '#components/record/NewRecord.tsx';
+import { WithProjects } from '#components/record/WithProjects.tsx';
+import { hostCatalogs } from '#queries/host-sources.ts';
 import { catalogNames, newCatalogForm } from '../forms.ts';
-import { catalogHref, catalogsHref, crumbsOf } from '../places.ts';
 
 export function NewCatalogPage() {
   const environment = useEnvironment();

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../lib/query-client.ts';
-import { scopesQuery } from '../../../../queries/access.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { scopesQuery } from '#queries/access.ts';
 import { NewPersonPage } from './NewPersonPage.tsx';
 
 export const Route = createFileRoute('/$environment/people/new/')({

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { Database } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { wordsOf } from '../../../../lib/error-words.ts';
-import { folderQuery, type SecretPlace } from '../../../../queries/secrets.ts';
-import { folderHref, foldersAbove, secretHref } from '../places.ts';
+import { folderHref, foldersAbove, secretHref } from '#components/places/secrets.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { folderQuery, type SecretPlace } from '#queries/secrets.ts';
 import { useSecretPlace } from '../use-secret-place.ts';
 import { folderId, secretId, treeOf, type LoadedFolder, type LoadedFolders } from './folder-tree.ts';
 

@@ -3,13 +3,13 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { Link, LinkButton } from '@gatehouse/ui/link';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { nameOrId, reasonAgainst } from '../../../../components/record/record-kind.ts';
-import { kindLabels } from '../../../../components/source/kind-labels.ts';
-import { credentialSourceHref } from '../../credential-sources/places.ts';
-import { hostSetHref } from '../../host-sources/places.ts';
-import { fullName, secretHref } from '../../secrets/places.ts';
-import { useHostSetNames } from './sources/use-host-set-names.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { credentialSourceHref } from '#components/places/credential-sources.ts';
+import { hostSetHref } from '#components/places/host-sources.ts';
+import { fullName, secretHref } from '#components/places/secrets.ts';
+import { nameOrId, reasonAgainst } from '#components/record/record-kind.ts';
+import { kindLabels } from '#components/source/kind-labels.ts';
+import { useHostSetNames } from './use-host-set-names.ts';
 
 /** The sources of a target, each with its name, its id and the way to it. */
 export function SourcesCard({ target }: { target: Target }) {

@@ -1,9 +1,9 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Card } from '@gatehouse/ui/card';
 import { KeyValueList, type KeyValue } from '@gatehouse/ui/key-value-list';
-import { Time } from '../../../../components/layout/Time.tsx';
-import { scopeName } from '../scope-name.ts';
-import { showDuration, showLimit } from '../show-target.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { scopeName } from '#components/targets/scope-name.ts';
+import { showDuration, showLimit } from '#components/targets/show-target.ts';
 import { SourcesCard } from './SourcesCard.tsx';
 import { WorkersCard } from './WorkersCard.tsx';
 

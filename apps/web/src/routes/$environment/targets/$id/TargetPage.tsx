@@ -10,12 +10,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, PencilLine, Plug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Failure } from '../../../../components/errors/Failure.tsx';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
-import { usePolling } from '../../../../lib/polling.ts';
-import { useShortcut } from '../../../../lib/shortcuts.ts';
-import { scopesQuery, targetPoll, targetQuery } from '../../../../queries/access.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { usePolling } from '#lib/polling.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { scopesQuery, targetPoll, targetQuery } from '#queries/access.ts';
 import { reasonAgainst, reasonAgainstCreating } from '../may.ts';
 import { targetActions } from '../target-actions.ts';
 import { useTargetList } from '../use-target-list.ts';
@@ -24,7 +24,7 @@ import { TargetDetails } from './TargetDetails.tsx';
 // Fetched when somebody is about to do it.
 const DeleteTargets = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTargets }));
 const AuthorizeSession = lazy(async () => ({
-  default: (await import('./authorize/AuthorizeSession.tsx')).AuthorizeSession,
+  default: (await import('../-authorize/AuthorizeSession.tsx')).AuthorizeSession,
 }));
 const route = getRouteApi('/$environment/targets/$id/');
 

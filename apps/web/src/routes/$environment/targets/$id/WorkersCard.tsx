@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 
 // It reads expressions, which few targets have.
 const WorkerMatches = lazy(async () => ({
-  default: (await import('../../../../components/filter/WorkerMatches.tsx')).WorkerMatches,
+  default: (await import('#components/filter/WorkerMatches.tsx')).WorkerMatches,
 }));
 
 /** Which workers may carry sessions to a target. */

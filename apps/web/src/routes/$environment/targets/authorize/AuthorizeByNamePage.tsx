@@ -6,15 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { AuthorizationFailure } from '../$id/authorize/AuthorizationFailure.tsx';
-import { AuthorizedDialog } from '../$id/authorize/AuthorizedDialog.tsx';
-import { AsCode } from '../../../../components/form/AsCode.tsx';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
-import { isApiError } from '../../../../lib/api-error.ts';
-import { useAuthorizeSessionByName } from '../../../../queries/access-sessions.ts';
-import { scopesQuery, targetQuery } from '../../../../queries/access.ts';
-import { scopeName } from '../scope-name.ts';
+import { AsCode } from '#components/form/AsCode.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { scopeName } from '#components/targets/scope-name.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { useAuthorizeSessionByName } from '#queries/access-sessions.ts';
+import { scopesQuery, targetQuery } from '#queries/access.ts';
+import { AuthorizationFailure } from '../-authorize/AuthorizationFailure.tsx';
+import { AuthorizedDialog } from '../-authorize/AuthorizedDialog.tsx';
 import {
   bodyOf,
   byNameAsCode,

@@ -1,6 +1,6 @@
 /** A session asked for by the target's name: what is sent, and the same without the console. */
-import { curlCommand, shellCommand, shellWord, type CodeForms } from '../../../../components/form/as-code.ts';
-import type { NamedTarget } from '../../../../queries/access-sessions.ts';
+import { curlCommand, shellCommand, shellWord, type CodeForms } from '#components/form/as-code.ts';
+import type { NamedTarget } from '#queries/access-sessions.ts';
 
 /** What a person enters. */
 export interface ByNameFields {

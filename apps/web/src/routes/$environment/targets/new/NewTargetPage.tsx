@@ -9,16 +9,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Lock, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Failure } from '../../../../components/errors/Failure.tsx';
-import { AsCode } from '../../../../components/form/AsCode.tsx';
-import type { Choice } from '../../../../components/form/record-form.ts';
-import { RecordFormView } from '../../../../components/form/RecordFormView.tsx';
-import { useRecordForm } from '../../../../components/form/use-record-form.ts';
-import { useEnvironment } from '../../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../../components/layout/use-page-title.ts';
-import { scopesQuery, targetQuery, useCreateTarget } from '../../../../queries/access.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { AsCode } from '#components/form/AsCode.tsx';
+import type { Choice } from '#components/form/record-form.ts';
+import { RecordFormView } from '#components/form/RecordFormView.tsx';
+import { useRecordForm } from '#components/form/use-record-form.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { scopeName } from '#components/targets/scope-name.ts';
+import { scopesQuery, targetQuery, useCreateTarget } from '#queries/access.ts';
 import { projectsToCreateIn, reasonAgainstCreating } from '../may.ts';
-import { scopeName } from '../scope-name.ts';
 import { createTargetAsCode } from '../target-as-code.ts';
 import {
   blankTarget,

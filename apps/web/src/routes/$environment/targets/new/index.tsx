@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../lib/query-client.ts';
-import { scopesQuery, targetQuery } from '../../../../queries/access.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { scopesQuery, targetQuery } from '#queries/access.ts';
 import { NewTargetPage } from './NewTargetPage.tsx';
 
 export interface NewTargetSearch {

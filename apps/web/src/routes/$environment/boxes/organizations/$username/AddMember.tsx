@@ -11,11 +11,11 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { toasts } from '@gatehouse/ui/toast';
 import { useRef, useState } from 'react';
-import { isApiError } from '../../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../../lib/error-words.ts';
-import { useAddMember } from '../../../../../queries/box-accounts.ts';
-import { memberRoleChoices, memberRoleWord } from '../role-words.ts';
-import { usePersonChoices } from '../use-person-choices.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useAddMember } from '#queries/box-accounts.ts';
+import { memberRoleChoices, memberRoleWord } from '../../-editing/role-words.ts';
+import { usePersonChoices } from '../../-editing/use-person-choices.ts';
 
 /** Adds a person to an organization. People are offered where the access controller tells them; any name can be typed. */
 export function AddMember({

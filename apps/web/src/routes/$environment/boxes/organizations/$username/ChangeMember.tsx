@@ -12,12 +12,12 @@ import { DiffList } from '@gatehouse/ui/diff-list';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
-import { changesBetween } from '../../../../../components/form/field-changes.ts';
-import { isApiError } from '../../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../../lib/error-words.ts';
-import { useChangeMember } from '../../../../../queries/box-accounts.ts';
-import { memberForm } from '../organization-forms.ts';
-import { memberRoleChoices, memberRoleWord } from '../role-words.ts';
+import { changesBetween } from '#components/form/field-changes.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useChangeMember } from '#queries/box-accounts.ts';
+import { memberForm } from '../../-editing/organization-forms.ts';
+import { memberRoleChoices, memberRoleWord } from '../../-editing/role-words.ts';
 
 /** Gives a member another role. One that others changed meanwhile is shown, and is confirmed knowingly. */
 export function ChangeMember({

@@ -5,10 +5,10 @@ import {
 } from '@gatehouse/api-types/console/box-organizations';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { forgetOrganization, useDeleteOrganization } from '../../../../../queries/box-accounts.ts';
-import { counted } from '../../counted.ts';
-import { ConfirmStored } from '../../editing/ConfirmStored.tsx';
-import { organizationForm } from '../organization-forms.ts';
+import { counted } from '#lib/counted.ts';
+import { forgetOrganization, useDeleteOrganization } from '#queries/box-accounts.ts';
+import { ConfirmStored } from '../../-editing/ConfirmStored.tsx';
+import { organizationForm } from '../../-editing/organization-forms.ts';
 
 /** Asks for the name to be typed, then deletes an organization that has no boxes. */
 export function DeleteOrganization({

@@ -5,7 +5,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { LogOut, UserMinus, UserRoundCog } from 'lucide-react';
-import { memberRoleWord } from '../role-words.ts';
+import { memberRoleWord } from '../../-editing/role-words.ts';
 
 /** Who belongs to an organization, and as what. */
 export function MembersCard({

@@ -7,18 +7,23 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, PencilLine, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Time } from '../../../../../components/layout/Time.tsx';
-import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
-import { Markdown } from '../../../../../components/markdown/Markdown.tsx';
-import { DetailCard } from '../../../../../components/record/DetailCard.tsx';
-import { useShortcut } from '../../../../../lib/shortcuts.ts';
-import { boxAccountQuery, organizationQuery } from '../../../../../queries/box-accounts.ts';
-import { ownerQuery } from '../../../../../queries/boxes.ts';
-import { counted } from '../../counted.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { Markdown } from '#components/markdown/Markdown.tsx';
+import {
+  organizationCrumbs,
+  organizationHref,
+  organizationsHref,
+  ownerHref,
+} from '#components/places/boxes.ts';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { counted } from '#lib/counted.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { boxAccountQuery, organizationQuery } from '#queries/box-accounts.ts';
+import { ownerQuery } from '#queries/boxes.ts';
+import { mayWords } from '../../-editing/role-words.ts';
 import { reasonAgainstManaging } from '../../may.ts';
-import { organizationCrumbs, organizationHref, organizationsHref, ownerHref } from '../../places.ts';
 import { OrganizationFrame } from '../OrganizationFrame.tsx';
-import { mayWords } from '../role-words.ts';
 import { MembersCard } from './MembersCard.tsx';
 
 const AddMember = lazy(async () => ({ default: (await import('./AddMember.tsx')).AddMember }));

@@ -5,10 +5,10 @@ import {
   type OrganizationMember,
 } from '@gatehouse/api-types/console/box-organizations';
 import { toasts } from '@gatehouse/ui/toast';
-import { useRemoveMember } from '../../../../../queries/box-accounts.ts';
-import { ConfirmStored } from '../../editing/ConfirmStored.tsx';
-import { memberForm } from '../organization-forms.ts';
-import { memberRoleWord } from '../role-words.ts';
+import { useRemoveMember } from '#queries/box-accounts.ts';
+import { ConfirmStored } from '../../-editing/ConfirmStored.tsx';
+import { memberForm } from '../../-editing/organization-forms.ts';
+import { memberRoleWord } from '../../-editing/role-words.ts';
 
 /** Asks, then takes somebody out of an organization, or lets the person leave it. */
 export function RemoveMember({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../lib/query-client.ts';
-import { boxAccountQuery, organizationQuery } from '../../../../../queries/box-accounts.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxAccountQuery, organizationQuery } from '#queries/box-accounts.ts';
 import { OrganizationPage } from './OrganizationPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/organizations/$username/')({

@@ -13,23 +13,18 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, RotateCw, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
-import { Failure } from '../../../../../components/errors/Failure.tsx';
-import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
-import { Markdown } from '../../../../../components/markdown/Markdown.tsx';
-import { arrangeRecords } from '../../../../../components/record/arrange-records.ts';
-import {
-  sortingOf,
-  withSorting,
-  withWords,
-  type RecordSearch,
-} from '../../../../../components/record/record-search.ts';
-import { useGridView } from '../../../../../components/table/use-grid-view.ts';
-import { useSearchShortcut, useShortcut } from '../../../../../lib/shortcuts.ts';
-import { ownerQuery } from '../../../../../queries/boxes.ts';
-import { useShortcutsSetting } from '../../../../../queries/settings.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { Markdown } from '#components/markdown/Markdown.tsx';
+import { boxesHref, boxHref, newBoxHref, organizationHref } from '#components/places/boxes.ts';
+import { arrangeRecords } from '#components/record/arrange-records.ts';
+import { sortingOf, withSorting, withWords, type RecordSearch } from '#components/record/record-search.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { useSearchShortcut, useShortcut } from '#lib/shortcuts.ts';
+import { ownerQuery } from '#queries/boxes.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 import { boxColumns, boxesView } from '../../box-columns.tsx';
 import { reasonAgainstPublishing } from '../../may.ts';
-import { boxesHref, boxHref, newBoxHref, organizationHref } from '../../places.ts';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/');
 const columns: readonly GridColumn<BoxRow>[] = boxColumns([

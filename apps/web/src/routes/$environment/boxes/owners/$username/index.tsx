@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '../../../../../components/record/record-search.ts';
-import { queryClient } from '../../../../../lib/query-client.ts';
-import { ownerQuery } from '../../../../../queries/boxes.ts';
+import { parseRecordSearch } from '#components/record/record-search.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { ownerQuery } from '#queries/boxes.ts';
 import { OwnerPage } from './OwnerPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/owners/$username/')({

@@ -7,25 +7,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Failure } from '../../../../../components/errors/Failure.tsx';
-import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { boxesHref, publishHref } from '#components/places/boxes.ts';
 import {
   nextStep,
   reasonAgainst,
   titleOfRun,
   wizardSteps,
   type WizardStep,
-} from '../../../../../components/publish/publish-steps.ts';
-import { runHref } from '../../../../../components/publish/run-href.ts';
-import { RunLog } from '../../../../../components/publish/RunLog.tsx';
-import { isUnderWay } from '../../../../../components/publish/transfer-words.ts';
-import { wordsOf } from '../../../../../lib/error-words.ts';
-import { usePolling } from '../../../../../lib/polling.ts';
-import { forgetImage } from '../../../../../lib/uploads/picked-files.ts';
-import { stopSending } from '../../../../../lib/uploads/sending.ts';
-import { runPoll, runQuery, usePublishWrites } from '../../../../../queries/publish.ts';
-import { boxesHref, publishHref } from '../../places.ts';
+} from '#components/publish/publish-steps.ts';
+import { runHref } from '#components/publish/run-href.ts';
+import { RunLog } from '#components/publish/RunLog.tsx';
+import { isUnderWay } from '#components/publish/transfer-words.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { usePolling } from '#lib/polling.ts';
+import { forgetImage } from '#lib/uploads/picked-files.ts';
+import { stopSending } from '#lib/uploads/sending.ts';
+import { runPoll, runQuery, usePublishWrites } from '#queries/publish.ts';
 import { ProvidersStep } from '../ProvidersStep.tsx';
 import { StepDone } from '../StepDone.tsx';
 import { Stepper } from '../Stepper.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../lib/query-client.ts';
-import { runQuery } from '../../../../../queries/publish.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { runQuery } from '#queries/publish.ts';
 import { RunPage } from './RunPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/publish/$run/')({

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
-import { EditRecord } from '../../../../../components/record/EditRecord.tsx';
-import { crumbsOf, isVaultStore, storeHref, storesHref } from '../../places.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { crumbsOf, isVaultStore, storeHref, storesHref } from '#components/places/credential-sources.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
 import { storeKind } from '../../store-kind.ts';
 import { vaultStoreKind } from '../../vault-store-kind.ts';
 

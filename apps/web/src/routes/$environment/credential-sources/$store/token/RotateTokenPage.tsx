@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
-import { EditRecord } from '../../../../../components/record/EditRecord.tsx';
-import { storeHref, storesHref } from '../../places.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { storeHref, storesHref } from '#components/places/credential-sources.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
+import { useStoreCrumbs } from '../../use-store.ts';
 import { tokenKind } from '../../vault-store-kind.ts';
-import { useStoreCrumbs } from '../use-store.ts';
 
 const route = getRouteApi('/$environment/credential-sources/$store/token/');
 

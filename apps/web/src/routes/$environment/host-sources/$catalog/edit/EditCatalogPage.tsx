@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
-import { EditRecord } from '../../../../../components/record/EditRecord.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { catalogHref, catalogsHref, crumbsOf } from '#components/places/host-sources.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
 import { catalogKind } from '../../forms.ts';
-import { catalogHref, catalogsHref, crumbsOf } from '../../places.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/edit/');
 

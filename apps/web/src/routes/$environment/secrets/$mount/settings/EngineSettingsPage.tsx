@@ -13,26 +13,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { Failure } from '../../../../../components/errors/Failure.tsx';
-import { AsCode } from '../../../../../components/form/AsCode.tsx';
-import { RecordFormView } from '../../../../../components/form/RecordFormView.tsx';
-import { useRecordForm } from '../../../../../components/form/use-record-form.ts';
-import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
-import { DetailCard } from '../../../../../components/record/DetailCard.tsx';
-import { isApiError } from '../../../../../lib/api-error.ts';
-import { usePolling } from '../../../../../lib/polling.ts';
-import {
-  secretEnginePoll,
-  secretEngineQuery,
-  useUpdateEngine,
-} from '../../../../../queries/secret-metadata.ts';
-import type { SecretPlace } from '../../../../../queries/secrets.ts';
-import { crumbsOf, folderHref, secretsHref } from '../../places.ts';
-import { engineEffects } from '../../settings/engine-effects.ts';
-import { engineAsCode } from '../../settings/metadata-as-code.ts';
-import { engineForm } from '../../settings/metadata-form.ts';
-import { reasonAgainstEngine } from '../../settings/metadata-reasons.ts';
-import { RulesCard } from '../../settings/RulesCard.tsx';
+import { Failure } from '#components/errors/Failure.tsx';
+import { AsCode } from '#components/form/AsCode.tsx';
+import { RecordFormView } from '#components/form/RecordFormView.tsx';
+import { useRecordForm } from '#components/form/use-record-form.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { crumbsOf, folderHref, secretsHref } from '#components/places/secrets.ts';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { isApiError } from '#lib/api-error.ts';
+import { usePolling } from '#lib/polling.ts';
+import { secretEnginePoll, secretEngineQuery, useUpdateEngine } from '#queries/secret-metadata.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { engineEffects } from '../../-metadata/engine-effects.ts';
+import { engineAsCode } from '../../-metadata/metadata-as-code.ts';
+import { engineForm } from '../../-metadata/metadata-form.ts';
+import { reasonAgainstEngine } from '../../-metadata/metadata-reasons.ts';
+import { RulesCard } from '../../-metadata/RulesCard.tsx';
 import { useSecretPlace } from '../../use-secret-place.ts';
 
 /** The settings of a key-value engine, which hold for every secret in it that does not say otherwise. */

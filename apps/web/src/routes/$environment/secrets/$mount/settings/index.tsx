@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../lib/query-client.ts';
-import { secretEngineQuery } from '../../../../../queries/secret-metadata.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { EngineSettingsPage } from './EngineSettingsPage.tsx';
 
 export const Route = createFileRoute('/$environment/secrets/$mount/settings/')({

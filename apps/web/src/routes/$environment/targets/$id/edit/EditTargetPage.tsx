@@ -13,24 +13,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { recreateRecord } from '../../../../../components/conflict/recreate-record.ts';
-import { Failure } from '../../../../../components/errors/Failure.tsx';
-import { AsCode } from '../../../../../components/form/AsCode.tsx';
-import { partialUpdate } from '../../../../../components/form/partial-update.ts';
-import { RecordFormView } from '../../../../../components/form/RecordFormView.tsx';
-import { useRecordForm } from '../../../../../components/form/use-record-form.ts';
-import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../../../components/layout/use-page-title.ts';
-import { isApiError } from '../../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../../lib/error-words.ts';
-import { usePolling } from '../../../../../lib/polling.ts';
-import {
-  forgetTargets,
-  targetPoll,
-  targetQuery,
-  useCreateTarget,
-  useUpdateTarget,
-} from '../../../../../queries/access.ts';
+import { recreateRecord } from '#components/conflict/recreate-record.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { AsCode } from '#components/form/AsCode.tsx';
+import { partialUpdate } from '#components/form/partial-update.ts';
+import { RecordFormView } from '#components/form/RecordFormView.tsx';
+import { useRecordForm } from '#components/form/use-record-form.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { usePolling } from '#lib/polling.ts';
+import { forgetTargets, targetPoll, targetQuery, useCreateTarget, useUpdateTarget } from '#queries/access.ts';
 import { reasonAgainst } from '../../may.ts';
 import { updateTargetAsCode } from '../../target-as-code.ts';
 import { knownType, newTargetBody, targetForm } from '../../target-form.ts';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../lib/query-client.ts';
-import { targetQuery } from '../../../../../queries/access.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { targetQuery } from '#queries/access.ts';
 import { parseTargetsSearch } from '../../targets-search.ts';
 import { EditTargetPage } from './EditTargetPage.tsx';
 

@@ -3,23 +3,19 @@ import { TargetIcon } from '@gatehouse/ui/icon';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Choice, MembersInput } from '../../../../../components/form/record-form.ts';
-import { useEnvironment } from '../../../../../components/layout/use-environment.ts';
-import { nameOrId } from '../../../../../components/record/record-kind.ts';
-import { EditMembers } from '../../../../../components/source/EditMembers.tsx';
-import { credentialChoicesQuery } from '../../../../../queries/credential-sources.ts';
-import { hostChoicesQuery } from '../../../../../queries/host-sources.ts';
-import {
-  credentialKinds,
-  targetCalls,
-  useTargetSourceWrites,
-} from '../../../../../queries/target-sources.ts';
-import { sourceDetail, typeLabel } from '../../../credential-sources/credential-types.ts';
-import { credentialSourceHref } from '../../../credential-sources/places.ts';
-import { hostSetHref } from '../../../host-sources/places.ts';
+import type { Choice, MembersInput } from '#components/form/record-form.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { credentialSourceHref } from '#components/places/credential-sources.ts';
+import { hostSetHref } from '#components/places/host-sources.ts';
+import { nameOrId } from '#components/record/record-kind.ts';
+import { sourceDetail, typeLabel } from '#components/source/credential-types.ts';
+import { EditMembers } from '#components/source/EditMembers.tsx';
+import { credentialChoicesQuery } from '#queries/credential-sources.ts';
+import { hostChoicesQuery } from '#queries/host-sources.ts';
+import { credentialKinds, targetCalls, useTargetSourceWrites } from '#queries/target-sources.ts';
+import { useHostSetNames } from '../use-host-set-names.ts';
 import { formKey, sourceForm, type SourceValues } from './source-form.ts';
 import { sourcesAsCode } from './sources-as-code.ts';
-import { useHostSetNames } from './use-host-set-names.ts';
 import { writeSources } from './write-sources.ts';
 
 const route = getRouteApi('/$environment/targets/$id/sources/');

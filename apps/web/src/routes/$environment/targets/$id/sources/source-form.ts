@@ -2,9 +2,9 @@
 import { targetFields, targetPolicy } from '@gatehouse/api-types/console/targets';
 import { record, scalar, set } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import type { FieldSpec, MembersInput, RecordFormSpec } from '../../../../../components/form/record-form.ts';
-import { kindLabels } from '../../../../../components/source/kind-labels.ts';
-import type { CredentialKind } from '../../../../../queries/target-sources.ts';
+import type { FieldSpec, MembersInput, RecordFormSpec } from '#components/form/record-form.ts';
+import { kindLabels } from '#components/source/kind-labels.ts';
+import type { CredentialKind } from '#queries/target-sources.ts';
 
 export interface SourceValues {
   address: string;

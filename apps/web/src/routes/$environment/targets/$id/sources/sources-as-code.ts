@@ -1,7 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { hclBlock, hclName, type CodeForms } from '../../../../../components/form/as-code.ts';
-import { setMembersAsCode } from '../../../../../components/record/record-as-code.ts';
-import type { SourceKind } from '../../../../../queries/target-sources.ts';
+import { hclBlock, hclName, type CodeForms } from '#components/form/as-code.ts';
+import { setMembersAsCode } from '#components/record/record-as-code.ts';
+import type { SourceKind } from '#queries/target-sources.ts';
 import { updateTargetAsCode } from '../../target-as-code.ts';
 import type { SourceValues } from './source-form.ts';
 

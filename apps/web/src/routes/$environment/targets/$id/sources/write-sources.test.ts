@@ -1,11 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  credentialKinds,
-  type CredentialKind,
-  type TargetSourceWrites,
-} from '../../../../../queries/target-sources.ts';
+import { credentialKinds, type CredentialKind, type TargetSourceWrites } from '#queries/target-sources.ts';
 import type { SourceValues } from './source-form.ts';
 import { writeSources } from './write-sources.ts';
 

@@ -1,10 +1,6 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { membershipChange } from '../../../../../queries/membership-change.ts';
-import {
-  credentialKinds,
-  type CredentialKind,
-  type TargetSourceWrites,
-} from '../../../../../queries/target-sources.ts';
+import { membershipChange } from '#queries/membership-change.ts';
+import { credentialKinds, type CredentialKind, type TargetSourceWrites } from '#queries/target-sources.ts';
 import type { SourceValues } from './source-form.ts';
 
 /**

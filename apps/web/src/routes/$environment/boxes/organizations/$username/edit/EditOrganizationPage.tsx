@@ -7,19 +7,19 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
 import {
   forgetOrganization,
   organizationQuery,
   useCreateOrganization,
   useUpdateOrganization,
-} from '../../../../../../queries/box-accounts.ts';
-import { MayNot } from '../../../BoxFrame.tsx';
-import { organizationChangesAsCode } from '../../../editing/box-as-code.ts';
-import { EditStored } from '../../../editing/EditStored.tsx';
-import { reasonAgainstManaging } from '../../../may.ts';
-import { organizationCrumbs, organizationHref, organizationsHref } from '../../../places.ts';
-import { organizationForm } from '../../organization-forms.ts';
+} from '#queries/box-accounts.ts';
+import { organizationChangesAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
+import { EditStored } from '#routes/$environment/boxes/-editing/EditStored.tsx';
+import { organizationForm } from '#routes/$environment/boxes/-editing/organization-forms.ts';
+import { MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
+import { reasonAgainstManaging } from '#routes/$environment/boxes/may.ts';
 import { OrganizationFrame } from '../../OrganizationFrame.tsx';
 
 const route = getRouteApi('/$environment/boxes/organizations/$username/edit/');

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../../lib/query-client.ts';
-import { organizationQuery } from '../../../../../../queries/box-accounts.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { organizationQuery } from '#queries/box-accounts.ts';
 import { EditOrganizationPage } from './EditOrganizationPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/organizations/$username/edit/')({

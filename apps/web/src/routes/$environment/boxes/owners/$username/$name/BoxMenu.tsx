@@ -1,8 +1,8 @@
 import { MenuButton } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
 import { Copy, PackagePlus, Trash2 } from 'lucide-react';
-import type { BoxPlace } from '../../../../../../queries/boxes.ts';
-import { newVersionHref } from '../../../places.ts';
+import { newVersionHref } from '#components/places/boxes.ts';
+import type { BoxPlace } from '#queries/boxes.ts';
 
 /** What else can be done with a box. */
 export function BoxMenu({

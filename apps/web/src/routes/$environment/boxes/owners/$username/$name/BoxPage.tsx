@@ -11,15 +11,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Lock, PencilLine } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Time } from '../../../../../../components/layout/Time.tsx';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { Markdown } from '../../../../../../components/markdown/Markdown.tsx';
-import { DetailCard } from '../../../../../../components/record/DetailCard.tsx';
-import { useShortcut } from '../../../../../../lib/shortcuts.ts';
-import { boxQuery, type BoxPlace } from '../../../../../../queries/boxes.ts';
-import { BoxFrame } from '../../../BoxFrame.tsx';
-import { reasonAgainstPublishing } from '../../../may.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { Markdown } from '#components/markdown/Markdown.tsx';
 import {
   boxHref,
   newVersionHref,
@@ -27,9 +22,14 @@ import {
   ownerHref,
   publishHref,
   versionHref,
-} from '../../../places.ts';
-import { UseBox } from '../../../use/UseBox.tsx';
-import { VersionGrid } from '../../../version-grid/VersionGrid.tsx';
+} from '#components/places/boxes.ts';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
+import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
+import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
+import { BoxFrame } from '#routes/$environment/boxes/BoxFrame.tsx';
+import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 import { parseBoxSearch, withSearch } from './box-search.ts';
 import { BoxNeighbours } from './BoxNeighbours.tsx';
 import { Changelog } from './Changelog.tsx';

@@ -3,11 +3,11 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
-import { Time } from '../../../../../../components/layout/Time.tsx';
-import { Markdown } from '../../../../../../components/markdown/Markdown.tsx';
-import type { BoxPlace } from '../../../../../../queries/boxes.ts';
-import { versionHref } from '../../../places.ts';
-import { VersionState } from '../../../version-grid/VersionState.tsx';
+import { Time } from '#components/layout/Time.tsx';
+import { Markdown } from '#components/markdown/Markdown.tsx';
+import { versionHref } from '#components/places/boxes.ts';
+import type { BoxPlace } from '#queries/boxes.ts';
+import { VersionState } from '#routes/$environment/boxes/-version-grid/VersionState.tsx';
 
 /** Versions that are shown before the others are asked for. */
 const first = 5;

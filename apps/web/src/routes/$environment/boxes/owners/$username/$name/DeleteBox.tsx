@@ -1,12 +1,12 @@
 import { box as boxSchema, fieldsOfBox, type Box } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { useDeleteBox } from '../../../../../../queries/box-changes.ts';
-import { forgetBox, type BoxPlace } from '../../../../../../queries/boxes.ts';
-import { counted } from '../../../counted.ts';
-import { boxForm } from '../../../editing/box-forms.ts';
-import { ConfirmStored } from '../../../editing/ConfirmStored.tsx';
-import { PartsNote, type Part } from '../../../editing/PartsNote.tsx';
+import { counted } from '#lib/counted.ts';
+import { useDeleteBox } from '#queries/box-changes.ts';
+import { forgetBox, type BoxPlace } from '#queries/boxes.ts';
+import { boxForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
+import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsNote.tsx';
 
 /** Asks for the name of the box to be typed, then deletes it with all its versions and images. */
 export function DeleteBox({

@@ -1,5 +1,5 @@
 /** What the address of a box carries beside its names. */
-import { parseBoxesSearch, type BoxesSearch } from '../../../boxes-search.ts';
+import { parseBoxesSearch, type BoxesSearch } from '#routes/$environment/boxes/boxes-search.ts';
 
 /** The search that led there is kept, to go on to the next box of it. */
 export interface BoxSearch extends BoxesSearch {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../../lib/query-client.ts';
-import { boxQuery } from '../../../../../../queries/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxQuery } from '#queries/boxes.ts';
 import { parseBoxSearch } from './box-search.ts';
 import { BoxPage } from './BoxPage.tsx';
 

@@ -2,15 +2,15 @@ import type { Credential } from '@gatehouse/api-types/console/credential-sources
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { DetailCard, recordItems } from '../../../../../../components/record/DetailCard.tsx';
-import { RecordDetail } from '../../../../../../components/record/RecordDetail.tsx';
-import { UsedByCard } from '../../../../../../components/source/UsedByCard.tsx';
-import { credentialKinds } from '../../../../../../queries/target-sources.ts';
-import { typeLabel } from '../../../credential-types.ts';
-import { shownCredentials } from '../../../kinds.ts';
-import { credentialHref, storeHref } from '../../../places.ts';
-import { useStoreCrumbs } from '../../use-store.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
+import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
+import { RecordDetail } from '#components/record/RecordDetail.tsx';
+import { typeLabel } from '#components/source/credential-types.ts';
+import { UsedByCard } from '#components/source/UsedByCard.tsx';
+import { credentialKinds } from '#queries/target-sources.ts';
+import { shownCredentials } from '#routes/$environment/credential-sources/kinds.ts';
+import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
 const DeleteCredential = lazy(async () => ({
   default: (await import('./DeleteCredential.tsx')).DeleteCredential,

@@ -1,10 +1,10 @@
 import type { Credential } from '@gatehouse/api-types/console/credential-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { DeleteRecord } from '../../../../../../components/record/DeleteRecord.tsx';
-import { sourceImpacts } from '../../../../../../components/source/source-impacts.ts';
-import { credentialKinds, targetsUsingQuery } from '../../../../../../queries/target-sources.ts';
-import { credentialKind } from '../../../credential-kind.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { sourceImpacts } from '#components/source/source-impacts.ts';
+import { credentialKinds, targetsUsingQuery } from '#queries/target-sources.ts';
+import { credentialKind } from '#routes/$environment/credential-sources/credential-kind.ts';
 
 /** Asks before a credential is deleted; the targets that use it are named. */
 export function DeleteCredential({

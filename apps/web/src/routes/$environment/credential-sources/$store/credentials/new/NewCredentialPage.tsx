@@ -1,11 +1,16 @@
 import { newCredential } from '@gatehouse/api-types/console/credential-sources';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
-import { credentials } from '../../../../../../queries/credential-sources.ts';
-import { blankCredential, credentialNames, newBody, newCredentialForm } from '../../../credential-kind.ts';
-import { credentialHref, storeHref } from '../../../places.ts';
-import { useStoreCrumbs } from '../../use-store.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
+import { NewRecord } from '#components/record/NewRecord.tsx';
+import { credentials } from '#queries/credential-sources.ts';
+import {
+  blankCredential,
+  credentialNames,
+  newBody,
+  newCredentialForm,
+} from '#routes/$environment/credential-sources/credential-kind.ts';
+import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
 const route = getRouteApi('/$environment/credential-sources/$store/credentials/new/');
 

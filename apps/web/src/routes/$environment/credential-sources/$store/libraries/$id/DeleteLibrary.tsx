@@ -1,10 +1,10 @@
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { DeleteRecord } from '../../../../../../components/record/DeleteRecord.tsx';
-import { sourceImpacts } from '../../../../../../components/source/source-impacts.ts';
-import { credentialKinds, targetsUsingQuery } from '../../../../../../queries/target-sources.ts';
-import { libraryKind } from '../../../library-kind.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { sourceImpacts } from '#components/source/source-impacts.ts';
+import { credentialKinds, targetsUsingQuery } from '#queries/target-sources.ts';
+import { libraryKind } from '#routes/$environment/credential-sources/library-kind.ts';
 
 /** Asks before a library is deleted; the targets that use it are named. */
 export function DeleteLibrary({

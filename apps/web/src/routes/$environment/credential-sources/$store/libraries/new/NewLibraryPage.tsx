@@ -1,10 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
-import { credentialLibraries } from '../../../../../../queries/credential-libraries.ts';
-import { blankLibrary, libraryNames, newLibraryBody, newLibraryForm } from '../../../library-kind.ts';
-import { libraryHref, storeHref } from '../../../places.ts';
-import { useStoreCrumbs } from '../../use-store.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
+import { NewRecord } from '#components/record/NewRecord.tsx';
+import { credentialLibraries } from '#queries/credential-libraries.ts';
+import {
+  blankLibrary,
+  libraryNames,
+  newLibraryBody,
+  newLibraryForm,
+} from '#routes/$environment/credential-sources/library-kind.ts';
+import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/new/');
 

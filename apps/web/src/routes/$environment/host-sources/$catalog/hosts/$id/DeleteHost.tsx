@@ -1,12 +1,12 @@
 import type { Host } from '@gatehouse/api-types/console/host-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { DeleteRecord } from '../../../../../../components/record/DeleteRecord.tsx';
-import { nameOrId } from '../../../../../../components/record/record-kind.ts';
-import { hostSets } from '../../../../../../queries/host-sources.ts';
-import { recordListQuery } from '../../../../../../queries/records.ts';
-import { targetsUsingQuery } from '../../../../../../queries/target-sources.ts';
-import { hostKind } from '../../../forms.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { nameOrId } from '#components/record/record-kind.ts';
+import { hostSets } from '#queries/host-sources.ts';
+import { recordListQuery } from '#queries/records.ts';
+import { targetsUsingQuery } from '#queries/target-sources.ts';
+import { hostKind } from '#routes/$environment/host-sources/forms.ts';
 
 /** Asks before a host is deleted; the sets that lose it are named. */
 export function DeleteHost({ item, onClose }: { item: Host; onClose: (isGone: boolean) => void }) {

@@ -1,10 +1,10 @@
 import type { HostSet } from '@gatehouse/api-types/console/host-sources';
 import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { DeleteRecord } from '../../../../../../components/record/DeleteRecord.tsx';
-import { sourceImpacts } from '../../../../../../components/source/source-impacts.ts';
-import { targetsUsingQuery } from '../../../../../../queries/target-sources.ts';
-import { hostSetKind } from '../../../forms.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { sourceImpacts } from '#components/source/source-impacts.ts';
+import { targetsUsingQuery } from '#queries/target-sources.ts';
+import { hostSetKind } from '#routes/$environment/host-sources/forms.ts';
 
 /** Asks before a host set is deleted; the targets that use it are named. */
 export function DeleteHostSet({ item, onClose }: { item: HostSet; onClose: (isGone: boolean) => void }) {

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { NewRecord } from '../../../../../../components/record/NewRecord.tsx';
-import { hostSets } from '../../../../../../queries/host-sources.ts';
-import { hostSetForm, hostSetNames } from '../../../forms.ts';
-import { catalogHref, hostSetHref } from '../../../places.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { catalogHref, hostSetHref } from '#components/places/host-sources.ts';
+import { NewRecord } from '#components/record/NewRecord.tsx';
+import { hostSets } from '#queries/host-sources.ts';
+import { hostSetForm, hostSetNames } from '#routes/$environment/host-sources/forms.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/new/');

@@ -4,17 +4,18 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Author } from '../../../../../../components/conflict/conflict-state.ts';
-import { recreateRecord } from '../../../../../../components/conflict/recreate-record.ts';
-import { AsCode } from '../../../../../../components/form/AsCode.tsx';
-import type { Stored } from '../../../../../../components/form/record-form.ts';
-import { RecordFormView } from '../../../../../../components/form/RecordFormView.tsx';
-import { useRecordForm } from '../../../../../../components/form/use-record-form.ts';
-import { ApiError, isApiError } from '../../../../../../lib/api-error.ts';
-import { call } from '../../../../../../lib/api.ts';
-import { wordsOf } from '../../../../../../lib/error-words.ts';
-import { folderOf } from '../../../../../../lib/folder-of.ts';
-import { usePolling } from '../../../../../../lib/polling.ts';
+import type { Author } from '#components/conflict/conflict-state.ts';
+import { recreateRecord } from '#components/conflict/recreate-record.ts';
+import { AsCode } from '#components/form/AsCode.tsx';
+import type { Stored } from '#components/form/record-form.ts';
+import { RecordFormView } from '#components/form/RecordFormView.tsx';
+import { useRecordForm } from '#components/form/use-record-form.ts';
+import { folderHref, fullName, secretHref } from '#components/places/secrets.ts';
+import { ApiError, isApiError } from '#lib/api-error.ts';
+import { call } from '#lib/api.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { folderOf } from '#lib/folder-of.ts';
+import { usePolling } from '#lib/polling.ts';
 import {
   readValues,
   secretPoll,
@@ -23,13 +24,22 @@ import {
   useWriteSecret,
   type SecretPlace,
   type WriteMode,
-} from '../../../../../../queries/secrets.ts';
-import { SaveAs } from '../../../editing/SaveAs.tsx';
-import { secretAsCode } from '../../../editing/secret-as-code.ts';
-import { SecretEditingContext } from '../../../editing/secret-editing.ts';
-import { editSecretForm } from '../../../editing/secret-form.ts';
-import { blindPatch, patchBetween, sameMembers, wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, othersRoundOf, useSecretEditing } from '../../../editing/use-secret-editing.ts';
+} from '#queries/secrets.ts';
+import { SaveAs } from '#routes/$environment/secrets/-editing/SaveAs.tsx';
+import { secretAsCode } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
+import { SecretEditingContext } from '#routes/$environment/secrets/-editing/secret-editing.ts';
+import { editSecretForm } from '#routes/$environment/secrets/-editing/secret-form.ts';
+import {
+  blindPatch,
+  patchBetween,
+  sameMembers,
+  wholeText,
+} from '#routes/$environment/secrets/-editing/secret-write.ts';
+import {
+  guardedForm,
+  othersRoundOf,
+  useSecretEditing,
+} from '#routes/$environment/secrets/-editing/use-secret-editing.ts';
 import {
   dataOfValues,
   isUnseen,
@@ -37,8 +47,7 @@ import {
   unseenValues,
   valuesOfData,
   type SecretValues,
-} from '../../../fields/secret-values.ts';
-import { folderHref, fullName, secretHref } from '../../../places.ts';
+} from '#routes/$environment/secrets/-fields/secret-values.ts';
 import { beginEdit, type EditStart } from './begin-edit.ts';
 
 export interface EditSecretFormProps {

@@ -5,12 +5,12 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { PencilLine } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Failure } from '../../../../../../components/errors/Failure.tsx';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { secretQuery } from '../../../../../../queries/secrets.ts';
-import { reasonAgainstEditing } from '../../../may.ts';
-import { crumbsOf, fullName, nameOf, secretHref } from '../../../places.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { crumbsOf, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { secretQuery } from '#queries/secrets.ts';
+import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { beginEdit, type EditStart } from './begin-edit.ts';
 import { EditSecretForm } from './EditSecretForm.tsx';
 

@@ -1,7 +1,11 @@
 import type { Secret, SecretVersion } from '@gatehouse/api-types/console/secrets';
-import { isApiError } from '../../../../../../lib/api-error.ts';
-import { readValues, type SecretPlace } from '../../../../../../queries/secrets.ts';
-import { unseenValues, valuesOfData, type SecretValues } from '../../../fields/secret-values.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { readValues, type SecretPlace } from '#queries/secrets.ts';
+import {
+  unseenValues,
+  valuesOfData,
+  type SecretValues,
+} from '#routes/$environment/secrets/-fields/secret-values.ts';
 
 /** What an edit begins with. */
 export interface EditStart {

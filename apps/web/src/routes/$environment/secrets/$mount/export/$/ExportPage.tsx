@@ -8,15 +8,15 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { getRouteApi } from '@tanstack/react-router';
 import { FileOutput } from 'lucide-react';
 import { useState } from 'react';
-import { useEnvironment } from '../../../../../../components/layout/use-environment.ts';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { wordsOf } from '../../../../../../lib/error-words.ts';
-import type { SecretPlace } from '../../../../../../queries/secrets.ts';
-import { useExport, type ExportState } from '../../../files/use-export.ts';
-import type { ExportFormat } from '../../../files/write-export.ts';
-import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
-import { countOf } from '../../../recycle-bin/count-of.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { useExport, type ExportState } from '#routes/$environment/secrets/-files/use-export.ts';
+import type { ExportFormat } from '#routes/$environment/secrets/-files/write-export.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
 const route = getRouteApi('/$environment/secrets/$mount/export/$');
 
@@ -105,7 +105,7 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
         )}
         <LinkButton href={here}>{state.kind === 'done' ? 'Back' : 'Cancel'}</LinkButton>
       </div>
-      {isRunning && <ProgressBar label="Reading" valueLabel={countOf(state.count, 'secret')} />}
+      {isRunning && <ProgressBar label="Reading" valueLabel={counted(state.count, 'secret')} />}
       <Outcome state={state} />
       <ConfirmDialog
         isOpen={isAsking}
@@ -131,7 +131,7 @@ function Outcome({ state }: { state: ExportState }) {
   if (kind === 'stopped') {
     return (
       <Banner tone="info" title="Stopped">
-        No file was written. {countOf(count, 'secret')} had been read, which the audit trail records.
+        No file was written. {counted(count, 'secret')} had been read, which the audit trail records.
       </Banner>
     );
   }
@@ -151,22 +151,22 @@ function Outcome({ state }: { state: ExportState }) {
           No secret could be read, so there is no file.
         </Banner>
       ) : (
-        <Banner tone="ok" title={`${countOf(count, 'secret')} written to ${fileName}`}>
+        <Banner tone="ok" title={`${counted(count, 'secret')} written to ${fileName}`}>
           It is where the browser keeps downloads. Delete it when you are done.
         </Banner>
       )}
       {skipped.length > 0 && (
         <Left
-          title={`${countOf(skipped.length, 'secret')} left out`}
+          title={`${counted(skipped.length, 'secret')} left out`}
           items={skipped.map(({ path, detail }) => `${path}: ${detail}`)}
         />
       )}
       {left.length > 0 && (
-        <Left title={`${countOf(left.length, 'field')} that a dotenv file cannot name`} items={left} />
+        <Left title={`${counted(left.length, 'field')} that a dotenv file cannot name`} items={left} />
       )}
       {repeated.length > 0 && (
         <Left
-          title={`${countOf(repeated.length, 'name')} that several secrets have: what reads the file takes the last`}
+          title={`${counted(repeated.length, 'name')} that several secrets have: what reads the file takes the last`}
           items={repeated}
         />
       )}

@@ -4,9 +4,9 @@ import { EmptyState } from '@gatehouse/ui/empty-state';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
 import { Plus } from 'lucide-react';
-import { shellWord } from '../../../../../../components/form/as-code.ts';
-import type { SecretPlace } from '../../../../../../queries/secrets.ts';
-import { fullName, newSecretHref } from '../../../places.ts';
+import { shellWord } from '#components/form/as-code.ts';
+import { fullName, newSecretHref } from '#components/places/secrets.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
 
 /** Nothing is in the folder: the server does not tell an empty one from one that was never there. */
 export function EmptyFolder({

@@ -12,17 +12,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Copy, Database, Folder, Plus, RotateCw } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { Failure } from '../../../../../../components/errors/Failure.tsx';
-import { shellWord } from '../../../../../../components/form/as-code.ts';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
-import { useSearchText } from '../../../../../../components/table/use-search-text.ts';
-import { wordsOf } from '../../../../../../lib/error-words.ts';
-import { folderOf } from '../../../../../../lib/folder-of.ts';
-import { useSearchShortcut, useShortcut } from '../../../../../../lib/shortcuts.ts';
-import { capabilitiesQuery, folderQuery, mountsQuery } from '../../../../../../queries/secrets.ts';
-import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
-import { reasonAgainstCreating } from '../../../may.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { shellWord } from '#components/form/as-code.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
 import {
   crumbsOf,
   folderHref,
@@ -31,15 +23,25 @@ import {
   newSecretHref,
   secretHref,
   secretsHref,
-} from '../../../places.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
+} from '#components/places/secrets.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { useSearchText } from '#components/table/use-search-text.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { folderOf } from '#lib/folder-of.ts';
+import { useSearchShortcut, useShortcut } from '#lib/shortcuts.ts';
+import { capabilitiesQuery, folderQuery, mountsQuery } from '#queries/secrets.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
+import { reasonAgainstCreating } from '#routes/$environment/secrets/may.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
 import { folderColumns, foundColumns } from './folder-columns.tsx';
 import { SearchProgress } from './SearchProgress.tsx';
 import { useNameSearch } from './use-name-search.ts';
 
 // Menus come after the list stands.
-const FolderMenu = lazy(async () => ({ default: (await import('../../../FolderMenu.tsx')).FolderMenu }));
+const FolderMenu = lazy(async () => ({
+  default: (await import('#routes/$environment/secrets/FolderMenu.tsx')).FolderMenu,
+}));
 const route = getRouteApi('/$environment/secrets/$mount/folder/$');
 const noItems: readonly FolderItem[] = [];
 const idOf = ({ path, folder }: FolderItem): string => (folder ? `${path}/` : path);

@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/button';
 import { Spinner } from '@gatehouse/ui/spinner';
+import { counted } from '#lib/counted.ts';
 import type { NameSearch } from './use-name-search.ts';
 
 /** How far the search is, with a button that stops it. */
@@ -19,7 +20,7 @@ export function SearchProgress({
       <span role="status">{wordsOfSearch(search)}</span>
       {search.denied.length > 0 && (
         <span title={search.denied.join('\n')}>
-          {countOf(search.denied.length, 'folder')} could not be looked into.
+          {counted(search.denied.length, 'folder')} could not be looked into.
         </span>
       )}
       <span className="ms-auto flex">
@@ -47,10 +48,10 @@ export function wordsOfSearch({
   foldersWaiting,
   isLimited,
 }: NameSearch): string {
-  const looked = `${countOf(secrets, 'secret')} in ${countOf(foldersRead, 'folder')}`;
+  const looked = `${counted(secrets, 'secret')} in ${counted(foldersRead, 'folder')}`;
   switch (state) {
     case 'running':
-      return `Looked at ${looked}${foldersWaiting === 0 ? '' : `, ${countOf(foldersWaiting, 'folder')} to go`}.`;
+      return `Looked at ${looked}${foldersWaiting === 0 ? '' : `, ${counted(foldersWaiting, 'folder')} to go`}.`;
     case 'done':
       return isLimited
         ? `Stopped after ${items.length.toLocaleString('en')} finds, having looked at ${looked}. Write more to find fewer.`
@@ -60,8 +61,4 @@ export function wordsOfSearch({
     case 'failed':
       return `Broke off after ${looked}.`;
   }
-}
-
-function countOf(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count.toLocaleString('en')} ${noun}s`;
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../../lib/query-client.ts';
-import { capabilitiesQuery, folderQuery } from '../../../../../../queries/secrets.ts';
-import { parseFolderSearch } from '../../../folder-search.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { capabilitiesQuery, folderQuery } from '#queries/secrets.ts';
+import { parseFolderSearch } from '#routes/$environment/secrets/folder-search.ts';
 import { FolderPage } from './FolderPage.tsx';
 
 export const Route = createFileRoute('/$environment/secrets/$mount/folder/$')({

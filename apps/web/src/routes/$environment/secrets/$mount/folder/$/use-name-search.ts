@@ -1,8 +1,8 @@
 import { searchSecrets, type SearchLine } from '@gatehouse/api-types/console/secret-scans';
 import type { FolderItem } from '@gatehouse/api-types/console/secrets';
-import { readLines } from '../../../../../../lib/api.ts';
-import type { SecretPlace } from '../../../../../../queries/secrets.ts';
-import { useScan, type ScanState } from '../../../use-scan.ts';
+import { readLines } from '#lib/api.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { useScan, type ScanState } from '#routes/$environment/secrets/use-scan.ts';
 
 /** What a search found so far, and how far it is. */
 export interface FoundNames {

@@ -2,9 +2,9 @@ import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { FileInput } from 'lucide-react';
 import { useState } from 'react';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { crumbsOf, folderHref, fullName, nameOf } from '../../../places.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { crumbsOf, folderHref, fullName, nameOf } from '#components/places/secrets.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { ImportReview } from './ImportReview.tsx';
 import { ImportSource } from './ImportSource.tsx';
 

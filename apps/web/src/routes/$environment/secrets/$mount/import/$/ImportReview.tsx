@@ -13,26 +13,26 @@ import { NoMatches } from '@gatehouse/ui/empty-state';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Failure } from '../../../../../../components/errors/Failure.tsx';
-import { DirtyGuard } from '../../../../../../components/form/DirtyGuard.tsx';
-import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
-import { TaskPanel } from '../../../../../../components/tasks/TaskPanel.tsx';
-import { mayAskBeforeLeaving } from '../../../../../../lib/dirty-guard.ts';
-import { startTask, useTasks } from '../../../../../../lib/tasks.ts';
-import { readImport, usePreviewImport } from '../../../../../../queries/secret-transfers.ts';
-import { staleFolder, type SecretPlace } from '../../../../../../queries/secrets.ts';
-import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
+import { folderHref, fullName } from '#components/places/secrets.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { TaskPanel } from '#components/tasks/TaskPanel.tsx';
+import { counted } from '#lib/counted.ts';
+import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
+import { startTask, useTasks } from '#lib/tasks.ts';
+import { readImport, usePreviewImport } from '#queries/secret-transfers.ts';
+import { staleFolder, type SecretPlace } from '#queries/secrets.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 import {
   changeInWords,
   changeWords,
   chosenEntries,
   isTakenAtFirst,
   reasonAgainstImporting,
-} from '../../../files/import-choice.ts';
-import { countFields } from '../../../files/read-import.ts';
-import { runSequence } from '../../../moving/sequence-steps.ts';
-import { folderHref, fullName } from '../../../places.ts';
-import { countOf } from '../../../recycle-bin/count-of.ts';
+} from '#routes/$environment/secrets/-files/import-choice.ts';
+import { countFields } from '#routes/$environment/secrets/-files/read-import.ts';
+import { runSequence } from '#routes/$environment/secrets/-sequence/sequence-steps.ts';
 
 const columns: readonly GridColumn<ImportPreviewItem>[] = [
   { id: 'path', header: 'Secret', value: ({ path }) => path, width: 210, isRowHeader: true },
@@ -92,7 +92,7 @@ export function ImportReview({
   const run = (): void => {
     const started = startTask({
       environment: place.environment,
-      title: `Import ${countOf(wanted.length, 'secret')} into ${fullName(place)}`,
+      title: `Import ${counted(wanted.length, 'secret')} into ${fullName(place)}`,
       href: folderHref(place),
       unit: 'secrets',
       run: (report) =>
@@ -117,8 +117,8 @@ export function ImportReview({
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
         <p role="status" className="me-auto text-body text-ink-2">
           {preview.isPending
-            ? `Comparing ${countOf(entries.length, 'secret')} with what is stored`
-            : `${countOf(entries.length, 'secret')} with ${countOf(countFields(entries), 'field')} read; values are not shown.${removes > 0 ? ` ${countOf(removes, 'secret')} will lose fields that the file does not have.` : ''}`}
+            ? `Comparing ${counted(entries.length, 'secret')} with what is stored`
+            : `${counted(entries.length, 'secret')} with ${counted(countFields(entries), 'field')} read; values are not shown.${removes > 0 ? ` ${counted(removes, 'secret')} will lose fields that the file does not have.` : ''}`}
         </p>
         {isDone ? (
           <LinkButton size={28} href={folderHref(place)}>
@@ -148,14 +148,14 @@ export function ImportReview({
                   : task !== undefined
                     ? 'Compare again first: what is stored may have changed.'
                     : refused.length > 0
-                      ? `${countOf(refused.length, 'secret')} that ${refused.length === 1 ? 'is' : 'are'} chosen cannot be written: take ${refused.length === 1 ? 'it' : 'them'} out.`
+                      ? `${counted(refused.length, 'secret')} that ${refused.length === 1 ? 'is' : 'are'} chosen cannot be written: take ${refused.length === 1 ? 'it' : 'them'} out.`
                       : wanted.length === 0
                         ? 'Choose what to import.'
                         : undefined
               }
               onPress={run}
             >
-              Import {countOf(wanted.length, 'secret')}
+              Import {counted(wanted.length, 'secret')}
             </Button>
           </>
         )}

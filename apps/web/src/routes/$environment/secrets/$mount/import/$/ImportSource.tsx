@@ -9,10 +9,14 @@ import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { FilePicker } from '../../../../../../components/form/FilePicker.tsx';
-import type { SecretPlace } from '../../../../../../queries/secrets.ts';
-import { kindOfImport, readImportText, type ImportShape } from '../../../files/read-import.ts';
-import { folderHref, fullName } from '../../../places.ts';
+import { FilePicker } from '#components/form/FilePicker.tsx';
+import { folderHref, fullName } from '#components/places/secrets.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import {
+  kindOfImport,
+  readImportText,
+  type ImportShape,
+} from '#routes/$environment/secrets/-files/read-import.ts';
 
 interface PickedFile {
   readonly name: string;

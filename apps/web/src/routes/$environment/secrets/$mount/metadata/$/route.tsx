@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../../lib/query-client.ts';
-import { secretEngineQuery } from '../../../../../../queries/secret-metadata.ts';
-import { secretMetadataQuery } from '../../../../../../queries/secret-versions.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { secretEngineQuery } from '#queries/secret-metadata.ts';
+import { secretMetadataQuery } from '#queries/secret-versions.ts';
 import { EditMetadataPage } from './EditMetadataPage.tsx';
 
 export const Route = createFileRoute('/$environment/secrets/$mount/metadata/$')({

@@ -6,14 +6,14 @@ import { Button } from '@gatehouse/ui/button';
 import { DataGrid, defaultGridView, type GridColumn } from '@gatehouse/ui/data-grid';
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import { useEffect, useMemo } from 'react';
-import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
-import { isApiError } from '../../../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../../../lib/error-words.ts';
-import { readBelow } from '../../../../../../queries/secret-transfers.ts';
-import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
-import { plannedMoves, type PlannedMove } from '../../../moving/move-form.ts';
-import { countOf } from '../../../recycle-bin/count-of.ts';
-import { useScan } from '../../../use-scan.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { readBelow } from '#queries/secret-transfers.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
+import { useScan } from '#routes/$environment/secrets/use-scan.ts';
+import { plannedMoves, type PlannedMove } from './move-form.ts';
 import type { PreviewProps } from './SecretPreview.tsx';
 
 interface Below {
@@ -80,13 +80,13 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
     source.state === 'failed'
       ? (failure ?? wordsOf(source.error).detail)
       : denied.length > 0
-        ? `${countOf(denied.length, 'folder')} below may not be listed, so the whole cannot be taken.`
+        ? `${counted(denied.length, 'folder')} below may not be listed, so the whole cannot be taken.`
         : secrets.length > transferLimit
           ? `There are more than ${transferLimit.toLocaleString('en')} secrets: take smaller folders.`
           : source.state === 'done' && secrets.length === 0
             ? 'There is no secret below this folder.'
             : taken > 0
-              ? `${countOf(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} there already, and nothing is overwritten.`
+              ? `${counted(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} there already, and nothing is overwritten.`
               : undefined;
   useEffect(() => {
     onPreview({ count: isKnown ? secrets.length : undefined, problem });
@@ -95,7 +95,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
     <>
       <p role="status" className="text-body text-ink-2">
         {source.state === 'running' ? 'Looking: ' : ''}
-        {countOf(secrets.length, 'secret')}
+        {counted(secrets.length, 'secret')}
         {isValid && isThereKnown && secrets.length > 0 && problem === undefined && ', and nothing in the way'}
         .
       </p>

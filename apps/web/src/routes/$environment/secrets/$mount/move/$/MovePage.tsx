@@ -10,28 +10,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { folderOf } from '../../../../../../lib/folder-of.ts';
-import { startTask, useTasks } from '../../../../../../lib/tasks.ts';
-import { readTransfer } from '../../../../../../queries/secret-transfers.ts';
-import { mountsQuery, staleFolder, type SecretPlace } from '../../../../../../queries/secrets.ts';
-import {
-  destinationProblem,
-  titleOf,
-  transferOf,
-  verbOf,
-  type MoveForm,
-  type What,
-} from '../../../moving/move-form.ts';
-import { runSequence } from '../../../moving/sequence-steps.ts';
-import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
+import { folderOf } from '#lib/folder-of.ts';
+import { startTask, useTasks } from '#lib/tasks.ts';
+import { readTransfer } from '#queries/secret-transfers.ts';
+import { mountsQuery, staleFolder, type SecretPlace } from '#queries/secrets.ts';
+import { runSequence } from '#routes/$environment/secrets/-sequence/sequence-steps.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
+import { destinationProblem, titleOf, transferOf, verbOf, type MoveForm, type What } from './move-form.ts';
 
 // Which of them is needed depends on what is moved; the last comes when it is.
 const FolderPreview = lazy(async () => ({ default: (await import('./FolderPreview.tsx')).FolderPreview }));
 const SecretPreview = lazy(async () => ({ default: (await import('./SecretPreview.tsx')).SecretPreview }));
 const TaskPanel = lazy(async () => ({
-  default: (await import('../../../../../../components/tasks/TaskPanel.tsx')).TaskPanel,
+  default: (await import('#components/tasks/TaskPanel.tsx')).TaskPanel,
 }));
 
 const route = getRouteApi('/$environment/secrets/$mount/move/$');

@@ -4,17 +4,21 @@ import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { DetailCard } from '../../../../../../components/record/DetailCard.tsx';
-import { capital } from '../../../../../../components/record/record-kind.ts';
-import { isApiError } from '../../../../../../lib/api-error.ts';
-import { wordsOf } from '../../../../../../lib/error-words.ts';
-import { targetsUsingSecretQuery } from '../../../../../../queries/secret-uses.ts';
-import { secretMetadataQuery } from '../../../../../../queries/secret-versions.ts';
-import { secretQuery, type SecretPlace } from '../../../../../../queries/secrets.ts';
-import { reasonAgainstTaking, type MoveForm } from '../../../moving/move-form.ts';
-import { fullName, secretHref } from '../../../places.ts';
-import { countOf } from '../../../recycle-bin/count-of.ts';
-import { countVersions, isReadable, versionsInWords } from '../../../versions/version-words.ts';
+import { fullName, secretHref } from '#components/places/secrets.ts';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { capital } from '#components/record/record-kind.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
+import { secretMetadataQuery } from '#queries/secret-versions.ts';
+import { secretQuery, type SecretPlace } from '#queries/secrets.ts';
+import {
+  countVersions,
+  isReadable,
+  versionsInWords,
+} from '#routes/$environment/secrets/-versions/version-words.ts';
+import { reasonAgainstTaking, type MoveForm } from './move-form.ts';
 import type { Preview } from './MovePage.tsx';
 
 export interface PreviewProps {
@@ -114,7 +118,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'breaks' as const,
-                    text: `${countOf(targets, 'target')} ${targets === 1 ? 'takes' : 'take'} credentials from this path through a credential library, and ${targets === 1 ? 'gets' : 'get'} none until the library names the new one.`,
+                    text: `${counted(targets, 'target')} ${targets === 1 ? 'takes' : 'take'} credentials from this path through a credential library, and ${targets === 1 ? 'gets' : 'get'} none until the library names the new one.`,
                   },
                 ]
               : []),

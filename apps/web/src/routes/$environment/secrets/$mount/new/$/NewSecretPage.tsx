@@ -8,25 +8,33 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { AsCode } from '../../../../../../components/form/AsCode.tsx';
-import { RecordFormView } from '../../../../../../components/form/RecordFormView.tsx';
-import { useRecordForm } from '../../../../../../components/form/use-record-form.ts';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
+import { AsCode } from '#components/form/AsCode.tsx';
+import { RecordFormView } from '#components/form/RecordFormView.tsx';
+import { useRecordForm } from '#components/form/use-record-form.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import {
   readValues,
   secretQuery,
   useCreateSecret,
   useWriteSecret,
   type SecretPlace,
-} from '../../../../../../queries/secrets.ts';
-import { secretAsCode } from '../../../editing/secret-as-code.ts';
-import { SecretEditingContext } from '../../../editing/secret-editing.ts';
-import { newSecretForm, type NewSecretValues } from '../../../editing/secret-form.ts';
-import { wholeText } from '../../../editing/secret-write.ts';
-import { guardedForm, othersRoundOf, useSecretEditing } from '../../../editing/use-secret-editing.ts';
-import { dataOfValues, unseenValues, valuesOfData } from '../../../fields/secret-values.ts';
-import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
+} from '#queries/secrets.ts';
+import { secretAsCode } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
+import { SecretEditingContext } from '#routes/$environment/secrets/-editing/secret-editing.ts';
+import { newSecretForm, type NewSecretValues } from '#routes/$environment/secrets/-editing/secret-form.ts';
+import { wholeText } from '#routes/$environment/secrets/-editing/secret-write.ts';
+import {
+  guardedForm,
+  othersRoundOf,
+  useSecretEditing,
+} from '#routes/$environment/secrets/-editing/use-secret-editing.ts';
+import {
+  dataOfValues,
+  unseenValues,
+  valuesOfData,
+} from '#routes/$environment/secrets/-fields/secret-values.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
 /** The page that writes the first version of a secret, in the folder that the address names. */
 export function NewSecretPage() {

@@ -17,28 +17,35 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Failure } from '../../../../../../components/errors/Failure.tsx';
-import { Time } from '../../../../../../components/layout/Time.tsx';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { capital } from '../../../../../../components/record/record-kind.ts';
-import { useGridView } from '../../../../../../components/table/use-grid-view.ts';
-import { wordsOf } from '../../../../../../lib/error-words.ts';
-import { useShortcut } from '../../../../../../lib/shortcuts.ts';
-import { readRecycleBin } from '../../../../../../queries/secret-recycle-bin.ts';
-import { useShortcutsSetting } from '../../../../../../queries/settings.ts';
-import { crumbsOf, folderHref, fullName, nameOf, recycleBinHref, secretHref } from '../../../places.ts';
-import { countOf } from '../../../recycle-bin/count-of.ts';
+import { Failure } from '#components/errors/Failure.tsx';
+import { Time } from '#components/layout/Time.tsx';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import {
+  crumbsOf,
+  folderHref,
+  fullName,
+  nameOf,
+  recycleBinHref,
+  secretHref,
+} from '#components/places/secrets.ts';
+import { capital } from '#components/record/record-kind.ts';
+import { useGridView } from '#components/table/use-grid-view.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { readRecycleBin } from '#queries/secret-recycle-bin.ts';
+import { useShortcutsSetting } from '#queries/settings.ts';
 import {
   afterBinLines,
   nothingDeleted,
   walkInWords,
   withoutBack,
   type DeletedSecret,
-} from '../../../recycle-bin/deleted-secrets.ts';
-import { useBringBack } from '../../../recycle-bin/use-bring-back.ts';
-import { useScan } from '../../../use-scan.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
-import { versionsInWords } from '../../../versions/version-words.ts';
+} from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
+import { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
+import { versionsInWords } from '#routes/$environment/secrets/-versions/version-words.ts';
+import { useScan } from '#routes/$environment/secrets/use-scan.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 
 const route = getRouteApi('/$environment/secrets/$mount/recycle-bin/$');
 const which = [
@@ -159,7 +166,7 @@ export function RecycleBinPage() {
           <span role="status">{walkInWords(state, found)}</span>
           {found.denied.length > 0 && (
             <span title={found.denied.slice(0, 40).join('\n')}>
-              {countOf(found.denied.length, 'place')} could not be looked into.
+              {counted(found.denied.length, 'place')} could not be looked into.
             </span>
           )}
         </div>
@@ -170,7 +177,7 @@ export function RecycleBinPage() {
                 <ProgressBar
                   label="Bringing back"
                   value={progress.done / Math.max(1, progress.total)}
-                  valueLabel={`${progress.done.toLocaleString('en')} of ${countOf(progress.total, 'secret')}`}
+                  valueLabel={`${progress.done.toLocaleString('en')} of ${counted(progress.total, 'secret')}`}
                 />
                 <Button size={28} onPress={cancel}>
                   Stop
@@ -178,7 +185,7 @@ export function RecycleBinPage() {
               </div>
             )}
             {failed.length > 0 && (
-              <Banner tone="danger" title={`${countOf(failed.length, 'secret')} could not be brought back`}>
+              <Banner tone="danger" title={`${counted(failed.length, 'secret')} could not be brought back`}>
                 <ul className="max-h-32 overflow-y-auto">
                   {failed.map(({ path, reason }) => (
                     <li key={path}>

@@ -10,20 +10,29 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Failure } from '../../../../../../components/errors/Failure.tsx';
-import { usePageTitle } from '../../../../../../components/layout/use-page-title.ts';
-import { folderOf } from '../../../../../../lib/folder-of.ts';
-import { usePolling } from '../../../../../../lib/polling.ts';
-import { useShortcut } from '../../../../../../lib/shortcuts.ts';
-import { secretPoll, secretQuery } from '../../../../../../queries/secrets.ts';
-import { reasonAgainstEditing } from '../../../may.ts';
-import { crumbsOf, editSecretHref, folderHref, fullName, nameOf, secretHref } from '../../../places.ts';
-import { secretTabs } from '../../../secret-tabs.ts';
-import { useSecretPlace } from '../../../use-secret-place.ts';
-import { VersionBadge } from '../../../VersionBadge.tsx';
+import { Failure } from '#components/errors/Failure.tsx';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import {
+  crumbsOf,
+  editSecretHref,
+  folderHref,
+  fullName,
+  nameOf,
+  secretHref,
+} from '#components/places/secrets.ts';
+import { folderOf } from '#lib/folder-of.ts';
+import { usePolling } from '#lib/polling.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { secretPoll, secretQuery } from '#queries/secrets.ts';
+import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
+import { secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
+import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
+import { VersionBadge } from '#routes/$environment/secrets/VersionBadge.tsx';
 
 // Menus come after the page stands.
-const SecretMenu = lazy(async () => ({ default: (await import('../../../SecretMenu.tsx')).SecretMenu }));
+const SecretMenu = lazy(async () => ({
+  default: (await import('#routes/$environment/secrets/SecretMenu.tsx')).SecretMenu,
+}));
 const route = getRouteApi('/$environment/secrets/$mount/secret/$');
 
 /** One secret: its data, its versions, its metadata. */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../../lib/query-client.ts';
-import { secretQuery } from '../../../../../../queries/secrets.ts';
-import { parseSecretSearch } from '../../../secret-search.ts';
+import { parseSecretSearch } from '#components/places/secret-search.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { secretQuery } from '#queries/secrets.ts';
 import { SecretPage } from './SecretPage.tsx';
 
 export const Route = createFileRoute('/$environment/secrets/$mount/secret/$')({

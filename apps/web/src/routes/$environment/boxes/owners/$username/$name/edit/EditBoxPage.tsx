@@ -3,15 +3,15 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { usePageTitle } from '../../../../../../../components/layout/use-page-title.ts';
-import { useCreateBox, useUpdateBox } from '../../../../../../../queries/box-changes.ts';
-import { boxQuery, forgetBox, type BoxPlace } from '../../../../../../../queries/boxes.ts';
-import { BoxFrame, MayNot } from '../../../../BoxFrame.tsx';
-import { boxChangesAsCode } from '../../../../editing/box-as-code.ts';
-import { boxForm } from '../../../../editing/box-forms.ts';
-import { EditStored } from '../../../../editing/EditStored.tsx';
-import { reasonAgainstPublishing } from '../../../../may.ts';
-import { boxCrumbs, boxHref, ownerHref } from '../../../../places.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { boxCrumbs, boxHref, ownerHref } from '#components/places/boxes.ts';
+import { useCreateBox, useUpdateBox } from '#queries/box-changes.ts';
+import { boxQuery, forgetBox, type BoxPlace } from '#queries/boxes.ts';
+import { boxChangesAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
+import { boxForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { EditStored } from '#routes/$environment/boxes/-editing/EditStored.tsx';
+import { BoxFrame, MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
+import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/edit/');
 

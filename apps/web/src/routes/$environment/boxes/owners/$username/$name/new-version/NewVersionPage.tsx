@@ -4,16 +4,16 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { usePageTitle } from '../../../../../../../components/layout/use-page-title.ts';
-import { call } from '../../../../../../../lib/api.ts';
-import { useCreateVersion } from '../../../../../../../queries/box-changes.ts';
-import { keepPart, withVersion, type BoxPlace } from '../../../../../../../queries/boxes.ts';
-import { BoxFrame, MayNot } from '../../../../BoxFrame.tsx';
-import { newVersionAsCode } from '../../../../editing/box-as-code.ts';
-import { versionForm } from '../../../../editing/box-forms.ts';
-import { NewStored } from '../../../../editing/NewStored.tsx';
-import { reasonAgainstPublishing } from '../../../../may.ts';
-import { boxCrumbs, boxHref, versionHref } from '../../../../places.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
+import { call } from '#lib/api.ts';
+import { useCreateVersion } from '#queries/box-changes.ts';
+import { keepPart, withVersion, type BoxPlace } from '#queries/boxes.ts';
+import { newVersionAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
+import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { NewStored } from '#routes/$environment/boxes/-editing/NewStored.tsx';
+import { BoxFrame, MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
+import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/new-version/');
 

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
-import { EditRecord } from '../../../../../../../components/record/EditRecord.tsx';
-import { credentialKind } from '../../../../credential-kind.ts';
-import { credentialHref, storeHref } from '../../../../places.ts';
-import { useStoreCrumbs } from '../../../use-store.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
+import { credentialKind } from '#routes/$environment/credential-sources/credential-kind.ts';
+import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
 const route = getRouteApi('/$environment/credential-sources/$store/credentials/$id/edit/');
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { credentials } from '../../../../../../../queries/credential-sources.ts';
-import { credentialHref } from '../../../../places.ts';
-import { RetireSource } from '../../../../RetireSource.tsx';
+import { credentialHref } from '#components/places/credential-sources.ts';
+import { credentials } from '#queries/credential-sources.ts';
+import { RetireSource } from '#routes/$environment/credential-sources/RetireSource.tsx';
 
 const route = getRouteApi('/$environment/credential-sources/$store/credentials/$id/retire/');
 

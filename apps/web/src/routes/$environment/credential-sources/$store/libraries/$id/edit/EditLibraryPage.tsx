@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
-import { EditRecord } from '../../../../../../../components/record/EditRecord.tsx';
-import { libraryKind } from '../../../../library-kind.ts';
-import { libraryHref, storeHref } from '../../../../places.ts';
-import { useStoreCrumbs } from '../../../use-store.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
+import { libraryKind } from '#routes/$environment/credential-sources/library-kind.ts';
+import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/edit/');
 

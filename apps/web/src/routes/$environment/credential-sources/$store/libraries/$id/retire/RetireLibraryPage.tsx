@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { credentialLibraries } from '../../../../../../../queries/credential-libraries.ts';
-import { libraryHref } from '../../../../places.ts';
-import { RetireSource } from '../../../../RetireSource.tsx';
+import { libraryHref } from '#components/places/credential-sources.ts';
+import { credentialLibraries } from '#queries/credential-libraries.ts';
+import { RetireSource } from '#routes/$environment/credential-sources/RetireSource.tsx';
 
 const route = getRouteApi('/$environment/credential-sources/$store/libraries/$id/retire/');
 

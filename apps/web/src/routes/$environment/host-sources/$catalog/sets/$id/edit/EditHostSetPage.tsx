@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
-import { EditRecord } from '../../../../../../../components/record/EditRecord.tsx';
-import { hostSetKind } from '../../../../forms.ts';
-import { catalogHref, hostSetHref } from '../../../../places.ts';
-import { useCatalog } from '../../../use-catalog.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { catalogHref, hostSetHref } from '#components/places/host-sources.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
+import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
+import { hostSetKind } from '#routes/$environment/host-sources/forms.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/edit/');
 

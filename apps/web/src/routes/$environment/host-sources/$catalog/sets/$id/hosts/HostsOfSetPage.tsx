@@ -4,17 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { hclBlock, hclName } from '../../../../../../../components/form/as-code.ts';
-import type { Choice, RecordFormSpec } from '../../../../../../../components/form/record-form.ts';
-import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
-import { setMembersAsCode } from '../../../../../../../components/record/record-as-code.ts';
-import { EditMembers } from '../../../../../../../components/source/EditMembers.tsx';
-import { hosts, hostSets, useChangeHostsOfSet } from '../../../../../../../queries/host-sources.ts';
-import { recordListQuery } from '../../../../../../../queries/records.ts';
-import { hostSetKind, hostSetNames } from '../../../../forms.ts';
-import { shownHosts } from '../../../../kinds.ts';
-import { hostHref, hostSetHref } from '../../../../places.ts';
-import { useCatalog } from '../../../use-catalog.ts';
+import { hclBlock, hclName } from '#components/form/as-code.ts';
+import type { Choice, RecordFormSpec } from '#components/form/record-form.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { hostHref, hostSetHref } from '#components/places/host-sources.ts';
+import { setMembersAsCode } from '#components/record/record-as-code.ts';
+import { EditMembers } from '#components/source/EditMembers.tsx';
+import { hosts, hostSets, useChangeHostsOfSet } from '#queries/host-sources.ts';
+import { recordListQuery } from '#queries/records.ts';
+import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
+import { hostSetKind, hostSetNames } from '#routes/$environment/host-sources/forms.ts';
+import { shownHosts } from '#routes/$environment/host-sources/kinds.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/hosts/');
 

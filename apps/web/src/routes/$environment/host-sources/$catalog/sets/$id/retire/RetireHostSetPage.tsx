@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEnvironment } from '../../../../../../../components/layout/use-environment.ts';
-import { nameOrId } from '../../../../../../../components/record/record-kind.ts';
-import { RetirePage } from '../../../../../../../components/source/RetirePage.tsx';
-import { hostChoicesQuery, hostSets } from '../../../../../../../queries/host-sources.ts';
-import { recordQuery } from '../../../../../../../queries/records.ts';
-import { hostSetHref } from '../../../../places.ts';
-import { useCatalog } from '../../../use-catalog.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { hostSetHref } from '#components/places/host-sources.ts';
+import { nameOrId } from '#components/record/record-kind.ts';
+import { RetirePage } from '#components/source/RetirePage.tsx';
+import { hostChoicesQuery, hostSets } from '#queries/host-sources.ts';
+import { recordQuery } from '#queries/records.ts';
+import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/retire/');
 

@@ -6,11 +6,11 @@ import {
 } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { byteSize } from '../../../../../../../../lib/byte-size.ts';
-import { useDeleteProvider } from '../../../../../../../../queries/box-changes.ts';
-import { staleBox, type ProviderPlace } from '../../../../../../../../queries/boxes.ts';
-import { formOfProvider, providerForm } from '../../../../../editing/box-forms.ts';
-import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
+import { byteSize } from '#lib/byte-size.ts';
+import { useDeleteProvider } from '#queries/box-changes.ts';
+import { staleBox, type ProviderPlace } from '#queries/boxes.ts';
+import { formOfProvider, providerForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
 
 /** Asks, then deletes a provider with its image; of a released version its name is typed. */
 export function DeleteProvider({

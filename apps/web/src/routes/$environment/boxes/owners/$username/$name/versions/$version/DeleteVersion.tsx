@@ -1,12 +1,12 @@
 import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { useDeleteVersion } from '../../../../../../../../queries/box-changes.ts';
-import { staleBox, type VersionPlace } from '../../../../../../../../queries/boxes.ts';
-import { counted } from '../../../../../counted.ts';
-import { versionForm } from '../../../../../editing/box-forms.ts';
-import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
-import { PartsNote, type Part } from '../../../../../editing/PartsNote.tsx';
+import { counted } from '#lib/counted.ts';
+import { useDeleteVersion } from '#queries/box-changes.ts';
+import { staleBox, type VersionPlace } from '#queries/boxes.ts';
+import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
+import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsNote.tsx';
 import { StateNote } from './StateNote.tsx';
 
 /** Asks for the number to be typed, then deletes a version with its images. */

@@ -1,5 +1,5 @@
 import { Banner } from '@gatehouse/ui/banner';
-import { gapsOf, type GridVersion } from '../../../../../version-grid/version-grid.ts';
+import { gapsOf, type GridVersion } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 
 /** What a version lacks before it is released; nothing where it lacks nothing. */
 export function GapsBanner({

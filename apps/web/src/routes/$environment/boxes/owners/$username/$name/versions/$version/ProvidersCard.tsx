@@ -7,13 +7,13 @@ import { ExternalLink, LinkButton } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
 import { Download, PencilLine, Trash2, Upload } from 'lucide-react';
-import { Time } from '../../../../../../../../components/layout/Time.tsx';
-import { byteSize } from '../../../../../../../../lib/byte-size.ts';
-import { wordsOf } from '../../../../../../../../lib/error-words.ts';
-import { usePrepareDownload } from '../../../../../../../../queries/box-changes.ts';
-import type { ProviderPlace, VersionPlace } from '../../../../../../../../queries/boxes.ts';
-import { counted } from '../../../../../counted.ts';
-import { newProviderHref, providerHref, publishHref } from '../../../../../places.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { newProviderHref, providerHref, publishHref } from '#components/places/boxes.ts';
+import { byteSize } from '#lib/byte-size.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { usePrepareDownload } from '#queries/box-changes.ts';
+import type { ProviderPlace, VersionPlace } from '#queries/boxes.ts';
 
 /** The providers of a version: where each image is, how large it is, what it is checked against. */
 export function ProvidersCard({

@@ -2,12 +2,12 @@ import { compareVersions } from '@gatehouse/api-types/console/box-names';
 import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { useMoveVersion } from '../../../../../../../../queries/box-changes.ts';
-import type { VersionPlace } from '../../../../../../../../queries/boxes.ts';
-import { versionForm } from '../../../../../editing/box-forms.ts';
-import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
-import { releasedBefore } from '../../../../../version-grid/version-grid.ts';
-import { VersionGrid } from '../../../../../version-grid/VersionGrid.tsx';
+import { useMoveVersion } from '#queries/box-changes.ts';
+import type { VersionPlace } from '#queries/boxes.ts';
+import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
+import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
+import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
 import { releaseImpacts } from './release-impacts.ts';
 import { StateNote } from './StateNote.tsx';
 

@@ -1,10 +1,10 @@
 import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
-import { useMoveVersion } from '../../../../../../../../queries/box-changes.ts';
-import type { VersionPlace } from '../../../../../../../../queries/boxes.ts';
-import { versionForm } from '../../../../../editing/box-forms.ts';
-import { ConfirmStored } from '../../../../../editing/ConfirmStored.tsx';
-import { releasedBefore } from '../../../../../version-grid/version-grid.ts';
+import { useMoveVersion } from '#queries/box-changes.ts';
+import type { VersionPlace } from '#queries/boxes.ts';
+import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
+import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { StateNote } from './StateNote.tsx';
 
 /** Says that it is final, asks for the number to be typed, then revokes a released version. */

@@ -1,5 +1,5 @@
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
-import { gapsOf, type GridVersion } from '../../../../../version-grid/version-grid.ts';
+import { gapsOf, type GridVersion } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 
 /**
  * What the release of a version does to those who use the box.

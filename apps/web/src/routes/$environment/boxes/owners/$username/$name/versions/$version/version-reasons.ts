@@ -1,5 +1,5 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
-import { isUsable } from '../../../../../version-grid/version-grid.ts';
+import { isUsable } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 
 /** Why a version cannot be released now; undefined where it can. */
 export function reasonAgainstReleasing({ status, providers }: BoxVersion): string | undefined {

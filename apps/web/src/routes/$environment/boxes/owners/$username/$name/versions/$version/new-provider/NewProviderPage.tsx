@@ -4,21 +4,21 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { usePageTitle } from '../../../../../../../../../components/layout/use-page-title.ts';
-import { call } from '../../../../../../../../../lib/api.ts';
-import { useCreateProvider } from '../../../../../../../../../queries/box-changes.ts';
-import { staleBox, type VersionPlace } from '../../../../../../../../../queries/boxes.ts';
-import { BoxFrame, MayNot, NotInBox } from '../../../../../../BoxFrame.tsx';
-import { newProviderAsCode } from '../../../../../../editing/box-as-code.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
+import { call } from '#lib/api.ts';
+import { useCreateProvider } from '#queries/box-changes.ts';
+import { staleBox, type VersionPlace } from '#queries/boxes.ts';
+import { newProviderAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import {
   fieldsOfProviderForm,
   formOfProvider,
   providerForm,
   type ProviderForm,
-} from '../../../../../../editing/box-forms.ts';
-import { NewStored } from '../../../../../../editing/NewStored.tsx';
-import { reasonAgainstPublishing } from '../../../../../../may.ts';
-import { versionCrumbs, versionHref } from '../../../../../../places.ts';
+} from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { NewStored } from '#routes/$environment/boxes/-editing/NewStored.tsx';
+import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
+import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/new-provider/');
 const blank: ProviderForm = { name: '', url: '', checksum_type: 'none', checksum: '' };

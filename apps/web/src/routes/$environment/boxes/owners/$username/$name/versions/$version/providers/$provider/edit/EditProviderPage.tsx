@@ -8,25 +8,22 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { usePageTitle } from '../../../../../../../../../../../components/layout/use-page-title.ts';
-import {
-  useCreateProvider,
-  useUpdateProvider,
-} from '../../../../../../../../../../../queries/box-changes.ts';
-import { boxQuery, staleBox, type ProviderPlace } from '../../../../../../../../../../../queries/boxes.ts';
-import { BoxFrame, MayNot, NotInBox } from '../../../../../../../../BoxFrame.tsx';
-import { providerChangesAsCode } from '../../../../../../../../editing/box-as-code.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
+import { useCreateProvider, useUpdateProvider } from '#queries/box-changes.ts';
+import { boxQuery, staleBox, type ProviderPlace } from '#queries/boxes.ts';
+import { providerChangesAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import {
   fieldsOfProviderForm,
   formOfProvider,
   providerChanges,
   providerForm,
-} from '../../../../../../../../editing/box-forms.ts';
-import { EditStored } from '../../../../../../../../editing/EditStored.tsx';
-import { Kept } from '../../../../../../../../editing/Kept.tsx';
-import { ReleasedNote } from '../../../../../../../../editing/ReleasedNote.tsx';
-import { reasonAgainstPublishing } from '../../../../../../../../may.ts';
-import { versionCrumbs, versionHref } from '../../../../../../../../places.ts';
+} from '#routes/$environment/boxes/-editing/box-forms.ts';
+import { EditStored } from '#routes/$environment/boxes/-editing/EditStored.tsx';
+import { Kept } from '#routes/$environment/boxes/-editing/Kept.tsx';
+import { ReleasedNote } from '#routes/$environment/boxes/-editing/ReleasedNote.tsx';
+import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
+import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
 const route = getRouteApi(
   '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',

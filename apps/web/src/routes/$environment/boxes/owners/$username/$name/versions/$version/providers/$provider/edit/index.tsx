@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '../../../../../../../../../../../lib/query-client.ts';
-import { boxQuery } from '../../../../../../../../../../../queries/boxes.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { boxQuery } from '#queries/boxes.ts';
 import { EditProviderPage } from './EditProviderPage.tsx';
 
 export const Route = createFileRoute(

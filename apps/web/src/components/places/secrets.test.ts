@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseSecretSearch } from './secret-search.ts';
+import { crumbsOf, folderHref, foldersAbove, nameOf, secretHref } from './secrets.ts';
+
+const name = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }),
+  fc.constantFrom('sp ace', '100%', 'a%2Fb', 'quo"te\'s', '日本語', '?', '#', '__proto__', '~'),
+);
+const path = fc
+  .array(
+    name.filter((text) => !text.includes('/') && text !== '.' && text !== '..' && text.isWellFormed()),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((names) => names.join('/'));
+
+test('a path comes back from its address, name by name', () => {
+  fc.assert(
+    fc.property(path, path, (mount, below) => {
+      const { pathname, search, hash } = new URL(
+        secretHref({ environment: 'local', mount, path: below }, { tab: 'versions', from: 2 }),
+        'https://console',
+      );
+      const [environment, screen, engine = '', kind, ...names] = pathname.slice(1).split('/');
+      expect([environment, screen, kind]).toEqual(['local', 'secrets', 'secret']);
+      expect(decodeURIComponent(engine)).toBe(mount);
+      expect(names.map(decodeURIComponent).join('/')).toBe(below);
+      expect(parseSecretSearch(Object.fromEntries(new URLSearchParams(search)))).toEqual({
+        tab: 'versions',
+        from: 2,
+      });
+      expect(hash).toBe('');
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('the way up', () => {
+  const place = { environment: 'local', mount: 'team/kv', path: 'a/b c/d' };
+  expect(nameOf(place.path)).toBe('d');
+  expect(foldersAbove(place.path)).toEqual(['a', 'a/b c']);
+  expect(crumbsOf(place).map(({ label, href }) => [label, href])).toEqual([
+    ['Secrets', '/local/secrets'],
+    ['team/kv', '/local/secrets/team%2Fkv/folder'],
+    ['a', '/local/secrets/team%2Fkv/folder/a'],
+    ['b c', '/local/secrets/team%2Fkv/folder/a/b%20c'],
+  ]);
+  expect(crumbsOf({ ...place, path: '' }).map(({ label }) => label)).toEqual(['Secrets']);
+  expect(folderHref({ ...place, path: '' })).toBe('/local/secrets/team%2Fkv/folder');
+});
+
+test('what an address does not mean is left out', () => {
+  expect(parseSecretSearch({ tab: 'nothing', version: '0', from: 'x', to: 3.5 })).toEqual({});
+  expect(parseSecretSearch({ tab: 'data', version: 4 })).toEqual({ version: 4 });
+});

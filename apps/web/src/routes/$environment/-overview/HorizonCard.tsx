@@ -1,0 +1,95 @@
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import { Card } from '@gatehouse/ui/card';
+import { Icon, SessionIcon, type IconType } from '@gatehouse/ui/icon';
+import { useNow } from '@gatehouse/ui/time';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, UserRound } from 'lucide-react';
+import { Time } from '#components/layout/Time.tsx';
+import { formatSpan } from '#components/sessions/outlive.ts';
+import { sessionsQuery } from '#queries/session.ts';
+import { endings, horizonEnd, horizonMarks, horizonPosition, type Ending } from './horizon.ts';
+
+const drawings: Readonly<Record<Ending['kind'], IconType>> = {
+  token: KeyRound,
+  session: UserRound,
+  'access-session': SessionIcon,
+};
+
+/** All that ends next, on one axis: tokens of all environments, sessions on targets of this one. */
+export function HorizonCard({
+  session,
+  connections = [],
+  accessSessions = [],
+}: {
+  session: Session;
+  connections: readonly Connection[] | undefined;
+  /** Sessions on targets of this environment. */
+  accessSessions: readonly AccessSession[] | undefined;
+}) {
+  const { data: sessions = [] } = useQuery(sessionsQuery);
+  const now = useNow();
+  const list = endings(session, connections, sessions, accessSessions, now);
+  const end = horizonEnd(list, now);
+  return (
+    <Card title="Horizon: what ends next">
+      <div className="flex flex-col gap-1">
+        <div aria-hidden className="relative hidden h-5 narrow:ms-64 narrow:me-24 narrow:block">
+          {horizonMarks
+            .filter(({ ms }) => ms <= end)
+            .map(({ ms, label }) => (
+              <span
+                key={label}
+                className="absolute -translate-x-1/2 font-mono text-caps whitespace-nowrap text-ink-3 first:translate-x-0 last:-translate-x-full"
+                style={{ insetInlineStart: `${String(horizonPosition(ms, end) * 100)}%` }}
+              >
+                {label}
+              </span>
+            ))}
+        </div>
+        <ul className="flex flex-col">
+          {list.slice(0, 12).map((ending) => (
+            <Row key={ending.id} ending={ending} now={now} end={end} />
+          ))}
+        </ul>
+        {list.length > 12 && <p className="pt-1 text-meta text-ink-2">and {list.length - 12} more, later.</p>}
+      </div>
+    </Card>
+  );
+}
+
+function Row({ ending, now, end }: { ending: Ending; now: number; end: number }) {
+  const width = `${String(horizonPosition(ending.at - now, end) * 100)}%`;
+  const isSoon = ending.at - now < 15 * 60_000 && ending.isMoving !== true;
+  return (
+    <li className="flex flex-col gap-x-4 py-1 narrow:flex-row narrow:items-center">
+      <span className="flex min-w-0 items-center gap-2 narrow:w-60 narrow:shrink-0">
+        <Icon icon={drawings[ending.kind]} size={14} className="shrink-0 text-ink-3" />
+        <span className="truncate">{ending.label}</span>
+      </span>
+      <span className="relative block h-4 min-w-0 narrow:h-7 narrow:flex-1">
+        {horizonMarks
+          .filter(({ ms }) => ms <= end)
+          .map(({ ms }) => (
+            <span
+              aria-hidden
+              key={ms}
+              className="absolute inset-y-0 w-px bg-line"
+              style={{ insetInlineStart: `${String(horizonPosition(ms, end) * 100)}%` }}
+            />
+          ))}
+        <span
+          aria-hidden
+          className={`absolute start-0 top-1/2 h-1.5 -translate-y-1/2 rounded-tag ${isSoon ? 'bg-warn' : ending.isMoving ? 'bg-control-line' : 'bg-accent'}`}
+          style={{ width }}
+        />
+      </span>
+      <span className="shrink-0 text-meta text-ink-2 narrow:w-20 narrow:text-end">
+        {formatSpan(ending.at - now)}
+        <span className="sr-only">
+          , ends <Time value={ending.at} />
+        </span>
+      </span>
+    </li>
+  );
+}

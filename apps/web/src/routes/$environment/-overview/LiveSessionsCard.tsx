@@ -1,0 +1,57 @@
+import { Card } from '@gatehouse/ui/card';
+import { linkClass } from '@gatehouse/ui/link';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useNow } from '@gatehouse/ui/time';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Failure } from '#components/errors/Failure.tsx';
+import { formatSpan } from '#components/sessions/outlive.ts';
+import { quietClock, quietTime } from '#components/sessions/quiet-time.ts';
+import type { AccessSessionList } from '#queries/access-sessions.ts';
+import { useZoneSetting } from '#queries/settings.ts';
+
+/** How many sessions on targets are live, and when it is quiet. */
+export function LiveSessionsCard({
+  environment,
+  query,
+}: {
+  environment: string;
+  query: UseQueryResult<AccessSessionList>;
+}) {
+  const now = useNow();
+  const [zone] = useZoneSetting();
+  const { data } = query;
+  const { at, live } = quietTime(data?.items ?? [], now);
+  return (
+    <Card title="Sessions on targets">
+      {data === undefined ? (
+        query.isError ? (
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <SkeletonList label="Counting sessions" lines={2} />
+        )
+      ) : (
+        <div className="flex flex-col gap-1">
+          <p className="flex items-baseline gap-2">
+            <Link
+              to="/$environment/sessions"
+              params={{ environment }}
+              className={`text-title font-semibold ${linkClass({ tone: 'quiet' })}`}
+            >
+              {live.toLocaleString('en')}
+              {!data.isComplete && ' or more'}
+            </Link>
+            <span className="text-ink-2">{live === 1 ? 'is' : 'are'} live</span>
+          </p>
+          <p className="text-body text-ink-2">
+            {at === undefined
+              ? 'It is quiet: nobody is connected.'
+              : data.isComplete
+                ? `If nothing new starts, none after ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
+                : 'More than are listed: when the last ends is not known.'}
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}

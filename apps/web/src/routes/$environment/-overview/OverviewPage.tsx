@@ -1,0 +1,50 @@
+import { GateIcon } from '@gatehouse/ui/icon';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQuery } from '@tanstack/react-query';
+import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { accessSessionsQuery } from '#queries/access-sessions.ts';
+import { connectionsQuery } from '#queries/session.ts';
+import { AttentionCard } from './AttentionCard.tsx';
+import { HorizonCard } from './HorizonCard.tsx';
+import { LiveSessionsCard } from './LiveSessionsCard.tsx';
+import { RecentBoxesCard } from './RecentBoxesCard.tsx';
+import { RecentTargetsCard } from './RecentTargetsCard.tsx';
+import { ServicesCard } from './ServicesCard.tsx';
+import { TargetCountsCard } from './TargetCountsCard.tsx';
+
+/** What there is, how it is, and what needs a person. */
+export function OverviewPage() {
+  usePageTitle('Overview');
+  const environment = useEnvironment();
+  const session = useSession();
+  const { data } = useQuery(connectionsQuery);
+  const own = data?.filter((item) => item.environment === environment.id);
+  const isConnected =
+    own === undefined || own.some(({ service, state }) => service === 'access' && state === 'connected');
+  const hasBoxes = own?.some(({ service, state }) => service === 'boxes' && state === 'connected') === true;
+  const accessSessions = useQuery({
+    ...accessSessionsQuery(environment.id, false),
+    enabled: own !== undefined && isConnected,
+  });
+  return (
+    <>
+      <PageHeader icon={GateIcon} title="Overview" />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 narrow:p-6">
+          <AttentionCard session={session} environment={environment} connections={own} />
+          <HorizonCard session={session} connections={data} accessSessions={accessSessions.data?.items} />
+          <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
+            <div className="flex flex-col gap-4 *:last:grow">
+              <ServicesCard environment={environment} connections={own} />
+              {isConnected && <LiveSessionsCard environment={environment.id} query={accessSessions} />}
+            </div>
+            {isConnected && <TargetCountsCard environment={environment.id} />}
+          </div>
+          {isConnected && <RecentTargetsCard environment={environment.id} />}
+          {hasBoxes && <RecentBoxesCard environment={environment.id} />}
+        </div>
+      </div>
+    </>
+  );
+}

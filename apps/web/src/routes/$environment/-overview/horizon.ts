@@ -1,0 +1,109 @@
+/** The horizon: everything that ends, on one axis of time that is wide near now and narrow far away. */
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
+import { isLive } from '#components/sessions/quiet-time.ts';
+import { nameOr } from '#components/sessions/session-words.ts';
+import { serviceLabels } from '#lib/error-words.ts';
+
+export interface Ending {
+  readonly id: string;
+  readonly label: string;
+  /** When it ends, in ms since 1970. */
+  readonly at: number;
+  readonly kind: 'session' | 'token' | 'access-session';
+  /** Activity moves it. */
+  readonly isMoving?: true;
+}
+
+/** What is known of a session on a target. */
+type EndingSession = Pick<
+  AccessSession,
+  'id' | 'status' | 'user_id' | 'user_name' | 'target_id' | 'target_name' | 'expiration_time'
+>;
+
+/** Sessions on targets that are shown one by one: the next to end. */
+const mostAccessSessions = 5;
+
+/**
+ * What ends, the next first; what has ended already is left out. Of this person's console sessions and tokens, and of
+ * sessions on targets those that end next.
+ */
+export function endings(
+  session: Pick<Session, 'environments' | 'idle_expires_at' | 'expires_at'>,
+  connections: readonly Connection[],
+  sessions: readonly SessionSummary[],
+  accessSessions: readonly EndingSession[],
+  now: number,
+): readonly Ending[] {
+  const nameOf = (id: string): string => session.environments.find((item) => item.id === id)?.name ?? id;
+  const all: Ending[] = [
+    {
+      id: 'idle',
+      label: 'This session, without activity',
+      at: Date.parse(session.idle_expires_at),
+      kind: 'session',
+      isMoving: true,
+    },
+    {
+      id: 'session',
+      label: 'This session at the latest',
+      at: Date.parse(session.expires_at),
+      kind: 'session',
+    },
+    ...connections
+      .filter(({ state, expires_at }) => state === 'connected' && expires_at !== null)
+      .map((item): Ending => ({
+        id: `${item.environment} ${item.service}`,
+        label: `${serviceLabels[item.service]} token, ${nameOf(item.environment)}`,
+        at: Date.parse(item.expires_at ?? ''),
+        kind: 'token',
+      })),
+    ...sessions
+      .filter(({ current }) => !current)
+      .map((item): Ending => ({
+        id: item.id,
+        label: `Session in ${item.client}`,
+        at: Date.parse(item.expires_at),
+        kind: 'session',
+      })),
+    ...accessSessions
+      .filter(isLive)
+      .map((item): Ending => ({
+        id: item.id,
+        label: `${nameOr(item.user_name, item.user_id)} on ${nameOr(item.target_name, item.target_id)}`,
+        at: Date.parse(item.expiration_time),
+        kind: 'access-session',
+      }))
+      .filter(({ at }) => at > now)
+      .sort((a, b) => a.at - b.at)
+      .slice(0, mostAccessSessions),
+  ];
+  return all.filter(({ at }) => at > now).sort((a, b) => a.at - b.at);
+}
+
+const minute = 60_000;
+
+/** Marks of the axis, in ms from now. */
+export const horizonMarks = [
+  { ms: 0, label: 'now' },
+  { ms: 15 * minute, label: '15 min' },
+  { ms: 60 * minute, label: '1 h' },
+  { ms: 4 * 60 * minute, label: '4 h' },
+  { ms: 8 * 60 * minute, label: '8 h' },
+  { ms: 24 * 60 * minute, label: '1 day' },
+  { ms: 7 * 24 * 60 * minute, label: '1 week' },
+  { ms: 30 * 24 * 60 * minute, label: '1 month' },
+] as const;
+
+/** The first mark past everything that ends, where the axis ends. */
+export function horizonEnd(list: readonly Ending[], now: number): number {
+  const last = Math.max(0, ...list.map(({ at }) => at - now));
+  return horizonMarks.find(({ ms }) => ms > 0 && ms >= last)?.ms ?? last;
+}
+
+/** Where a time stands on an axis that ends at `end`: 0 for now to 1, logarithmic from about five minutes on. */
+export function horizonPosition(ms: number, end: number): number {
+  const knee = 5 * minute;
+  const scale = (value: number): number => Math.log1p(Math.max(0, value) / knee);
+  return end <= 0 ? 0 : Math.min(1, scale(ms) / scale(end));
+}

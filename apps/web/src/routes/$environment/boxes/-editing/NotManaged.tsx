@@ -1,0 +1,17 @@
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { LinkButton } from '@gatehouse/ui/link';
+import { Building2 } from 'lucide-react';
+import { boxesHref } from '#components/places/boxes.ts';
+
+/** The registry of this environment keeps this elsewhere, not behind its API. */
+export function NotManaged({ environment, what }: { environment: string; what: string }) {
+  return (
+    <ErrorState
+      icon={Building2}
+      title={`This registry does not let the console manage ${what}`}
+      why="Its API has boxes, versions and providers, not this. Nothing is wrong with it."
+      mend="Use the web pages of the registry itself."
+      action={<LinkButton href={boxesHref(environment)}>Go to the boxes</LinkButton>}
+    />
+  );
+}

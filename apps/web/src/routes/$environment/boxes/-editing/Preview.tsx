@@ -1,0 +1,42 @@
+import { Button } from '@gatehouse/ui/button';
+import { useEffect, useState } from 'react';
+import { Markdown } from '#components/markdown/Markdown.tsx';
+
+/** How long nothing is typed before the preview follows, in milliseconds. */
+const pauseMs = 300;
+/** Characters of a text that is drawn anew while somebody writes it: of tens of thousands that would be felt. */
+const mostByItself = 16_000;
+
+/** How a text in Markdown will look to those who read it. */
+export function Preview({ text }: { text: string }) {
+  const [shown, setShown] = useState(text.length > mostByItself ? '' : text);
+  const isByItself = text.length <= mostByItself;
+  useEffect(() => {
+    if (!isByItself) return undefined;
+    const timer = window.setTimeout(() => {
+      setShown(text);
+    }, pauseMs);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [text, isByItself]);
+  if (text.trim() === '') return null;
+  return (
+    <section aria-label="Preview" className="mt-8 flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-1.5">
+        <h2 className="text-heading font-semibold text-ink-1">Preview</h2>
+        {!isByItself && shown !== text && (
+          <Button
+            size={28}
+            onPress={() => {
+              setShown(text);
+            }}
+          >
+            Show it as it is now
+          </Button>
+        )}
+      </div>
+      <Markdown text={shown} label="preview" />
+    </section>
+  );
+}

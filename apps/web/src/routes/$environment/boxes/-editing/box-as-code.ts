@@ -1,0 +1,149 @@
+/** Changes of boxes, versions and providers as the `vagrant` command and the API of the registry have them. */
+import type { NewOrganization, OrganizationFields } from '@gatehouse/api-types/console/box-organizations';
+import type {
+  BoxChanges,
+  BoxFields,
+  ProviderChanges,
+  ProviderFields,
+  VersionChanges,
+  VersionFields,
+} from '@gatehouse/api-types/console/boxes';
+import { curlCommand, shellCommand, shellWord, type CodeForms } from '#components/form/as-code.ts';
+import type { BoxPlace, ProviderPlace, VersionPlace } from '#queries/boxes.ts';
+
+const variables = { addressVariable: 'VAGRANT_SERVER_URL', tokenVariable: 'VAGRANT_CLOUD_TOKEN' } as const;
+
+type Names<Place> = Omit<Place, 'environment'>;
+type Values = Readonly<Record<string, string | boolean | null | undefined>>;
+
+const segment = encodeURIComponent;
+const boxPath = ({ username, name }: Names<BoxPlace>): string =>
+  `/api/v1/box/${segment(username)}/${segment(name)}`;
+const versionPath = (place: Names<VersionPlace>): string =>
+  `${boxPath(place)}/version/${segment(place.version)}`;
+
+/** A name in an example, where none is typed yet. */
+function wordOr(text: string, example: string): string {
+  return shellWord(text === '' ? example : text);
+}
+
+/** The request; what is not given is left out. */
+function request(method: string, path: string, group: string, values: Values): string {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return curlCommand({ ...variables, method, path, body: { [group]: given } });
+}
+
+function flag(name: string, value: string | null | undefined): string[] {
+  return value === undefined || value === null ? [] : [`--${name} ${shellWord(value)}`];
+}
+
+function boxFlags({ short_description: short, description, is_private: isPrivate }: BoxChanges): string[] {
+  return [
+    ...flag('short-description', short),
+    ...flag('description', description),
+    ...(isPrivate === undefined ? [] : [isPrivate ? '--private' : '--no-private']),
+  ];
+}
+
+/** What the command cannot do. */
+function byApiAlone(what: string, cli: string): string {
+  return `# ${what} by the API alone.\n${cli}`;
+}
+
+export function newBoxAsCode(username: string, fields: BoxFields): CodeForms {
+  const { name, short_description, description, is_private } = fields;
+  const tag = `${username === '' ? 'acme' : username}/${name === '' ? 'base' : name}`;
+  return {
+    cli: shellCommand(`vagrant cloud box create ${shellWord(tag)}`, [
+      ...boxFlags({
+        ...(short_description !== '' && { short_description }),
+        ...(description !== '' && { description }),
+        is_private,
+      }),
+    ]),
+    http: request('POST', '/api/v1/boxes', 'box', { username, ...fields }),
+  };
+}
+
+export function boxChangesAsCode(place: Names<BoxPlace>, changes: BoxChanges): CodeForms {
+  const cli = shellCommand(
+    `vagrant cloud box update ${shellWord(`${place.username}/${place.name}`)}`,
+    boxFlags(changes),
+  );
+  return {
+    cli: changes.name === undefined ? cli : byApiAlone('Another name is given', cli),
+    http: request('PUT', boxPath(place), 'box', changes),
+  };
+}
+
+export function newVersionAsCode(place: Names<BoxPlace>, fields: VersionFields): CodeForms {
+  return {
+    cli: shellCommand(
+      `vagrant cloud version create ${shellWord(`${place.username}/${place.name}`)} ${wordOr(fields.version, '1.0.0')}`,
+      fields.description === '' ? [] : flag('description', fields.description),
+    ),
+    http: request('POST', `${boxPath(place)}/versions`, 'version', fields),
+  };
+}
+
+export function versionChangesAsCode(place: Names<VersionPlace>, changes: VersionChanges): CodeForms {
+  const cli = shellCommand(
+    `vagrant cloud version update ${shellWord(`${place.username}/${place.name}`)} ${shellWord(place.version)}`,
+    flag('description', changes.description),
+  );
+  return {
+    cli: changes.version === undefined ? cli : byApiAlone('Another number is given', cli),
+    http: request('PUT', versionPath(place), 'version', changes),
+  };
+}
+
+export function newProviderAsCode(place: Names<VersionPlace>, fields: ProviderFields): CodeForms {
+  return {
+    cli: providerCommand('create', { ...place, provider: fields.name }, fields),
+    http: request('POST', `${versionPath(place)}/providers`, 'provider', { ...fields }),
+  };
+}
+
+export function providerChangesAsCode(place: Names<ProviderPlace>, changes: ProviderChanges): CodeForms {
+  const cli = providerCommand('update', place, changes);
+  return {
+    cli: changes.name === undefined ? cli : byApiAlone('Another name is given', cli),
+    http: request('PUT', `${versionPath(place)}/provider/${segment(place.provider)}`, 'provider', changes),
+  };
+}
+
+function providerCommand(verb: string, place: Names<ProviderPlace>, fields: ProviderChanges): string {
+  const { username, name, version, provider } = place;
+  const { url, checksum, checksum_type: type } = fields;
+  const words = [`${username}/${name}`, provider === '' ? 'virtualbox' : provider, version];
+  return shellCommand(
+    [
+      `vagrant cloud provider ${verb}`,
+      ...words.map(shellWord),
+      ...(url === undefined || url === '' ? [] : [shellWord(url)]),
+    ].join(' '),
+    checksum === undefined || checksum === ''
+      ? []
+      : [...flag('checksum', checksum), ...flag('checksum-type', type)],
+  );
+}
+
+export function newOrganizationAsCode({ username, profile }: NewOrganization): CodeForms {
+  return {
+    http: request('POST', '/api/v1/organizations', 'organization', {
+      username: username === '' ? 'acme' : username,
+      profile_markdown: profile,
+    }),
+  };
+}
+
+export function organizationChangesAsCode(
+  username: string,
+  { profile }: Partial<OrganizationFields>,
+): CodeForms {
+  return {
+    http: request('PUT', `/api/v1/organizations/${segment(username)}`, 'organization', {
+      profile_markdown: profile,
+    }),
+  };
+}

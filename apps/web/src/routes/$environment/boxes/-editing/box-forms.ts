@@ -1,0 +1,246 @@
+import { ownerName, providerName } from '@gatehouse/api-types/console/box-names';
+/** The forms of boxes, versions and providers. */
+import {
+  boxFields,
+  boxPolicy,
+  checksumProblem,
+  checksumTypes,
+  imageUrl,
+  providerPolicy,
+  versionFields,
+  versionPolicy,
+  type BoxFields,
+  type ChecksumType,
+  type ProviderChanges,
+  type ProviderFields,
+  type VersionFields,
+} from '@gatehouse/api-types/console/boxes';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import type { Choice, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
+import { knownProviders } from '../known-providers.ts';
+
+const boxSections = (first: readonly FieldSpec<BoxFields>[]) => [
+  {
+    title: 'Identity',
+    fields: [
+      ...first,
+      {
+        path: 'short_description' as const,
+        label: 'Short description',
+        input: { kind: 'text' as const },
+        description: 'One line, shown in the search.',
+      },
+      {
+        path: 'is_private' as const,
+        label: 'Private',
+        input: { kind: 'check' as const },
+        description: 'Only members of its owner see and download it. To others it does not exist.',
+      },
+    ],
+  },
+  {
+    title: 'Description',
+    description: 'Markdown. HTML in it is left out, and images from elsewhere become links.',
+    fields: [
+      {
+        path: 'description' as const,
+        label: 'Description',
+        input: { kind: 'multiline' as const, rows: 14, isMono: true },
+      },
+    ],
+  },
+];
+
+export const boxForm: RecordFormSpec<BoxFields> = {
+  noun: 'box',
+  schema: boxFields,
+  policy: boxPolicy,
+  sections: boxSections([
+    {
+      path: 'name',
+      label: 'Name',
+      input: { kind: 'text', isMono: true },
+      isRequired: true,
+      description: 'Clients find the box by it: under another name those that use this one do not.',
+    },
+  ]),
+};
+
+/** A new box, with the person or the organization that it will belong to. */
+export type NewBoxFields = BoxFields & { readonly username: string };
+
+/** @param owners where the person may publish; null where the registry does not tell of all, and a name is typed */
+export function newBoxForm(owners: readonly Choice[] | null): RecordFormSpec<NewBoxFields> {
+  const [identity, description] = boxSections([]);
+  return {
+    noun: 'box',
+    schema: z.strictObject({ ...boxFields.shape, username: ownerName }),
+    policy: record({ ...boxPolicy.fields, username: scalar }),
+    sections: [
+      {
+        title: 'Identity',
+        fields: [
+          {
+            path: 'username',
+            label: 'Owner',
+            input:
+              owners === null
+                ? { kind: 'text', isMono: true }
+                : {
+                    kind: 'search',
+                    options: owners,
+                    emptyText: 'You may not publish for an owner of that name.',
+                  },
+            isRequired: true,
+            description: 'You, or an organization that you publish for. It cannot be changed later.',
+          },
+          {
+            path: 'name',
+            label: 'Name',
+            input: { kind: 'text', isMono: true, placeholder: 'base' },
+            isRequired: true,
+            description: 'Letters, digits, ".", "_" and "-".',
+          },
+          ...(identity?.fields ?? []),
+        ] as readonly FieldSpec<NewBoxFields>[],
+      },
+      ...(description === undefined
+        ? []
+        : [{ ...description, fields: description.fields as readonly FieldSpec<NewBoxFields>[] }]),
+    ],
+  };
+}
+
+export const versionForm: RecordFormSpec<VersionFields> = {
+  noun: 'version',
+  schema: versionFields,
+  policy: versionPolicy,
+  sections: [
+    {
+      title: 'Version',
+      fields: [
+        {
+          path: 'version',
+          label: 'Number',
+          input: { kind: 'text', isMono: true, placeholder: '1.2.0' },
+          isRequired: true,
+          description: 'Such as 1.2.0 or 1.2.0-beta. Clients take the highest that is released.',
+        },
+        {
+          path: 'description',
+          label: 'What is new',
+          input: { kind: 'multiline', rows: 10, isMono: true },
+          description: 'Markdown: what changed since the version before.',
+        },
+      ],
+    },
+  ],
+};
+
+/** A provider as its form holds it: no checksum is a choice like the others. */
+export interface ProviderForm {
+  readonly name: string;
+  readonly url: string;
+  readonly checksum_type: ChecksumType | 'none';
+  readonly checksum: string;
+}
+
+export function formOfProvider({ name, url, checksum, checksum_type }: ProviderFields): ProviderForm {
+  return { name, url, checksum_type: checksum_type ?? 'none', checksum };
+}
+
+/** The fields of the contract. Without a kind there is no checksum. */
+export function fieldsOfProviderForm({ name, url, checksum_type, checksum }: ProviderForm): ProviderFields {
+  return checksum_type === 'none'
+    ? { name, url, checksum: '', checksum_type: null }
+    : { name, url, checksum, checksum_type };
+}
+
+/** The body of a partial update: a checksum goes with its kind. */
+export function providerChanges(changed: Partial<ProviderForm>, values: ProviderForm): ProviderChanges {
+  const { name, url, checksum, checksum_type } = fieldsOfProviderForm(values);
+  return {
+    ...(changed.name !== undefined && { name }),
+    ...(changed.url !== undefined && { url }),
+    ...((changed.checksum !== undefined || changed.checksum_type !== undefined) && {
+      checksum,
+      checksum_type,
+    }),
+  };
+}
+
+const providerFormSchema = z
+  .strictObject({
+    name: providerName,
+    url: z.union(
+      [z.literal(''), imageUrl],
+      'Give an http or https address without a user name or a password in it.',
+    ),
+    checksum_type: z.enum(['none', ...checksumTypes]),
+    checksum: z
+      .string()
+      .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/, 'A checksum holds hexadecimal digits only.')),
+  })
+  .check(
+    z.superRefine(({ checksum, checksum_type: type }, context) => {
+      const message =
+        type === 'none'
+          ? checksumProblem(checksum, null)
+          : checksum === ''
+            ? `Enter the ${type} checksum, or choose none.`
+            : checksumProblem(checksum, type);
+      if (message !== undefined) context.addIssue({ code: 'custom', message, path: ['checksum'] });
+    }),
+  );
+
+export const providerForm: RecordFormSpec<ProviderForm> = {
+  noun: 'provider',
+  schema: providerFormSchema,
+  policy: providerPolicy,
+  otherLabels: { checksum: 'Checksum' },
+  sections: [
+    {
+      title: 'Provider',
+      fields: [
+        {
+          path: 'name',
+          label: 'Name',
+          input: { kind: 'text', isMono: true, placeholder: 'virtualbox' },
+          isRequired: true,
+          description: `As vagrant calls it: ${knownProviders.slice(0, 4).join(', ')}, or another.`,
+        },
+        {
+          path: 'url',
+          label: 'Address of the image',
+          input: { kind: 'text', isMono: true, placeholder: 'https://images.example.com/base.box' },
+          description: 'Where clients fetch it. Left empty, the registry keeps an image that is uploaded.',
+        },
+      ],
+    },
+    {
+      title: 'Checksum',
+      description: 'Clients check what they downloaded against it.',
+      fields: [
+        {
+          path: 'checksum_type',
+          label: 'Kind',
+          input: {
+            kind: 'choice',
+            options: ['none', ...checksumTypes].map((value) => ({
+              value,
+              label: value === 'none' ? 'None' : value.toUpperCase(),
+            })),
+          },
+          show: (value) => (value === 'none' ? 'None' : String(value).toUpperCase()),
+        },
+        {
+          path: 'checksum',
+          label: 'Checksum',
+          input: { kind: 'text', isMono: true },
+          description: 'Hexadecimal, as sha256sum prints it.',
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,46 @@
+/** How a box is used without the console: with the `vagrant` command, and in a Vagrantfile. */
+import { shellWord } from '#components/form/as-code.ts';
+
+export interface UsedBox {
+  /** `username/name` */
+  readonly tag: string;
+  /** The registry, where it is not the one that `vagrant` asks by itself. */
+  readonly serverUrl: string | null;
+  /** Without it the newest that is released. */
+  readonly version?: string;
+  /** Without it `vagrant` asks which. */
+  readonly provider?: string;
+}
+
+/** Fetches the box into the machine's own store. */
+export function addCommand({ tag, serverUrl, version, provider }: UsedBox): string {
+  return [
+    ...(serverUrl === null ? [] : [`VAGRANT_SERVER_URL=${shellWord(serverUrl)}`]),
+    'vagrant box add',
+    shellWord(tag),
+    ...(version === undefined ? [] : [`--box-version ${shellWord(version)}`]),
+    ...(provider === undefined ? [] : [`--provider ${shellWord(provider)}`]),
+  ].join(' ');
+}
+
+/** A Vagrantfile with a machine that is made of the box. */
+export function vagrantfile({ tag, serverUrl, version, provider }: UsedBox): string {
+  return [
+    ...(serverUrl === null ? [] : [`ENV["VAGRANT_SERVER_URL"] ||= ${rubyString(serverUrl)}`, '']),
+    'Vagrant.configure("2") do |config|',
+    `  config.vm.box = ${rubyString(tag)}`,
+    ...(version === undefined ? [] : [`  config.vm.box_version = ${rubyString(version)}`]),
+    ...(provider === undefined ? [] : [`  config.vm.provider ${rubyString(provider)}`]),
+    'end',
+  ].join('\n');
+}
+
+/** A string of Ruby in which nothing is evaluated. */
+function rubyString(text: string): string {
+  const inner = text
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('#', String.raw`\#`)
+    .replaceAll('\n', String.raw`\n`);
+  return `"${inner}"`;
+}

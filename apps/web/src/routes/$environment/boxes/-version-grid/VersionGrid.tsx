@@ -1,0 +1,129 @@
+import { Button } from '@gatehouse/ui/button';
+import { Icon } from '@gatehouse/ui/icon';
+import { Link } from '@gatehouse/ui/link';
+import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { byteSize } from '#lib/byte-size.ts';
+import { versionGrid, type GridCell, type GridVersion } from './version-grid.ts';
+import { VersionState } from './VersionState.tsx';
+
+export interface VersionGridProps {
+  /** What it is: `Versions of acme/base`. */
+  label: string;
+  versions: readonly GridVersion[];
+  /** Where a version is shown; without it its number is text. */
+  hrefOf?: (version: string) => string | undefined;
+  /** A version that is being published: its row stands out. */
+  current?: string;
+  /** Lines before the others are asked for. */
+  limit?: number;
+}
+
+/** Versions against providers: what is there, and where a version lacks what the one before it had. */
+export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: VersionGridProps) {
+  const { providers, lines } = useMemo(() => versionGrid(versions), [versions]);
+  const [shown, setShown] = useState(limit);
+  return (
+    <>
+      <div
+        className="relative overflow-x-auto -outline-offset-2!"
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+      >
+        <table className="w-full border-collapse text-body">
+          <caption className="sr-only">{label}</caption>
+          <thead>
+            <tr className="border-b border-line">
+              <th scope="col" className={`${headClass} sticky start-0 z-1 bg-surface ps-4`}>
+                Version
+              </th>
+              <th scope="col" className={headClass}>
+                State
+              </th>
+              {providers.map((provider) => (
+                <th key={provider} scope="col" className={headClass}>
+                  {provider}
+                </th>
+              ))}
+              <td className="w-full" />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, shown).map(({ version, status, cells }) => {
+              const href = hrefOf?.(version);
+              const ground = version === current ? 'bg-selected' : 'bg-surface';
+              return (
+                <tr key={version} className={`h-8 border-b border-line last:border-b-0 ${ground}`}>
+                  <th
+                    scope="row"
+                    className={`sticky start-0 z-1 ps-4 pe-4 text-start font-medium whitespace-nowrap ${ground} ${version === current ? 'shadow-[inset_2px_0_0_var(--color-accent)]' : ''}`}
+                  >
+                    {href === undefined ? version : <Link href={href}>{version}</Link>}
+                  </th>
+                  <td className="pe-4 whitespace-nowrap">
+                    <VersionState status={status} />
+                  </td>
+                  {cells.map((cell) => (
+                    <td key={cell.provider} className="py-1 pe-4 whitespace-nowrap">
+                      <Cell cell={cell} />
+                    </td>
+                  ))}
+                  <td />
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {lines.length > shown && (
+        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
+          {(lines.length - shown).toLocaleString('en')} older are not shown.
+          <Button
+            size={28}
+            variant="ghost"
+            onPress={() => {
+              setShown(shown + 100);
+            }}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const headClass =
+  'h-8 pe-4 text-start font-mono text-caps font-normal whitespace-nowrap text-ink-2 uppercase';
+
+function Cell({ cell: { state, size, last, provider } }: { cell: GridCell }) {
+  switch (state) {
+    case 'ready':
+      return (
+        <span className="inline-flex items-center gap-1.5 text-ink-1 tabular-nums">
+          <Icon icon={Check} size={14} className="text-ok" />
+          {size === null ? <span className="sr-only">Ready</span> : byteSize(size)}
+        </span>
+      );
+    case 'empty':
+      return (
+        <span className="inline-flex items-center gap-1.5 text-ink-2">
+          <Icon icon={CircleDashed} size={14} />
+          No image
+        </span>
+      );
+    case 'hole':
+      return (
+        <span className="inline-flex h-6 items-center gap-1.5 rounded-tag border border-dashed border-warn px-1.5 text-meta text-warn">
+          <Icon icon={TriangleAlert} size={12} />
+          Missing
+          <span className="sr-only">
+            : version {last} has {provider}
+          </span>
+        </span>
+      );
+    case 'none':
+      return <span className="sr-only">Not there</span>;
+  }
+}

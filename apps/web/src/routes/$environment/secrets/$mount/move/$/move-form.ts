@@ -1,0 +1,89 @@
+/** What is moved or copied where: checked as it is typed. */
+import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import type { Transfer } from '@gatehouse/api-types/console/secret-transfers';
+import type { SecretMay } from '@gatehouse/api-types/console/secrets';
+import { fullName, nameOf } from '#components/places/secrets.ts';
+
+export interface MoveForm {
+  readonly mode: 'move' | 'copy';
+  readonly mount: string;
+  readonly path: string;
+  readonly versions: 'all' | 'latest';
+}
+
+export type What = 'secret' | 'folder';
+
+interface Place {
+  readonly mount: string;
+  readonly path: string;
+}
+
+/** What is wrong with the destination; undefined when nothing is. */
+export function destinationProblem(what: What, from: Place, { mount, path }: Place): string | undefined {
+  if (path === '') return `The ${what} needs a name there.`;
+  const problem = pathProblem(path);
+  if (problem !== undefined) return problem;
+  if (mount !== from.mount) return undefined;
+  if (path === from.path) return `The ${what} is there already: choose another place.`;
+  if (what === 'folder' && path.startsWith(`${from.path}/`)) return 'A folder cannot be put into itself.';
+  return undefined;
+}
+
+/** Why a secret cannot be taken from where it is; undefined where it can, or where the server does not tell. */
+export function reasonAgainstTaking(
+  may: Pick<SecretMay, 'read' | 'delete_forever'> | null,
+  mode: MoveForm['mode'],
+): string | undefined {
+  if (may === null) return undefined;
+  if (!may.read) return 'Your policies do not let you read its values, and so not take them elsewhere.';
+  return mode === 'copy' || may.delete_forever
+    ? undefined
+    : 'Your policies do not let you remove it where it is. You can copy it.';
+}
+
+/** `Rename`, `Move` or `Copy`: a move within a folder is called a rename. */
+export function verbOf(from: Place, { mode, mount, path }: MoveForm): 'Rename' | 'Move' | 'Copy' {
+  if (mode === 'copy') return 'Copy';
+  const folder = (of: string): string => of.slice(0, Math.max(0, of.length - nameOf(of).length));
+  return mount === from.mount && folder(path) === folder(from.path) ? 'Rename' : 'Move';
+}
+
+/** `Move secret/app/ to kv/app/`. */
+export function titleOf(what: What, from: Place, form: MoveForm): string {
+  const end = what === 'folder' ? '/' : '';
+  return `${verbOf(from, form)} ${fullName(from)}${end} to ${fullName(form)}${end}`;
+}
+
+/** The body of the request. `revision` is the newest version that the person saw of a secret. */
+export function transferOf(what: What, from: Place, form: MoveForm, revision?: string): Transfer {
+  return {
+    kind: what,
+    from: { mount: from.mount, path: from.path },
+    to: { mount: form.mount, path: form.path },
+    mode: form.mode,
+    versions: form.versions,
+    ...(what === 'secret' && revision !== undefined && revision !== '0' && { revision }),
+  };
+}
+
+/** One secret below a folder, and where it goes. */
+export interface PlannedMove {
+  readonly from: string;
+  readonly to: string;
+  /** A secret is there: nothing is overwritten, so the whole is refused. */
+  readonly isTaken: boolean;
+}
+
+/** Where every secret below a folder goes: first what is in the way, then by name. */
+export function plannedMoves(
+  secrets: readonly string[],
+  from: string,
+  to: string,
+  there: ReadonlySet<string>,
+): readonly PlannedMove[] {
+  const moves = secrets.toSorted().map((path) => {
+    const target = `${to}${path.slice(from.length)}`;
+    return { from: path, to: target, isTaken: there.has(target) };
+  });
+  return moves.toSorted((a, b) => Number(b.isTaken) - Number(a.isTaken));
+}

@@ -1,0 +1,64 @@
+import { kindOf, stringOf } from '@gatehouse/api-types/console/json-text';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { TextArea } from '@gatehouse/ui/text-area';
+import { useState } from 'react';
+import type { MapEntryEditorProps } from '#components/form/record-form.ts';
+import { problemOfValue, isUnseen } from '../-fields/secret-values.ts';
+
+const kinds = [
+  { value: 'text', label: 'Text' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+/** The value of one field, as the text that it is or as JSON. */
+export function EntryValue({
+  label,
+  value = '""',
+  onChange,
+  autoFocus = false,
+}: MapEntryEditorProps & { autoFocus?: boolean }) {
+  const text = isUnseen(value) ? '' : textOf(value);
+  const [isJson, setJson] = useState(text === undefined);
+  const asJson = isJson || text === undefined;
+  const problem = asJson ? problemOfValue(value) : undefined;
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <TextArea
+        label={`Value of ${label}`}
+        isLabelHidden
+        isMono
+        rows={1}
+        maxRows={18}
+        spellCheck={false}
+        autoFocus={autoFocus}
+        value={asJson ? value : text}
+        onChange={(next) => {
+          onChange(asJson ? next : JSON.stringify(next));
+        }}
+        error={problem}
+      />
+      <span className="flex">
+        <SegmentedControl
+          label={`${label} is written as`}
+          segments={kinds}
+          value={asJson ? 'json' : 'text'}
+          onChange={(kind) => {
+            setJson(kind === 'json');
+            // What is no text becomes one when it is said to be: as it is written.
+            if (kind === 'text' && text === undefined) onChange(JSON.stringify(stringValue(value) ?? value));
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** The text that a value is; undefined of other values, and of texts that a text area would change. */
+function textOf(value: string): string | undefined {
+  const text = stringValue(value);
+  return text?.includes('\r') === true ? undefined : text;
+}
+
+function stringValue(value: string): string | undefined {
+  return problemOfValue(value) === undefined && kindOf(value) === 'string' ? stringOf(value) : undefined;
+}

@@ -1,0 +1,163 @@
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Icon } from '@gatehouse/ui/icon';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { maskedText } from '@gatehouse/ui/secret-value';
+import { TextField } from '@gatehouse/ui/text-field';
+import { CircleDashed, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { isUnseen } from '../-fields/secret-values.ts';
+import { EntryValue } from './EntryValue.tsx';
+
+export interface FieldEditorProps {
+  name: string;
+  /** Its JSON text; undefined where it is to be removed. */
+  value: string | undefined;
+  /** Undefined where it is new. */
+  stored: string | undefined;
+  isShown: boolean;
+  /** It was made just now: one goes on with its value. */
+  isNew: boolean;
+  onShow: (isShown: boolean) => void;
+  onChange: (value: string) => void;
+  onRemove: () => void;
+  onUndo: () => void;
+  /** Says why a name cannot be given; undefined where it can. */
+  checkName: (name: string) => string | undefined;
+  onRename: (name: string) => void;
+  mark: ReactNode;
+  isInConflict: boolean;
+}
+
+/** One field of a secret in its form: masked until it is shown to be changed. */
+export function FieldEditor(props: FieldEditorProps) {
+  const { name, value, stored, isShown, isNew, onShow, onChange, onRemove, onUndo, mark, isInConflict } =
+    props;
+  const [isRenaming, setRenaming] = useState(false);
+  const label = name === '' ? '""' : name;
+  const isHidden = isUnseen(value);
+  const isRemoved = value === undefined;
+  const isChanged = stored !== undefined && value !== stored;
+  return (
+    <li
+      aria-label={label}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-b-0 narrow:grid-cols-[minmax(120px,28%)_minmax(0,1fr)_auto]"
+    >
+      <div className="flex min-w-0 flex-col items-start gap-1 py-1">
+        {isRenaming ? (
+          <Rename
+            {...props}
+            onDone={() => {
+              setRenaming(false);
+            }}
+          />
+        ) : (
+          <span
+            className={`font-mono text-meta/5 wrap-anywhere ${isRemoved ? 'text-ink-3 line-through' : 'text-ink-1'}`}
+          >
+            {label}
+          </span>
+        )}
+        {isRemoved && <Badge tone="danger">Removed</Badge>}
+        {stored === undefined && <Badge tone="ok">New</Badge>}
+        {isChanged && !isRemoved && <Badge tone="info">Changed</Badge>}
+      </div>
+      <div className="flex min-w-0 flex-col gap-1 py-0.5 max-narrow:order-last max-narrow:col-span-full">
+        {isInConflict ? (
+          <span className="flex items-center gap-2 py-1 text-body text-ink-2">
+            <Icon icon={CircleDashed} size={14} className="text-warn" />
+            Decided about above
+          </span>
+        ) : isRemoved ? (
+          <span className="py-1 text-body text-ink-3">It will not be there any more.</span>
+        ) : isShown ? (
+          <EntryValue label={label} value={value} onChange={onChange} autoFocus={isNew} />
+        ) : isHidden ? (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="text-body text-ink-2">You cannot see this value.</span>
+            <Button
+              size={28}
+              aria-label={`Set a new value for ${label}`}
+              onPress={() => {
+                onChange('""');
+                onShow(true);
+              }}
+            >
+              Set a new one
+            </Button>
+          </span>
+        ) : (
+          <span className="py-1 font-mono text-meta/5 text-ink-1">
+            {maskedText}
+            <span className="sr-only"> (masked)</span>
+          </span>
+        )}
+        {mark}
+      </div>
+      <div className="flex">
+        {!isRemoved && !isHidden && !isInConflict && (
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? `Mask ${label}` : `Show and edit ${label}`}
+            onPress={() => {
+              onShow(!isShown);
+            }}
+          />
+        )}
+        {!isRemoved && !isHidden && !isInConflict && (
+          <IconButton
+            icon={Pencil}
+            label={`Rename ${label}`}
+            onPress={() => {
+              setRenaming(!isRenaming);
+            }}
+          />
+        )}
+        {(isChanged || isRemoved) && !isInConflict && (
+          <IconButton icon={Undo2} label={`Undo ${label}`} onPress={onUndo} />
+        )}
+        {!isRemoved && !isInConflict && (
+          <IconButton icon={Trash2} label={`Remove ${label}`} onPress={onRemove} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Rename({ name, checkName, onRename, onDone }: FieldEditorProps & { onDone: () => void }) {
+  const [text, setText] = useState(name);
+  const problem = text === name ? undefined : checkName(text);
+  const finish = (): void => {
+    if (problem !== undefined) return;
+    if (text !== name) onRename(text);
+    onDone();
+  };
+  return (
+    <span
+      className="w-full"
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault();
+          finish();
+        } else if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          onDone();
+        }
+      }}
+    >
+      <TextField
+        label={`New name of ${name}`}
+        isLabelHidden
+        isMono
+        autoFocus
+        autoComplete="off"
+        spellCheck="false"
+        value={text}
+        onChange={setText}
+        onBlur={finish}
+        error={problem}
+      />
+    </span>
+  );
+}

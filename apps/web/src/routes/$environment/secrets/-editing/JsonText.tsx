@@ -1,0 +1,132 @@
+import { JsonTextError } from '@gatehouse/api-types/console/json-text';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { JsonEditor, type JsonEditorHandle } from '@gatehouse/ui/code-editor';
+import { Eye } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { MapEditorProps } from '#components/form/record-form.ts';
+import { useForgetting } from '#lib/forgetting.ts';
+import {
+  dataOfValues,
+  repeatedNames,
+  saysExactly,
+  valuesOfData,
+  withKnownTexts,
+} from '../-fields/secret-values.ts';
+import { indentJson } from '../-versions/indent-json.ts';
+import { useSecretEditing } from './secret-editing.ts';
+
+const byOthers = 'Values that somebody else wrote are in the text now.';
+
+/** The fields of a secret as JSON text, kept as it is typed. */
+export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
+  const { exactText, textProblem, onTextProblem, refusedSaves, othersRound } = useSecretEditing();
+  const editor = useRef<JsonEditorHandle>(null);
+  /** Why the text is covered. */
+  const [covered, setCovered] = useState(othersRound > 0 ? byOthers : undefined);
+  const [text, setText] = useState(() => firstText(exactText.current, value));
+  /** The newest text that was JSON: what the form holds. */
+  const [valid, setValid] = useState(text);
+  useForgetting(() => {
+    setCovered('The text was covered because you left the page. Nothing of it is lost.');
+  });
+  const [round, setRound] = useState(othersRound);
+  if (round !== othersRound) {
+    setRound(othersRound);
+    if (othersRound > 0) setCovered(byOthers);
+  }
+  const isSame = useMemo(() => saysExactly(valid, { data: value }), [valid, value]);
+  if (!isSame) {
+    // The form was changed elsewhere: a conflict was decided, a change taken back.
+    const next = indentJson(dataOfValues({ data: value }));
+    setText(next);
+    setValid(next);
+  }
+  useEffect(() => {
+    exactText.current = valid;
+  }, [exactText, valid]);
+  useEffect(() => {
+    if (text === valid) onTextProblem(undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- when the text is replaced from outside
+  }, [text, valid]);
+  useEffect(() => {
+    if (refusedSaves > 0) editor.current?.focus();
+  }, [refusedSaves]);
+  const repeated = useMemo(() => repeatedNames(valid), [valid]);
+
+  const write = (next: string): void => {
+    setText(next);
+    try {
+      // Space that was put into a value is no change of it.
+      const { data } = withKnownTexts(valuesOfData(next), stored, value);
+      setValid(next);
+      onTextProblem(undefined);
+      onChange(data);
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error;
+      onTextProblem({ message: error.message, offset: error.offset });
+    }
+  };
+
+  if (covered !== undefined) {
+    return (
+      <div className="flex min-h-60 flex-col items-center justify-center gap-3 rounded-control border border-line bg-sunken p-6 text-center">
+        <p className="text-body text-ink-2">{covered}</p>
+        <Button
+          icon={Eye}
+          onPress={() => {
+            setCovered(undefined);
+          }}
+        >
+          Show the JSON
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="h-100">
+        <JsonEditor
+          ref={editor}
+          label="Fields as JSON"
+          value={text}
+          onChange={write}
+          onBlur={onBlur}
+          problems={textProblem === undefined ? [] : [{ ...textProblem, tone: 'danger' }]}
+        />
+      </div>
+      {textProblem !== undefined && (
+        <p role="alert" className="text-body text-danger">
+          {textProblem.message}.
+        </p>
+      )}
+      {repeated.length > 0 && (
+        <Banner
+          tone="warn"
+          title={`${repeated.join(', ')}: more than once`}
+          actions={
+            <Button
+              size={28}
+              onPress={() => {
+                write(indentJson(dataOfValues({ data: value })));
+              }}
+            >
+              Keep the last alone
+            </Button>
+          }
+        >
+          JSON says nothing about a name that is there twice; nearly everything that reads it takes the last
+          one. Saved whole, the text is stored as you see it.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+/** What the editor begins with: the text as it is stored, spread over lines where it is all in one. */
+function firstText(exact: string | null, value: MapEditorProps['value']): string {
+  if (exact === null || !saysExactly(exact, { data: value })) {
+    return indentJson(dataOfValues({ data: value }));
+  }
+  return exact.includes('\n') ? exact : indentJson(exact);
+}

@@ -1,0 +1,155 @@
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import type { MapEditorProps } from '#components/form/record-form.ts';
+import { useForgetting } from '#lib/forgetting.ts';
+import { fieldName, formKey } from '../-fields/form-keys.ts';
+import { isUnseen } from '../-fields/secret-values.ts';
+import { AddField } from './AddField.tsx';
+import { FieldEditor } from './FieldEditor.tsx';
+import { useSecretEditing } from './secret-editing.ts';
+
+// CodeMirror is fetched by those who edit JSON.
+const JsonText = lazy(async () => ({ default: (await import('./JsonText.tsx')).JsonText }));
+
+const modes = [
+  { value: 'fields', label: 'Fields' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+/** The fields of a secret in its form, one by one or as the JSON that they are. */
+export function SecretFieldsInput(props: MapEditorProps) {
+  const { mode, onModeChange, isWriteOnly, textProblem } = useSecretEditing();
+  const { error } = props;
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {!isWriteOnly && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SegmentedControl label="Edit as" segments={modes} value={mode} onChange={onModeChange} />
+          {mode === 'json' && textProblem !== undefined && (
+            <span className="text-meta text-ink-2">Mend the text to go back to fields.</span>
+          )}
+        </div>
+      )}
+      {mode === 'json' && !isWriteOnly ? (
+        <Suspense fallback={<SkeletonList label="Loading the editor" lines={8} />}>
+          <JsonText {...props} />
+        </Suspense>
+      ) : (
+        <Fields {...props} />
+      )}
+      {error !== undefined && error !== '' && (
+        <p role="alert" className="text-body text-danger wrap-anywhere">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEditorProps) {
+  const { isWriteOnly, othersRound } = useSecretEditing();
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const [added, setAdded] = useState<string>();
+  useForgetting(() => {
+    setShown(new Set());
+  });
+  const [round, setRound] = useState(othersRound);
+  if (round !== othersRound) {
+    // Somebody else's values came into the form: they are shown when they are asked for.
+    setRound(othersRound);
+    if (othersRound > 0) setShown(new Set());
+  }
+  const put = (key: string, text: string): void => {
+    onChange({ ...value, [key]: text });
+  };
+  const show = (key: string, isShown: boolean): void => {
+    setShown((before) => (isShown ? new Set([...before, key]) : before.difference(new Set([key]))));
+  };
+  // What is removed stays in its place until it is saved.
+  const keys = withRemoved(Object.keys(value), Object.keys(stored));
+  const checkName = (name: string): string | undefined => {
+    if (name === '') return 'A field needs a name.';
+    if (!name.isWellFormed()) return 'The name is not well-formed Unicode.';
+    return Object.hasOwn(value, formKey(name)) ? 'There is a field of that name.' : undefined;
+  };
+  return (
+    <div onBlur={onBlur}>
+      {keys.length === 0 ? (
+        <p className="py-2 text-body text-ink-2">No field yet. Give the first one a name.</p>
+      ) : (
+        <ul aria-label="Fields" className="border-b border-line">
+          {keys.map((key) => (
+            <FieldEditor
+              key={key}
+              name={fieldName(key)}
+              value={value[key]}
+              stored={stored[key]}
+              isShown={shown.has(key)}
+              isNew={key === added}
+              isInConflict={inConflict.has(key)}
+              mark={markOf(key)}
+              checkName={checkName}
+              onShow={(isShown) => {
+                show(key, isShown);
+              }}
+              onChange={(text) => {
+                put(key, text);
+              }}
+              onRemove={() => {
+                onChange(without(value, key));
+                show(key, false);
+              }}
+              onUndo={() => {
+                const was = stored[key];
+                if (was !== undefined) put(key, was);
+                show(key, false);
+              }}
+              onRename={(name) => {
+                onChange(renamed(value, key, formKey(name)));
+                if (shown.has(key)) setShown(new Set([...shown, formKey(name)]));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <AddField
+        checkName={checkName}
+        onAdd={(name) => {
+          const key = formKey(name);
+          put(key, '""');
+          setAdded(key);
+          show(key, true);
+        }}
+      />
+      {isWriteOnly && Object.values(value).some(isUnseen) && (
+        <p className="pt-3 text-meta text-ink-2">
+          What you do not set stays as it is. A value that is an object is laid over the one that is there.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function without(entries: MapEditorProps['value'], key: string): MapEditorProps['value'] {
+  return Object.fromEntries(Object.entries(entries).filter(([other]) => other !== key));
+}
+
+/** The entries with one under another key, in its place. */
+function renamed(entries: MapEditorProps['value'], key: string, next: string): MapEditorProps['value'] {
+  return Object.fromEntries(
+    Object.entries(entries).map(([other, text]) => [other === key ? next : other, text]),
+  );
+}
+
+/** The keys that are there, with those that went where they were: behind the one that they came after. */
+export function withRemoved(keys: readonly string[], stored: readonly string[]): readonly string[] {
+  const all = [...keys];
+  const present = new Set(keys);
+  for (const [index, key] of stored.entries()) {
+    if (present.has(key)) continue;
+    const before = stored[index - 1];
+    all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, key);
+  }
+  return all;
+}

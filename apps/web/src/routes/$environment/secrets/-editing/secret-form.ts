@@ -1,0 +1,83 @@
+import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { secretPolicy } from '@gatehouse/api-types/console/secrets';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import type { MapEntries, MapInput, RecordFormSpec } from '#components/form/record-form.ts';
+import { fieldName } from '../-fields/form-keys.ts';
+import { problemOfValue, isUnseen, type SecretValues } from '../-fields/secret-values.ts';
+import { EntryValue } from './EntryValue.tsx';
+import { SecretFieldsInput } from './SecretFieldsInput.tsx';
+
+const data = z.custom<MapEntries>().check(
+  z.superRefine((entries, context) => {
+    for (const [key, text] of Object.entries(entries)) {
+      const problem = isUnseen(text) ? undefined : problemOfValue(text);
+      // At the field as a whole: a key may hold what means something in the path of an error.
+      if (problem !== undefined)
+        context.addIssue({ code: 'custom', message: `${nameInWords(fieldName(key))}: ${problem}` });
+    }
+  }),
+);
+
+const input: MapInput = {
+  kind: 'map',
+  Editor: SecretFieldsInput,
+  EntryEditor: EntryValue,
+  labelOf: (key) => nameInWords(fieldName(key)),
+};
+
+/** The form of a secret that exists. */
+export const editSecretForm: RecordFormSpec<SecretValues> = {
+  noun: 'secret',
+  schema: z.object({ data }),
+  policy: secretPolicy,
+  sections: [{ title: 'Fields', fields: [{ path: 'data', label: 'Fields', input }] }],
+};
+
+export interface NewSecretValues extends SecretValues {
+  path: string;
+}
+
+/** Of one that is made: a name that was typed and not added would be missed. */
+const someData = data.check(
+  z.refine(
+    (entries) => Object.keys(entries).length > 0,
+    'Add at least one field: write its name and press Add.',
+  ),
+);
+
+/** The form of one that is made: its path below the folder where one was. */
+export function newSecretForm(folder: string, mount: string): RecordFormSpec<NewSecretValues> {
+  const path = z.string().check(
+    z.superRefine((value, context) => {
+      const whole = folder === '' ? value : `${folder}/${value}`;
+      const message = value === '' ? 'A secret needs a name.' : pathProblem(whole);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
+  );
+  return {
+    noun: 'secret',
+    schema: z.object({ path, data: someData }),
+    policy: record({ path: scalar, ...secretPolicy.fields }),
+    sections: [
+      {
+        title: 'Place',
+        fields: [
+          {
+            path: 'path',
+            label: 'Path',
+            description: `Below ${folder === '' ? mount : `${mount}/${folder}`}/. A slash makes a folder.`,
+            isRequired: true,
+            input: { kind: 'text', isMono: true, placeholder: 'database' },
+          },
+        ],
+      },
+      { title: 'Fields', fields: [{ path: 'data', label: 'Fields', input }] },
+    ],
+  };
+}
+
+/** The name of a field; an empty one in quotes. */
+function nameInWords(name: string): string {
+  return name === '' ? '""' : name;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { unseen, unseenIn, unseenValues, valuesOfData } from '../-fields/secret-values.ts';
+import { secretAsCode } from './secret-as-code.ts';
+import { blindPatch, patchBetween, sameMembers, wholeText } from './secret-write.ts';
+import { withRemoved } from './SecretFieldsInput.tsx';
+
+const place = { environment: 'local', mount: 'team/kv', path: 'app/my db' };
+
+test('the text of the editor is what is stored, where it says what the form holds', () => {
+  const values = valuesOfData('{"a":1,"b":2}');
+  const exact = '{ "a": 0, "a": 1,\n "b": 2 }';
+  expect(wholeText(values, exact)).toBe(exact);
+  expect(wholeText(valuesOfData('{"a":1,"b":3}'), exact)).toBe('{"a":1,"b":3}');
+  expect(wholeText(values, null)).toBe('{"a":1,"b":2}');
+  expect(sameMembers(exact, '{"a":1,"b":2}')).toBe(false);
+});
+
+test('what cannot be seen is not sent, whoever wrote it', () => {
+  const before = unseenValues('{"a":null,"b":null,"c":null}');
+  const after = { data: { a: '"new"', b: unseen, d: unseenIn('7'), e: '1' } };
+  expect(blindPatch(before, after)).toBe('{"c":null,"a":"new","e":1}');
+});
+
+test('a patch is made of the fields of a form', () => {
+  expect(patchBetween(valuesOfData('{"a":1,"b":2}'), valuesOfData('{"a":1,"c":3}'))).toEqual({
+    text: '{"b":null,"c":3}',
+  });
+});
+
+test('as code there are names and no values', () => {
+  const before = valuesOfData('{"user":"secret-user","old":"secret-old"}');
+  const after = valuesOfData('{"user":"secret-user","password":"it is secret"}');
+  const patch = secretAsCode({ place, mode: 'patch', cas: '3', before, after });
+  expect(patch.cli).toBe(
+    [
+      'vault kv patch -mount=team/kv -cas=3 \\',
+      '  -remove-data=old \\',
+      "  'app/my db' \\",
+      "  password='<password>'",
+    ].join('\n'),
+  );
+  expect(patch.http).toContain('--request PATCH "$VAULT_ADDR/v1/team/kv/data/app/my%20db"');
+  expect(patch.http).toContain('application/merge-patch+json');
+  const whole = secretAsCode({ place, mode: 'whole', cas: '3', before, after });
+  expect(whole.cli).toContain('vault kv put -mount=team/kv -cas=3');
+  expect(whole.terraform).toContain('password = var.my_db_password');
+  for (const text of [...Object.values(patch), ...Object.values(whole)])
+    expect(text).not.toContain('secret-');
+});
+
+test('a value that is no text, or a name that the command would split, goes in as JSON', () => {
+  for (const data of ['{"port":5432}', '{"a=b":"x"}', '{"-x":"y"}']) {
+    const { cli } = secretAsCode({
+      place,
+      mode: 'whole',
+      cas: '0',
+      before: { data: {} },
+      after: valuesOfData(data),
+    });
+    expect(cli).toContain("- <<'JSON'");
+  }
+});
+
+test('what is removed stays where it was until it is saved', () => {
+  expect(withRemoved(['b', 'new'], ['a', 'b', 'c'])).toEqual(['a', 'b', 'c', 'new']);
+  expect(withRemoved([], ['a', 'b'])).toEqual(['a', 'b']);
+});

@@ -1,0 +1,101 @@
+import type { ComparisonMatch } from '@gatehouse/api-types/console/secrets';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { PasswordField } from '@gatehouse/ui/password-field';
+import { formatRelative, useNow } from '@gatehouse/ui/time';
+import { useState } from 'react';
+import { wordsOf } from '#lib/error-words.ts';
+import { useForgetting } from '#lib/forgetting.ts';
+import { useCompareSecret, type SecretPlace } from '#queries/secrets.ts';
+import { reasonAgainstReading } from '../may.ts';
+import type { SecretTabProps } from '../secret-tabs.ts';
+
+/** Paste a value, and hear which field of which version it is. Nothing is shown of what is stored. */
+export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabProps['secret']['may'] }) {
+  const [value, setValue] = useState('');
+  const compare = useCompareSecret(place);
+  const now = useNow();
+  const cannotRead = reasonAgainstReading(may);
+  useForgetting(() => {
+    setValue('');
+  });
+  const { data } = compare;
+  return (
+    <Card title="Is this it?">
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (value === '' || cannotRead !== undefined) return;
+          compare.mutate(value);
+          // It did its work: it stays nowhere.
+          setValue('');
+        }}
+      >
+        <PasswordField
+          label="A value"
+          description="Paste one that you have, such as from a file or a failing service."
+          value={value}
+          onChange={setValue}
+          autoComplete="off"
+          disabledReason={cannotRead}
+        />
+        <div>
+          <Button
+            type="submit"
+            size={28}
+            isPending={compare.isPending}
+            disabledReason={value === '' ? 'Paste a value first.' : cannotRead}
+          >
+            Compare
+          </Button>
+        </div>
+      </form>
+      <div role="status" className="mt-3 flex flex-col gap-2 text-body empty:hidden">
+        {compare.isError && (
+          <p className="text-danger">
+            {wordsOf(compare.error).title}. {wordsOf(compare.error).detail}
+          </p>
+        )}
+        {data?.matches.map((match) => (
+          <p key={`${match.field} ${String(match.version)}`} className="flex flex-wrap items-center gap-1.5">
+            <Badge tone={match.current ? 'ok' : 'warn'}>{match.current ? 'Current' : 'Old'}</Badge>
+            <span className="text-ink-1">{matchWords(match, now)}</span>
+          </p>
+        ))}
+        {data?.matches.length === 0 && (
+          <p className="text-ink-1">
+            No field of {data.compared === 1 ? 'the one version' : `the ${String(data.compared)} versions`}{' '}
+            that could be read holds it.
+          </p>
+        )}
+        {data !== undefined && data.unreadable.length > 0 && (
+          <p className="text-meta text-ink-2">
+            Not compared, because they are deleted or destroyed: version {data.unreadable.join(', ')}.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** `Equals db_password in version 6, superseded 12 days ago.` */
+export function matchWords(
+  { field, version, superseded_time: superseded }: ComparisonMatch,
+  now: number,
+): string {
+  const equals = `Equals ${fieldOfPointer(field)} in version ${String(version)}`;
+  return superseded === null
+    ? `${equals}, the newest.`
+    : `${equals}, superseded ${formatRelative(superseded, Math.max(now, Date.parse(superseded)))}.`;
+}
+
+/** A JSON Pointer as people say it: `db.password`. */
+function fieldOfPointer(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+}

@@ -1,0 +1,82 @@
+import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { SecretIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { formatRelative, useNow } from '@gatehouse/ui/time';
+import { Flame, Lock, Trash2 } from 'lucide-react';
+import { shellWord } from '#components/form/as-code.ts';
+import { editSecretHref, secretHref } from '#components/places/secrets.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { reasonAgainstEditing } from '../may.ts';
+
+/** In place of the fields, where there are none to show: why, and what to do about it. */
+export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }) {
+  const now = useNow();
+  const { version, may } = secret;
+  const cli = (command: string, ...flags: readonly string[]): string =>
+    ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, shellWord(place.path)].join(' ');
+  const versions = (
+    <LinkButton href={secretHref(place, { tab: 'versions' })} variant="primary">
+      Go to the versions
+    </LinkButton>
+  );
+  const write = (
+    <LinkButton href={editSecretHref(place)} variant="primary">
+      Write a new version
+    </LinkButton>
+  );
+  const cannotEdit = reasonAgainstEditing(secret);
+  const number = String(version?.version ?? '');
+  switch (version?.state) {
+    case 'deleted':
+      return (
+        <EmptyState
+          icon={Trash2}
+          title={`Version ${number} was deleted ${formatRelative(version.deletion_time, now)}`}
+          action={versions}
+          command={cli('undelete', `-versions=${number}`)}
+        >
+          What reads this secret finds nothing. Its values are still stored: bring the version back, or write
+          a new one.
+        </EmptyState>
+      );
+    case 'destroyed':
+      return (
+        <EmptyState
+          icon={Flame}
+          title={`Version ${number} was destroyed`}
+          action={cannotEdit === undefined ? write : versions}
+          command={`${cli('put')} @data.json`}
+        >
+          Its values are gone for ever. Other versions may still be there, and a new one can be written.
+        </EmptyState>
+      );
+    case undefined:
+      return secret.revision === '0' ? (
+        <EmptyState
+          icon={SecretIcon}
+          title="There is no version yet"
+          action={cannotEdit === undefined ? write : versions}
+          command={`${cli('put', '-cas=0')} @data.json`}
+        >
+          Something is noted about this secret, but no value was ever written.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={Lock} title="You may not see what is in it" action={versions} command={cli('get')}>
+          {forbiddenWords(may)}
+        </EmptyState>
+      );
+    default:
+      return (
+        <EmptyState icon={Lock} title="You may not see what is in it" action={versions} command={cli('get')}>
+          {forbiddenWords(may)}
+        </EmptyState>
+      );
+  }
+}
+
+function forbiddenWords(may: Secret['may']): string {
+  return may?.patch === true
+    ? 'Your policies let you see neither values nor the names of fields. You may set a field whose name you know: press Edit.'
+    : 'Your policies let you see neither values nor the names of fields. Ask an operator of the secrets server.';
+}

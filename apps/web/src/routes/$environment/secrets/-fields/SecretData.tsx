@@ -1,0 +1,76 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Card } from '@gatehouse/ui/card';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { LinkButton } from '@gatehouse/ui/link';
+import { Time } from '#components/layout/Time.tsx';
+import { secretHref } from '#components/places/secrets.ts';
+import type { SecretTabProps } from '../secret-tabs.ts';
+import { FieldsCard } from './FieldsCard.tsx';
+import { IsThisIt } from './IsThisIt.tsx';
+import { NoData } from './NoData.tsx';
+import { fieldsIn } from './structure.ts';
+import { UsedBySecret } from './UsedBySecret.tsx';
+
+/** What a secret holds: its fields, masked, with what is known about the version beside them. */
+export function SecretData({ place, secret }: SecretTabProps) {
+  const { version, may } = secret;
+  const fields = fieldsIn(version?.structure ?? null);
+  const isOlder = version !== null && String(version.version) !== secret.revision;
+  const custom = Object.entries(version?.custom_metadata ?? {});
+  return (
+    <div className="h-full overflow-y-auto pb-6">
+      <div className="mx-auto flex w-full max-w-300 flex-col gap-4 wide:flex-row">
+        <div className="flex min-w-0 flex-1 flex-col gap-4">
+          {isOlder && (
+            <Banner
+              tone="info"
+              announce="none"
+              title={`You are looking at version ${String(version.version)}; the newest is ${secret.revision}`}
+              actions={
+                <LinkButton href={secretHref(place)} size={28}>
+                  Show the newest
+                </LinkButton>
+              }
+            />
+          )}
+          {version !== null && fields !== null ? (
+            <FieldsCard
+              key={version.version}
+              place={place}
+              version={version.version}
+              fields={fields}
+              may={may}
+            />
+          ) : (
+            <NoData place={place} secret={secret} />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 wide:w-90 wide:shrink-0">
+          <IsThisIt place={place} may={may} />
+          {version !== null && (
+            <Card title="This version">
+              <div className="-my-2">
+                <KeyValueList
+                  items={[
+                    { label: 'Version', value: version.version },
+                    { label: 'Written', value: <Time value={version.created_time} isRelative /> },
+                    ...(version.deletion_time === ''
+                      ? []
+                      : [
+                          {
+                            label: version.state === 'scheduled' ? 'Will be deleted' : 'Deleted',
+                            value: <Time value={version.deletion_time} isRelative />,
+                          },
+                        ]),
+                    ...custom.map(([label, value]) => ({ label, value, copyText: value })),
+                  ]}
+                />
+              </div>
+            </Card>
+          )}
+          <UsedBySecret place={place} />
+        </div>
+      </div>
+    </div>
+  );
+}

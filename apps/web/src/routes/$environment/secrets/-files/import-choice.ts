@@ -1,0 +1,60 @@
+/** What an import does to each secret, and which of them are taken. */
+import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
+import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
+import type { Tone } from '@gatehouse/ui/tone';
+import type { ImportEntries } from '#queries/secret-transfers.ts';
+
+type Change = ImportPreviewItem['change'];
+
+export const changeWords: Readonly<Record<Change, { word: string; tone: Tone | 'neutral' }>> = {
+  create: { word: 'New', tone: 'ok' },
+  change: { word: 'Changes', tone: 'info' },
+  same: { word: 'The same', tone: 'neutral' },
+  deleted: { word: 'Deleted now', tone: 'warn' },
+  unreadable: { word: 'Cannot be compared', tone: 'warn' },
+  denied: { word: 'Not allowed', tone: 'danger' },
+};
+
+/** What happens to it, in a sentence. */
+export function changeInWords({ change, revision, detail }: ImportPreviewItem): string {
+  if (detail !== null) return detail;
+  const next = revision === null ? '' : ` ${String(Number(revision) + 1)}`;
+  switch (change) {
+    case 'create':
+      return 'A new secret is written.';
+    case 'change':
+      return `Version${next} is written.`;
+    case 'same':
+      return 'It holds the same: writing it again changes nothing but the version.';
+    case 'deleted':
+      return `Its newest version is deleted: version${next} is written, and it can be read again.`;
+    case 'unreadable':
+      return 'What it holds may not be read: the file takes its place unseen.';
+    case 'denied':
+      return 'Your policies do not let you write it.';
+  }
+}
+
+/** Why it cannot be imported at all; undefined where it can. */
+export function reasonAgainstImporting(item: ImportPreviewItem): string | undefined {
+  return item.change === 'denied' || item.revision === null ? changeInWords(item) : undefined;
+}
+
+/** What is taken unless the person chooses otherwise: what changes something, and nothing that would be unseen. */
+export function isTakenAtFirst(item: ImportPreviewItem): boolean {
+  return reasonAgainstImporting(item) === undefined && item.change !== 'same' && item.change !== 'unreadable';
+}
+
+/** What is sent: each on the version that was shown. */
+export function chosenEntries(
+  entries: readonly FileEntry[],
+  items: readonly ImportPreviewItem[],
+  chosen: ReadonlySet<string>,
+): ImportEntries {
+  const known = new Map(items.map((item) => [item.path, item]));
+  return entries.flatMap(({ path, data }) => {
+    const item = known.get(path);
+    if (item === undefined || item.revision === null || !chosen.has(path)) return [];
+    return reasonAgainstImporting(item) === undefined ? [{ path, data, revision: item.revision }] : [];
+  });
+}

@@ -1,0 +1,41 @@
+import { PairsField } from '@gatehouse/ui/pairs-field';
+import { TextField } from '@gatehouse/ui/text-field';
+import type { MapEditorProps, MapEntryEditorProps } from '#components/form/record-form.ts';
+import { customMetadataLimit } from './metadata-form.ts';
+
+/** Custom metadata in a form: keys and values, and below them what a merge did. */
+export function PairsEditor({ label, value, onChange, onBlur, error, markOf, inConflict }: MapEditorProps) {
+  const marks = Object.keys(value).flatMap((key) => {
+    const mark = markOf(key);
+    return mark === undefined || mark === null ? [] : [{ key, mark }];
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <PairsField
+        label={label}
+        description="What people and tools should know about the secret. Everybody who may read it sees this too: put no secret here."
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        error={error}
+        limit={customMetadataLimit}
+      />
+      {marks.map(({ key, mark }) => (
+        <div key={key} className="flex flex-col gap-1">
+          <span className="font-mono text-meta text-ink-1">{key}</span>
+          {mark}
+        </div>
+      ))}
+      {inConflict.size > 0 && (
+        <p className="text-meta text-ink-2">
+          Decided above: <span className="font-mono">{[...inConflict].join(', ')}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One value, where it is decided about. */
+export function PairEditor({ label, value, onChange }: MapEntryEditorProps) {
+  return <TextField label={`Value of ${label}`} value={value ?? ''} onChange={onChange} autoComplete="off" />;
+}

@@ -1,0 +1,42 @@
+import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { casInWords, deleteAfterInWords, effectiveRules, maxVersionsInWords } from './effective-rules.ts';
+
+/** What holds when the settings of a secret and those of its engine are put together. */
+export function RulesCard({
+  title,
+  own,
+  engine,
+}: {
+  title: string;
+  /** Undefined for the engine by itself. */
+  own?: SecretEngineFields;
+  /** Undefined where its settings may not be read, or are not known yet. */
+  engine: SecretEngineFields | undefined;
+}) {
+  if (engine === undefined) {
+    return (
+      <DetailCard
+        title={title}
+        items={[
+          {
+            label: 'Not known',
+            value:
+              'The settings of the engine cannot be read, and they count where the secret says nothing, or the longer time.',
+          },
+        ]}
+      />
+    );
+  }
+  const rules = effectiveRules(own, engine);
+  return (
+    <DetailCard
+      title={title}
+      items={[
+        { label: 'Versions kept', value: maxVersionsInWords(rules) },
+        { label: 'New versions are deleted', value: deleteAfterInWords(rules) },
+        { label: 'Writes name their version', value: casInWords(rules) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+/** Settings and custom metadata as commands, requests and Terraform blocks that do the same. */
+import type { SecretEngineFields, SecretMetadataFields } from '@gatehouse/api-types/console/secret-metadata';
+import {
+  curlCommand,
+  hclBlock,
+  hclName,
+  shellCommand,
+  shellWord,
+  type CodeForms,
+  type HclValue,
+} from '#components/form/as-code.ts';
+import { readDuration } from '#lib/duration.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { metadataChanges } from './metadata-form.ts';
+
+const addressVariable = 'VAULT_ADDR';
+const tokenVariable = 'VAULT_TOKEN';
+
+function encoded(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** What changes of a secret's metadata. Terraform keeps it together with the values alone, which are not at hand here. */
+export function metadataAsCode(
+  { mount, path }: Pick<SecretPlace, 'mount' | 'path'>,
+  before: SecretMetadataFields,
+  after: SecretMetadataFields,
+): CodeForms {
+  const changes = metadataChanges(before, after);
+  const custom = Object.entries(changes.custom_metadata ?? {});
+  const parts = [
+    ...settingParts(changes),
+    ...custom.map(([key, value]) =>
+      value === null
+        ? `-remove-custom-metadata=${shellWord(key)}`
+        : `-custom-metadata=${shellWord(`${key}=${value}`)}`,
+    ),
+    `-mount=${shellWord(mount)} ${shellWord(path)}`,
+  ];
+  return {
+    cli: shellCommand('vault kv metadata patch', parts),
+    http: curlCommand({
+      method: 'PATCH',
+      addressVariable,
+      tokenVariable,
+      path: `/v1/${encoded(mount)}/metadata/${encoded(path)}`,
+      contentType: 'application/merge-patch+json',
+      body: changes,
+    }),
+  };
+}
+
+/** The settings of an engine. */
+export function engineAsCode(mount: string, fields: SecretEngineFields): CodeForms {
+  const args: Record<string, HclValue> = {
+    mount,
+    max_versions: fields.max_versions,
+    cas_required: fields.cas_required,
+    delete_version_after: readDuration(fields.delete_version_after) ?? 0,
+  };
+  return {
+    cli: shellCommand(`vault write ${shellWord(`${mount}/config`)}`, [
+      `max_versions=${String(fields.max_versions)}`,
+      `cas_required=${String(fields.cas_required)}`,
+      `delete_version_after=${shellWord(fields.delete_version_after)}`,
+    ]),
+    http: curlCommand({
+      method: 'POST',
+      addressVariable,
+      tokenVariable,
+      path: `/v1/${encoded(mount)}/config`,
+      body: fields,
+    }),
+    terraform: hclBlock('resource', ['vault_kv_secret_backend_v2', hclName(mount)], args),
+  };
+}
+
+function settingParts(changes: Partial<SecretEngineFields>): readonly string[] {
+  return [
+    ...(changes.max_versions === undefined ? [] : [`-max-versions=${String(changes.max_versions)}`]),
+    ...(changes.cas_required === undefined ? [] : [`-cas-required=${String(changes.cas_required)}`]),
+    ...(changes.delete_version_after === undefined
+      ? []
+      : [`-delete-version-after=${shellWord(changes.delete_version_after)}`]),
+  ];
+}

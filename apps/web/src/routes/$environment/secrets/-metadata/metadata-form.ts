@@ -1,0 +1,133 @@
+/** The forms over what is kept about a secret beside its values, and over the settings of its engine. */
+import {
+  secretEngineFields,
+  secretEnginePolicy,
+  secretMetadataFields,
+  secretMetadataPolicy,
+  type SecretEngineFields,
+  type SecretMetadataChanges,
+  type SecretMetadataFields,
+} from '@gatehouse/api-types/console/secret-metadata';
+import { keyOfPair } from '@gatehouse/ui/pairs-field';
+import { lazy } from 'react';
+import * as z from 'zod/mini';
+import type { FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+
+/** Keys of custom metadata at most. */
+export const customMetadataLimit = 64;
+
+const PairsEditor = lazy(async () => ({ default: (await import('./PairsEditor.tsx')).PairsEditor }));
+const PairEditor = lazy(async () => ({ default: (await import('./PairsEditor.tsx')).PairEditor }));
+
+const neverInWords = 'never';
+
+/** The settings that a secret and its engine both have. `noneIs` says what the value for none means there. */
+function settingsSection(
+  title: string,
+  description: string,
+  noneIs: { readonly versions: string; readonly deletion: string },
+) {
+  return {
+    title,
+    description,
+    fields: [
+      {
+        path: 'max_versions',
+        label: 'Versions to keep',
+        description: noneIs.versions,
+        input: { kind: 'number', min: 0, unit: 'versions' },
+      },
+      {
+        path: 'delete_version_after',
+        label: 'Delete versions after',
+        description: `90s, 30m, 36h, 30d and sums of them. ${noneIs.deletion}`,
+        input: { kind: 'duration', none: neverInWords },
+      },
+      {
+        path: 'cas_required',
+        label: 'Every write must name the version it follows on',
+        description:
+          'Check-and-set: a write that was made for an older version is refused. This console always does so.',
+        input: { kind: 'check' },
+      },
+    ],
+  } satisfies FormSection<SecretEngineFields>;
+}
+
+export const engineForm: RecordFormSpec<SecretEngineFields> = {
+  noun: 'engine',
+  schema: secretEngineFields,
+  policy: secretEnginePolicy,
+  sections: [
+    settingsSection('Settings', 'They hold for every secret that does not say otherwise.', {
+      versions: '0 means 10. A secret may ask for another number.',
+      deletion: '0s for never. A secret may ask for a shorter time.',
+    }),
+  ],
+};
+
+/** Problems of single keys are said at the field that holds them all. */
+const customMetadata = z.record(z.string(), z.string()).check(
+  z.superRefine((pairs, context) => {
+    const repeated = Object.keys(pairs)
+      .map(keyOfPair)
+      .find(({ isRepeated }) => isRepeated);
+    if (repeated !== undefined) {
+      context.addIssue({ code: 'custom', message: `The key "${repeated.key}" is there twice.` });
+      return;
+    }
+    const checked = secretMetadataFields.shape.custom_metadata.safeParse(pairs);
+    for (const { path, message } of checked.error?.issues ?? []) {
+      const key = path.at(-1);
+      context.addIssue({
+        code: 'custom',
+        message:
+          key === undefined ? message : key === '' ? 'A value has no key.' : `${String(key)}: ${message}`,
+      });
+    }
+  }),
+);
+
+export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
+  noun: 'metadata of the secret',
+  schema: z.strictObject({ ...secretMetadataFields.shape, custom_metadata: customMetadata }),
+  policy: secretMetadataPolicy,
+  sections: [
+    {
+      title: 'Custom metadata',
+      fields: [
+        {
+          path: 'custom_metadata',
+          label: 'Keys and values',
+          input: { kind: 'map', Editor: PairsEditor, EntryEditor: PairEditor },
+        },
+      ],
+    },
+    settingsSection('Settings', 'They take the place of those of the engine. No version is written.', {
+      versions: '0 leaves it to the engine. Fewer than there are: the oldest are pruned with the next write.',
+      deletion:
+        '0s leaves it to the engine, whose time holds where it is shorter. Versions that are there keep their own.',
+    }),
+  ],
+};
+
+/** The changed fields alone: of custom metadata the changed keys, with null for those that go. */
+export function metadataChanges(
+  before: SecretMetadataFields,
+  after: SecretMetadataFields,
+): SecretMetadataChanges {
+  const changes: SecretMetadataChanges = {};
+  if (after.max_versions !== before.max_versions) changes.max_versions = after.max_versions;
+  if (after.cas_required !== before.cas_required) changes.cas_required = after.cas_required;
+  if (after.delete_version_after !== before.delete_version_after) {
+    changes.delete_version_after = after.delete_version_after;
+  }
+  const keys = new Set([...Object.keys(before.custom_metadata), ...Object.keys(after.custom_metadata)]);
+  const pairs = [...keys].flatMap((key): [string, string | null][] => {
+    const value = Object.hasOwn(after.custom_metadata, key) ? after.custom_metadata[key] : undefined;
+    const old = Object.hasOwn(before.custom_metadata, key) ? before.custom_metadata[key] : undefined;
+    return value === old ? [] : [[key, value ?? null]];
+  });
+  if (pairs.length > 0) changes.custom_metadata = Object.fromEntries(pairs);
+  return changes;
+}

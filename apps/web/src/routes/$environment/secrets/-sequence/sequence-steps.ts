@@ -1,0 +1,92 @@
+/** Runs a sequence of the server as a task: its lines in words, its end in a sentence. */
+import type { TransferEnd, TransferLine, TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import type { TaskEnd, TaskReport, TaskStep } from '#lib/tasks.ts';
+
+const verbs: Readonly<Record<TransferStep['action'], string>> = {
+  read: 'Read',
+  write: 'Wrote',
+  settings: 'Set settings and metadata of',
+  check: 'Checked',
+  remove: 'Removed',
+  undo: 'Took back',
+};
+
+/** `Wrote version 2 of secret/app/db`. */
+export function stepInWords({ action, mount, path, version, state, detail }: TransferStep): TaskStep {
+  const what = `${version === null ? '' : `version ${String(version)} of `}${mount}/${path}`;
+  const verb =
+    state === 'done' ? verbs[action] : state === 'failed' ? `Could not ${infinitives[action]}` : 'Left';
+  return { text: `${verb} ${what}`, state, ...(detail !== null && { detail }) };
+}
+
+const infinitives: Readonly<Record<TransferStep['action'], string>> = {
+  read: 'read',
+  write: 'write',
+  settings: 'set settings and metadata of',
+  check: 'check',
+  remove: 'remove',
+  undo: 'take back',
+};
+
+/** How a sequence ended. */
+export function endInWords({ outcome, written, removed, detail }: TransferEnd): TaskEnd {
+  const why = detail === null ? '' : ` ${detail}`;
+  switch (outcome) {
+    case 'done':
+      return {
+        outcome,
+        summary: `${counted(written, 'secret')} written${removed === 0 ? '' : `, ${removed.toLocaleString('en')} removed where ${removed === 1 ? 'it was' : 'they were'}`}.`,
+      };
+    case 'undone':
+      return { outcome, summary: `Everything is as it was before.${why}` };
+    case 'partly':
+      return {
+        outcome,
+        summary: `${counted(written, 'secret')} written, ${removed.toLocaleString('en')} removed; nothing is lost. The steps say what is where.${why}`,
+      };
+  }
+}
+
+export interface SequenceOptions {
+  /** How often each secret is counted: a move checks the copy, then removes the source. */
+  readonly counted: ReadonlySet<TransferStep['action']>;
+  /** What is said when the person stops it. */
+  readonly stopped: string;
+}
+
+/** Reads the lines to the end. @returns how it ended, whatever happened */
+export async function runSequence(
+  { signal, plan, step }: TaskReport,
+  lines: AsyncIterable<TransferLine>,
+  { counted, stopped }: SequenceOptions,
+): Promise<TaskEnd> {
+  let end: TransferEnd | undefined;
+  let hasBegun = false;
+  try {
+    for await (const line of lines) {
+      hasBegun = true;
+      if (line.kind === 'plan') plan(line.secrets * counted.size);
+      else if (line.kind === 'end') end = line;
+      else step(stepInWords(line), counted.has(line.action) && line.state !== 'failed');
+    }
+  } catch (error) {
+    if (signal.aborted) return { outcome: 'stopped', summary: stopped };
+    const { title, detail, requestId } = wordsOf(error);
+    return {
+      outcome: 'failed',
+      summary: hasBegun
+        ? `${title}. The console's server takes back what it had done, unless sources were being removed already: look at both places.`
+        : `${title}. ${detail}`,
+      ...(requestId !== undefined && { requestId }),
+    };
+  }
+  if (end !== undefined) return endInWords(end);
+  return signal.aborted
+    ? { outcome: 'stopped', summary: stopped }
+    : {
+        outcome: 'failed',
+        summary: 'The answer ended early. What had been done is taken back: look at both places.',
+      };
+}

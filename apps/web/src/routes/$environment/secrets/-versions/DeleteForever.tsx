@@ -1,0 +1,141 @@
+import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { folderHref, fullName } from '#components/places/secrets.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { folderOf } from '#lib/folder-of.ts';
+import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
+import { secretMetadataQuery, useDeleteForever } from '#queries/secret-versions.ts';
+import { forgetSecret, staleSecret } from '#queries/secrets.ts';
+import type { ActionDialogProps } from '../secret-actions.ts';
+import { isGone, newerVersionOf, type NewerVersion } from './newer-version.ts';
+import { NewerVersionBanner } from './NewerVersionBanner.tsx';
+import { countVersions, isReadable } from './version-words.ts';
+
+/** Asks, with the whole path typed, before a secret is removed with everything that was ever kept about it. */
+export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Secret>) {
+  const environment = useEnvironment();
+  const queryClient = useQueryClient();
+  const remove = useDeleteForever(place);
+  const metadata = useQuery(secretMetadataQuery(place));
+  const using = useQuery(targetsUsingSecretQuery(place));
+  const [newer, setNewer] = useState<NewerVersion>();
+  const name = fullName(place);
+  const folder = folderHref({ ...place, path: folderOf(place.path) });
+  const run = (): void => {
+    remove.mutate(
+      { revision: newer?.revision ?? subject.revision },
+      {
+        onSuccess: () => {
+          toasts.ok({ title: `${name} removed with all its versions` });
+          onClose(folder);
+        },
+        onError: (error) => {
+          if (isGone(error)) {
+            toasts.ok({ title: `${name} is removed`, detail: 'Somebody else was faster.' });
+            forgetSecret(queryClient, place);
+            onClose(folder);
+            return;
+          }
+          const found = newerVersionOf(error);
+          if (found === undefined) return;
+          setNewer(found);
+          staleSecret(queryClient, place);
+        },
+      },
+    );
+  };
+  const isConflict = newerVersionOf(remove.error) !== undefined;
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !remove.isPending) onClose();
+      }}
+      title="Remove the secret for ever?"
+      confirmLabel="Remove for ever"
+      impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
+      typedName={name}
+      isPending={remove.isPending}
+      error={
+        remove.isError && !isConflict
+          ? `${wordsOf(remove.error).title}. ${wordsOf(remove.error).detail}`
+          : undefined
+      }
+      onConfirm={run}
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          <span className="font-mono text-meta">{name}</span> in {environment.name}, with all its versions,
+          settings and custom metadata. Nothing of it goes to the recycle bin.
+        </p>
+        {newer !== undefined && <NewerVersionBanner newer={newer} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** Targets that lose their credentials. */
+function targetImpacts(count: number): readonly Impact[] {
+  if (count === 0) return [];
+  const [takes, gets] = count === 1 ? ['takes', 'gets'] : ['take', 'get'];
+  return [
+    {
+      kind: 'breaks',
+      text: `${counted(count, 'target')} ${takes} credentials from it through a credential library, and ${gets} none any more.`,
+    },
+  ];
+}
+
+/** What is lost; in general words while, or where, the metadata cannot be read. */
+function impactsOf(
+  metadata:
+    | {
+        readonly versions: readonly { readonly state: 'readable' | 'scheduled' | 'deleted' | 'destroyed' }[];
+        readonly custom_metadata: Readonly<Record<string, string>>;
+      }
+    | undefined,
+): readonly Impact[] {
+  const breaks = (text: string): Impact => ({ kind: 'breaks', text });
+  if (metadata === undefined) {
+    return [
+      breaks('Who reads the secret finds nothing any more.'),
+      breaks('All its versions, readable and deleted ones, are lost for good.'),
+    ];
+  }
+  const { versions, custom_metadata: custom } = metadata;
+  const readable = versions.filter(isReadable).length;
+  const deleted = versions.filter(({ state }) => state === 'deleted').length;
+  const keys = Object.keys(custom).length;
+  return [
+    ...(readable > 0
+      ? [
+          breaks(
+            `Who reads the secret finds nothing any more: ${countVersions(readable)} that can be read now ${readable === 1 ? 'is' : 'are'} lost for good.`,
+          ),
+        ]
+      : []),
+    ...(deleted > 0
+      ? [
+          breaks(
+            `${countVersions(deleted)} that could be brought back ${deleted === 1 ? 'is' : 'are'} lost for good.`,
+          ),
+        ]
+      : []),
+    ...(keys > 0
+      ? [
+          breaks(
+            `${keys === 1 ? '1 key' : `${String(keys)} keys`} of custom metadata ${keys === 1 ? 'is' : 'are'} lost.`,
+          ),
+        ]
+      : []),
+    {
+      kind: 'worth-knowing',
+      text: 'A secret made anew under this path begins with version 1.',
+    },
+  ];
+}

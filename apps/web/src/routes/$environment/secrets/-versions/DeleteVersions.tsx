@@ -1,0 +1,73 @@
+import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { fullName, nameOf } from '#components/places/secrets.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useChangeVersions } from '#queries/secret-versions.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { useUndelete } from './undelete-versions.ts';
+import type { VersionRow } from './version-rows.ts';
+import { countVersions, isReadable, versionsInWords } from './version-words.ts';
+
+export interface VersionsDialogProps {
+  place: SecretPlace;
+  /** Those that were chosen. */
+  rows: readonly VersionRow[];
+  onClose: () => void;
+}
+
+/** Asks before versions are deleted in a way that can be undone. */
+export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
+  const environment = useEnvironment();
+  const change = useChangeVersions('delete');
+  const undelete = useUndelete();
+  const affected = rows.filter(isReadable);
+  const versions = affected.map(({ version }) => version);
+  const words = versionsInWords(versions);
+  const impacts: Impact[] = [];
+  if (affected.some(({ isCurrent }) => isCurrent)) {
+    impacts.push({
+      kind: 'breaks',
+      text: 'The current version is among them: who reads the secret finds nothing until it is brought back, or a new version is written.',
+    });
+  }
+  impacts.push({
+    kind: 'worth-knowing',
+    text: 'The values stay in storage, and can be brought back while the versions are kept.',
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !change.isPending) onClose();
+      }}
+      title={`Delete ${words}?`}
+      confirmLabel={`Delete ${countVersions(versions.length)}`}
+      impacts={impacts}
+      {...(environment.kind === 'production' && { typedName: nameOf(place.path) })}
+      isPending={change.isPending}
+      error={change.isError ? `${wordsOf(change.error).title}. ${wordsOf(change.error).detail}` : undefined}
+      onConfirm={() => {
+        change.mutate(
+          { place, versions },
+          {
+            onSuccess: () => {
+              toasts.ok({
+                title: `Deleted ${words} of ${nameOf(place.path)}`,
+                action: {
+                  label: 'Bring back',
+                  onPress: () => {
+                    undelete(place, versions);
+                  },
+                },
+              });
+              onClose();
+            },
+          },
+        );
+      }}
+    >
+      Of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { fullName, nameOf } from '#components/places/secrets.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useChangeVersions } from '#queries/secret-versions.ts';
+import type { VersionsDialogProps } from './DeleteVersions.tsx';
+import { countVersions, isReadable, versionsInWords } from './version-words.ts';
+
+/** Asks, with the secret's name typed, before the values of versions are removed from storage for ever. */
+export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
+  const environment = useEnvironment();
+  const change = useChangeVersions('destroy');
+  const affected = rows.filter(({ state }) => state !== 'destroyed');
+  const versions = affected.map(({ version }) => version);
+  const words = versionsInWords(versions);
+  const readable = affected.filter(isReadable).map(({ version }) => version);
+  const deleted = affected.filter(({ state }) => state === 'deleted').map(({ version }) => version);
+  const impacts: Impact[] = [];
+  if (affected.some(({ isCurrent }) => isCurrent)) {
+    impacts.push({
+      kind: 'breaks',
+      text: 'The current version is among them: who reads the secret finds nothing until a new version is written.',
+    });
+  }
+  if (readable.length > 0) {
+    impacts.push({
+      kind: 'breaks',
+      text: `The values of ${versionsInWords(readable)}, which can be read now, are lost for good. Nothing brings them back, not the server's operator either.`,
+    });
+  }
+  if (deleted.length > 0) {
+    impacts.push({
+      kind: 'breaks',
+      text: `The values of ${versionsInWords(deleted)}, which could still be brought back, are lost for good.`,
+    });
+  }
+  impacts.push({
+    kind: 'worth-knowing',
+    text: 'That they existed, and when, stays in the list of versions.',
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !change.isPending) onClose();
+      }}
+      title={`Destroy ${words}?`}
+      confirmLabel={`Destroy ${countVersions(versions.length)}`}
+      impacts={impacts}
+      typedName={nameOf(place.path)}
+      isPending={change.isPending}
+      error={change.isError ? `${wordsOf(change.error).title}. ${wordsOf(change.error).detail}` : undefined}
+      onConfirm={() => {
+        change.mutate(
+          { place, versions },
+          {
+            onSuccess: () => {
+              toasts.ok({ title: `Destroyed ${words} of ${nameOf(place.path)}` });
+              onClose();
+            },
+          },
+        );
+      }}
+    >
+      Of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Link } from '@gatehouse/ui/link';
+import { Time } from '#components/layout/Time.tsx';
+import type { NewerVersion } from './newer-version.ts';
+
+/** Somebody wrote a version since the person looked: nothing was done, and it can be done knowingly. */
+export function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compareHref?: string }) {
+  const { revision, changedAt, changedBy } = newer;
+  return (
+    <Banner
+      tone="warn"
+      announce="alert"
+      title={`Version ${revision} was written meanwhile`}
+      {...(compareHref !== undefined && { actions: <Link href={compareHref}>Compare the two</Link> })}
+    >
+      {changedBy ?? 'Somebody'} wrote it
+      {changedAt !== null && (
+        <>
+          {' '}
+          <Time value={changedAt} isRelative />
+        </>
+      )}
+      . Nothing was changed yet: confirm again to go on with that in mind.
+    </Banner>
+  );
+}

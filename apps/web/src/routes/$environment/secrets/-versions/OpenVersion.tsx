@@ -1,0 +1,34 @@
+import { Button } from '@gatehouse/ui/button';
+import { NumberField } from '@gatehouse/ui/number-field';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { secretHref } from '#components/places/secrets.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+
+/** Where the list of versions may not be read: a version by its number, which may be allowed all the same. */
+export function OpenVersion({ place, newest }: { place: SecretPlace; newest: number }) {
+  const navigate = useNavigate();
+  const [version, setVersion] = useState<number | null>(newest > 1 ? newest - 1 : null);
+  const [wasTried, setTried] = useState(false);
+  const isMissing = version === null || version < 1;
+  return (
+    <form
+      className="flex flex-col items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!isMissing) void navigate({ href: secretHref(place, { version }) });
+      }}
+    >
+      <NumberField
+        label="Open a version by its number"
+        description={newest > 0 ? `The newest is ${String(newest)}.` : 'Versions count from 1.'}
+        min={1}
+        value={version}
+        onChange={setVersion}
+        error={wasTried && isMissing ? 'Give a number from 1.' : undefined}
+      />
+      <Button type="submit">Open</Button>
+    </form>
+  );
+}

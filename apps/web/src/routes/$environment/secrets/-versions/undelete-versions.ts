@@ -1,0 +1,28 @@
+import { toasts } from '@gatehouse/ui/toast';
+import { nameOf } from '#components/places/secrets.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useChangeVersions } from '#queries/secret-versions.ts';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { versionsInWords } from './version-words.ts';
+
+/** Brings versions back at once: it takes nothing away, and can be undone by deleting them again. */
+export function useUndelete(): (place: SecretPlace, versions: readonly number[]) => void {
+  const change = useChangeVersions('undelete');
+  return (place, versions) => {
+    const words = `${versionsInWords(versions)} of ${nameOf(place.path)}`;
+    // The dialog that offered it may be closed by now: what became of it is told all the same.
+    change.mutateAsync({ place, versions }).then(
+      () => {
+        toasts.ok({ title: `Brought back ${words}` });
+      },
+      (error: unknown) => {
+        const { title, detail, requestId } = wordsOf(error);
+        toasts.danger({
+          title: `Not brought back: ${title}`,
+          detail: `${words}. ${detail}`,
+          ...(requestId !== undefined && { requestId }),
+        });
+      },
+    );
+  };
+}

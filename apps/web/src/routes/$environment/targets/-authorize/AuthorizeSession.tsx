@@ -1,0 +1,120 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Button } from '@gatehouse/ui/button';
+import { ComboBox } from '@gatehouse/ui/combo-box';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { showDuration, showLimit } from '#components/targets/show-target.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { targetHostsQuery, useAuthorizeSession } from '#queries/access-sessions.ts';
+import { AuthorizationFailure } from './AuthorizationFailure.tsx';
+import { AuthorizedDialog } from './AuthorizedDialog.tsx';
+
+export interface AuthorizeSessionProps {
+  target: Target;
+  /** What was answered is forgotten with it. */
+  onClose: () => void;
+}
+
+/** Asks for a session on a target, and shows once what comes with it. */
+export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
+  const environment = useEnvironment();
+  const authorize = useAuthorizeSession(environment.id, target.id);
+  const [host, setHost] = useState<string | null>(null);
+  const hasHosts = target.host_sources.length > 0;
+  const hosts = useQuery({ ...targetHostsQuery(environment.id, target), enabled: hasHosts });
+  const { error } = authorize;
+  const hostError = isApiError(error, 'invalid-request')
+    ? error.problem?.fields?.find(({ path }) => path === 'host_id')?.message
+    : undefined;
+
+  if (authorize.data) {
+    return (
+      <AuthorizedDialog name={target.name} target={target} authorization={authorize.data} onClose={onClose} />
+    );
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Authorize a session on ${target.name}`}
+      description={`In ${environment.name}, in your name.`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!authorize.isPending) authorize.mutate(host ?? undefined);
+      }}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            autoFocus={!hasHosts}
+            isPending={authorize.isPending}
+            disabledReason={
+              hasHosts || target.address !== ''
+                ? undefined
+                : 'The target has neither an address nor host sources: a session could lead nowhere.'
+            }
+          >
+            Authorize session
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="-my-2">
+          <KeyValueList
+            items={[
+              {
+                label: 'Leads to',
+                value: hasHosts
+                  ? `A host of ${target.host_sources.length === 1 ? 'its host set' : `its ${String(target.host_sources.length)} host sets`}`
+                  : target.address,
+                isMono: !hasHosts,
+              },
+              { label: 'Lasts at most', value: showDuration(target.session_max_seconds) },
+              { label: 'Connections', value: showLimit(target.session_connection_limit) },
+              { label: 'Credentials', value: credentialsInWords(target) },
+            ]}
+          />
+        </div>
+        {hasHosts && (
+          <ComboBox
+            label="Host"
+            description="Empty lets the controller choose one."
+            placeholder="Any"
+            value={host}
+            onChange={setHost}
+            autoFocus
+            isPending={hosts.isFetching}
+            error={
+              hostError ?? (hosts.isError ? `Hosts not loaded: ${wordsOf(hosts.error).detail}` : undefined)
+            }
+            emptyText="No host of that name in the target's host sets."
+            options={(hosts.data ?? []).map(({ id, name, attributes }) => ({
+              id,
+              label: name === '' ? id : name,
+              detail: `${attributes.address} · ${id}`,
+            }))}
+          />
+        )}
+        {error !== null && hostError === undefined && <AuthorizationFailure error={error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function credentialsInWords(target: Target): string {
+  const brokered = target.brokered_credential_sources.length;
+  const injected = target.injected_application_credential_sources.length;
+  const parts = [
+    ...(brokered > 0 ? [`${String(brokered)} brokered: handed to you`] : []),
+    ...(injected > 0 ? [`${String(injected)} injected: entered by the worker`] : []),
+  ];
+  return parts.length === 0 ? 'None: you bring your own' : parts.join('; ');
+}

@@ -1,0 +1,155 @@
+import type { SessionAuthorization, SessionCredential } from '@gatehouse/api-types/console/access-sessions';
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { CodeBlock } from '@gatehouse/ui/code';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { maskedText, SecretValue } from '@gatehouse/ui/secret-value';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { Link } from '@tanstack/react-router';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { showLimit } from '#components/targets/show-target.ts';
+import { connectCommand, waysToConnect, type WayToConnect } from './connect-command.ts';
+import { credentialFields, purposeOf } from './session-credentials.ts';
+
+export interface AuthorizedSessionProps {
+  /** What the target injects; unknown until it is read, or where it may not be. */
+  target: Pick<Target, 'injected_application_credential_sources'> | undefined;
+  authorization: SessionAuthorization;
+}
+
+/** How to use a session that was authorized: the command, where it leads, and its credentials, masked. */
+export function AuthorizedSession({ target, authorization }: AuthorizedSessionProps) {
+  const environment = useEnvironment();
+  const ways = waysToConnect(authorization.type);
+  const [way, setWay] = useState<WayToConnect>(ways[0]?.value ?? 'tcp');
+  const [isShown, setShown] = useState(false);
+  const userName = authorization.credentials
+    .map(({ credential }) => credential['username'])
+    .find((name): name is string => typeof name === 'string' && name !== '');
+  const command = (token: string): string => connectCommand(way, { token, userName });
+  const real = command(authorization.authorization_token);
+  return (
+    <div className="flex flex-col gap-5">
+      <section aria-label="Command" className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <SegmentedControl label="Connect with" segments={ways} value={way} onChange={setWay} />
+          <Button
+            size={28}
+            variant="ghost"
+            icon={isShown ? EyeOff : Eye}
+            onPress={() => {
+              setShown(!isShown);
+            }}
+          >
+            {isShown ? 'Mask the token' : 'Reveal the token'}
+          </Button>
+        </div>
+        <CodeBlock
+          label="Command"
+          code={isShown ? real : real.replace(authorization.authorization_token, maskedText)}
+          copyText={real}
+          isSecret
+          isWrapped
+        />
+        <p className="text-meta text-ink-2">
+          Paste it into a terminal of this machine. The token opens this session and nothing else; whoever has
+          it connects in your name.
+        </p>
+      </section>
+      <div className="-my-2">
+        <KeyValueList
+          items={[
+            {
+              label: 'Endpoint',
+              value: authorization.endpoint,
+              isMono: true,
+              copyText: authorization.endpoint,
+            },
+            ...(authorization.host_id === ''
+              ? []
+              : [{ label: 'Host', value: authorization.host_id, isMono: true }]),
+            {
+              label: 'Ends',
+              value: (
+                <>
+                  <Time value={authorization.expiration} /> (
+                  <Time value={authorization.expiration} isRelative />)
+                </>
+              ),
+            },
+            { label: 'Connections', value: showLimit(authorization.connection_limit) },
+            {
+              label: 'Session',
+              value: (
+                <Link
+                  to="/$environment/sessions"
+                  params={{ environment: environment.id }}
+                  search={{ session: authorization.session_id }}
+                  className="font-mono text-meta/5 text-accent underline"
+                >
+                  {authorization.session_id}
+                </Link>
+              ),
+              copyText: authorization.session_id,
+            },
+          ]}
+        />
+      </div>
+      <section aria-label="Credentials" className="flex flex-col gap-3">
+        <h3 className="text-body font-semibold text-ink-1">Credentials</h3>
+        {authorization.credentials.length === 0 && (
+          <p className="text-body text-ink-2">
+            {target === undefined
+              ? 'None were handed to you.'
+              : target.injected_application_credential_sources.length > 0
+                ? 'The worker enters those that are injected; you never see them.'
+                : 'The target has none: use your own at the endpoint.'}
+          </p>
+        )}
+        {authorization.credentials.map((credential) => (
+          <Credential
+            key={`${credential.credential_source.id} ${purposeOf(target, credential.credential_source.id)}`}
+            target={target}
+            credential={credential}
+          />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function Credential({
+  target,
+  credential,
+}: Pick<AuthorizedSessionProps, 'target'> & { credential: SessionCredential }) {
+  const { id, name } = credential.credential_source;
+  const isInjected = purposeOf(target, id) === 'injected';
+  const fields = credentialFields(credential);
+  return (
+    <div className="rounded-control border border-line">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+        <span className="font-medium">{name === '' ? id : name}</span>
+        {name !== '' && <span className="font-mono text-meta text-ink-2">{id}</span>}
+        <Badge>{isInjected ? 'Injected' : 'Brokered'}</Badge>
+        <span className="text-meta text-ink-2">
+          {isInjected ? 'The worker enters it; nobody sees it.' : 'Handed to you: enter it at the endpoint.'}
+        </span>
+      </div>
+      {fields.length > 0 && (
+        <div className="px-3 py-1">
+          <KeyValueList
+            items={fields.map(({ label, text, isSecret }) =>
+              isSecret
+                ? { label, value: <SecretValue label={label} text={text} /> }
+                : { label, value: text, isMono: true, copyText: text },
+            )}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

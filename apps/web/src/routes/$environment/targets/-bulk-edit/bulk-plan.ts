@@ -1,0 +1,105 @@
+/** What a bulk edit does to each target: pure, so that the review shows exactly what is sent. */
+import {
+  fieldsOfTarget,
+  type Target,
+  type TargetChanges,
+  type TargetFields,
+} from '@gatehouse/api-types/console/targets';
+import { absent } from '@gatehouse/record-merge/absent';
+import { changesBetween, type RecordChange } from '#components/form/field-changes.ts';
+import { partialUpdate } from '#components/form/partial-update.ts';
+import { labelAt, type FieldSpec } from '#components/form/record-form.ts';
+import { reasonAgainst } from '../may.ts';
+import { targetForm } from '../target-form.ts';
+
+/** A field that can be set on many targets at once. A name is unique in its project: it cannot. */
+export type BulkPath = Exclude<FieldSpec<TargetFields>['path'], 'name' | 'attributes'>;
+
+/** The value that each chosen field gets, by its path. */
+export type BulkValues = ReadonlyMap<BulkPath, unknown>;
+
+/** The form of any target: that of ssh has the fields of all types. */
+export const anyTargetForm = targetForm('ssh');
+
+/** The fields that can be set, in the form's words. */
+export const bulkFields: readonly (FieldSpec<TargetFields> & { path: BulkPath })[] = anyTargetForm.sections
+  .flatMap(({ fields }) => fields)
+  .filter((field): field is FieldSpec<TargetFields> & { path: BulkPath } => field.path !== 'name')
+  .map((field) =>
+    field.path === 'attributes.default_port'
+      ? {
+          ...field,
+          description: 'The port at the address. Empty means 22 for SSH and 3389 for RDP; TCP needs one.',
+        }
+      : field,
+  );
+
+const sshAlone = new Set<string>(['attributes.enable_session_recording', 'attributes.storage_bucket_id']);
+
+export type TargetPlan =
+  | {
+      readonly kind: 'change';
+      readonly changes: TargetChanges;
+      /** In words. */
+      readonly words: readonly RecordChange[];
+    }
+  /** It has these values already. */
+  | { readonly kind: 'same' }
+  | { readonly kind: 'impossible'; readonly reason: string };
+
+/** What setting the values means for one target. */
+export function planFor(target: Target, values: BulkValues): TargetPlan {
+  const refused = reasonAgainst(target, 'update');
+  if (refused !== undefined) return { kind: 'impossible', reason: refused };
+  if (target.type !== 'ssh') {
+    const label = [...values.keys()].find((path) => sshAlone.has(path));
+    if (label !== undefined)
+      return {
+        kind: 'impossible',
+        reason: `${labelAt(anyTargetForm, label.split('.'))} is of SSH targets alone.`,
+      };
+  }
+  if (values.has('address') && values.get('address') !== '' && target.host_source_ids.length > 0)
+    return { kind: 'impossible', reason: 'It has host sources, which exclude an address.' };
+  const form = targetForm(target.type);
+  const before = fieldsOfTarget(target);
+  const after = withValues(before, values);
+  const words = changesBetween(form, before, after);
+  if (words.length === 0) return { kind: 'same' };
+  const checked = form.schema.safeParse(after);
+  const issue = checked.error?.issues[0];
+  if (issue)
+    return { kind: 'impossible', reason: `${labelAt(form, issue.path.map(String))}: ${issue.message}` };
+  return { kind: 'change', changes: partialUpdate(form.policy, before, after), words };
+}
+
+/** The fields of a target with the values put in. */
+export function withValues(fields: TargetFields, values: BulkValues): TargetFields {
+  const attributes = { ...fields.attributes };
+  const own = { ...fields, attributes };
+  for (const [path, value] of values) {
+    const [name, below] = path.split('.');
+    // Paths are those of TargetFields, and their controls give values of their kinds.
+    if (below === undefined) Object.assign(own, { [name ?? '']: value });
+    else Object.assign(attributes, { [below]: value });
+  }
+  return own;
+}
+
+/** A field's value among the targets: what they agree on, else `absent`. */
+export function commonValue(targets: readonly Target[], path: BulkPath): unknown {
+  const valueOf = (target: Target): unknown => {
+    const [name = '', below] = path.split('.');
+    const fields: Readonly<Record<string, unknown>> = fieldsOfTarget(target);
+    const value = fields[name];
+    if (below === undefined) return value;
+    return typeof value === 'object' && value !== null
+      ? (value as Readonly<Record<string, unknown>>)[below]
+      : undefined;
+  };
+  const [first, ...rest] = targets;
+  if (!first) return absent;
+  const value = valueOf(first);
+  if (value === undefined) return absent;
+  return rest.every((target) => Object.is(valueOf(target), value)) ? value : absent;
+}

@@ -1,0 +1,154 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { Banner } from '@gatehouse/ui/banner';
+import { ComboBox } from '@gatehouse/ui/combo-box';
+import { Drawer } from '@gatehouse/ui/drawer';
+import { Icon } from '@gatehouse/ui/icon';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Check, X } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { Failure } from '#components/errors/Failure.tsx';
+import { ExplanationTree } from '#components/filter/ExplanationTree.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { scopesQuery, targetQuery } from '#queries/access.ts';
+import { pickedTargetsQuery } from '#queries/palette-targets.ts';
+import type { TargetsSearch } from '../targets-search.ts';
+import { reasonsFor, type Reason } from './reasons.ts';
+
+export interface WhyNotProps {
+  /** The list that is asked about. */
+  search: TargetsSearch;
+  /** What the list holds; undefined while it does not hold all yet. */
+  listed: ReadonlySet<string> | undefined;
+  /** The target that is asked about, once one is chosen. */
+  id: string | undefined;
+  onChoose: (id: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** Why is a target missing? Whatever the list asks of it, clause by clause, with the values that were seen. */
+export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
+  const environment = useEnvironment();
+  const [text, setText] = useState('');
+  const needle = useDeferredValue(text.trim());
+  const chosen = useQuery({ ...targetQuery(environment.id, id ?? ''), enabled: id !== undefined });
+  // The picker begins with the name of what the address names: it waits for it.
+  const [given] = useState(id);
+  const isOpening = id !== undefined && id === given && chosen.isLoading;
+  // The words of the choice itself find nothing else: then the newest are offered.
+  const words = needle === chosen.data?.name ? '' : needle;
+  const found = useQuery(pickedTargetsQuery(environment.id, words));
+  const scopes = useQuery(scopesQuery(environment.id));
+  return (
+    <Drawer
+      isOpen
+      onOpenChange={onClose}
+      size="large"
+      title="Why is a target missing?"
+      description="Pick one that you expect in the list, and see what the list asks of it."
+    >
+      <div className="flex flex-col gap-5">
+        {!isOpening && (
+          <ComboBox
+            label="Target"
+            description="Any that you may see, in the list or not."
+            placeholder="Name, id or address"
+            autoFocus
+            value={id ?? null}
+            {...(chosen.data && { valueLabel: chosen.data.name })}
+            onChange={(next) => {
+              if (next !== null && next !== id) onChoose(next);
+            }}
+            onSearch={setText}
+            isPending={found.isFetching || needle !== text.trim()}
+            emptyText="No target that you may see is called so, or has such an id or address."
+            error={found.isError ? `Search failed. ${wordsOf(found.error).detail}` : undefined}
+            options={(found.data ?? []).map((target) => ({
+              id: target.id,
+              label: target.name,
+              detail: [target.address, target.id, target.scope.name].filter(Boolean).join(' · '),
+            }))}
+          />
+        )}
+        {chosen.isLoading && <SkeletonList label="Loading the target" lines={4} />}
+        {chosen.isError && <Failure error={chosen.error} onRetry={() => void chosen.refetch()} />}
+        {chosen.data && (
+          <Answer
+            target={chosen.data}
+            reasons={reasonsFor(chosen.data, search, scopes.data ?? [])}
+            isListed={listed?.has(chosen.data.id)}
+            filter={search.filter ?? ''}
+            href={`/${environment.id}/targets/${encodeURIComponent(chosen.data.id)}`}
+          />
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+interface AnswerProps {
+  target: Target;
+  reasons: readonly Reason[];
+  /** Whether the list holds it; undefined while it is loading. */
+  isListed: boolean | undefined;
+  filter: string;
+  href: string;
+}
+
+function Answer({ target, reasons, isListed, filter, href }: AnswerProps) {
+  const missing = reasons.filter(({ holds }) => !holds);
+  const isExpected = missing.length === 0;
+  return (
+    <>
+      <Banner
+        tone={isExpected ? 'ok' : 'warn'}
+        announce="status"
+        title={
+          isExpected
+            ? `${target.name} is in the list`
+            : `${target.name} is missing: ${missing.map(({ title }) => title.toLowerCase()).join(', ')}`
+        }
+      >
+        {isListed !== undefined && isListed !== isExpected ? (
+          isListed ? (
+            'The list still shows it: it was loaded before something changed. Load it anew.'
+          ) : (
+            'The loaded list does not hold it: it was loaded before something changed, or the controller reads the filter otherwise. Load it anew.'
+          )
+        ) : isExpected ? (
+          isListed === undefined ? (
+            'Everything that the list asks holds; the list is still loading.'
+          ) : (
+            'Everything that the list asks holds.'
+          )
+        ) : (
+          <>
+            What does not hold is marked below.{' '}
+            <Link to={href} className="text-accent underline">
+              Open the target
+            </Link>
+          </>
+        )}
+      </Banner>
+      {reasons.map((reason) => (
+        <section key={reason.id} aria-label={reason.title} className="flex flex-col gap-1">
+          <h3 className="flex items-center gap-2 text-body font-semibold text-ink-1">
+            <Icon icon={reason.holds ? Check : X} className={reason.holds ? 'text-ok' : 'text-danger'} />
+            {reason.title}
+            <span className={`font-normal text-meta ${reason.holds ? 'text-ok' : 'text-danger'}`}>
+              {reason.holds ? 'Holds' : 'Does not hold'}
+            </span>
+          </h3>
+          {reason.detail !== '' && <p className="ms-6 text-body text-ink-2">{reason.detail}</p>}
+          {reason.explanation && (
+            <div className="ms-6">
+              <ExplanationTree label="Clauses" text={filter} explanation={reason.explanation} />
+            </div>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+/** Why a target is in the list, or is not: each thing that the list asks of it. */
+import type { Scope } from '@gatehouse/api-types/console/scopes';
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { explainFilter, type Explanation } from '@gatehouse/filter-expression/explain';
+import { readFilter } from '#components/filter/read-filter.ts';
+import { scopeName } from '#components/targets/scope-name.ts';
+import { globalScope } from '#queries/global-scope.ts';
+import { arrangingOf } from '../target-columns.tsx';
+import type { TargetsSearch } from '../targets-search.ts';
+import { targetDatum } from './target-datum.ts';
+
+export interface Reason {
+  readonly id: 'scope' | 'filter' | 'words';
+  readonly title: string;
+  readonly holds: boolean;
+  /** What was compared, in a sentence. */
+  readonly detail: string;
+  /** Of the filter expression. */
+  readonly explanation?: Explanation;
+}
+
+/**
+ * What the list asks of a target, in the order in which it is asked.
+ * @param scopes those that the person may see, for their names
+ */
+export function reasonsFor(
+  target: Target,
+  search: TargetsSearch,
+  scopes: readonly Scope[],
+): readonly Reason[] {
+  const { filter, q } = search;
+  const reasons: Reason[] = [scopeReason(target, search, scopes)];
+  if (filter !== undefined) {
+    const read = readFilter(filter);
+    const explanation = read?.expression && explainFilter(read.expression, targetDatum(target));
+    reasons.push({
+      id: 'filter',
+      title: 'Filter expression',
+      holds: explanation?.outcome === 'holds',
+      detail:
+        read?.problem === undefined
+          ? explanation?.outcome === 'meaningless'
+            ? 'A clause makes no sense for this target: then the whole does not match.'
+            : ''
+          : `It cannot be read: ${read.problem}.`,
+      ...(explanation && { explanation }),
+    });
+  }
+  if (q !== undefined) {
+    reasons.push({
+      id: 'words',
+      title: 'Search words',
+      holds: arrangingOf(q, null).accepts(target),
+      detail: `"${q.trim()}" is looked for in name, id, address and description.`,
+    });
+  }
+  return reasons;
+}
+
+function scopeReason(target: Target, search: TargetsSearch, scopes: readonly Scope[]): Reason {
+  const { scope = globalScope } = search;
+  const isBelow = search.recursive !== false;
+  const here = scopes.find(({ id }) => id === scope);
+  const name = here === undefined ? scope : scopeName(here);
+  const isIn =
+    target.scope_id === scope ||
+    (isBelow && (scope === globalScope || scope === target.scope.parent_scope_id));
+  return {
+    id: 'scope',
+    title: 'Scope',
+    holds: isIn,
+    detail: `The list is of ${name}${isBelow ? ' and what is below it' : ' alone'}; the target is in ${scopeName(target.scope)}.`,
+  };
+}

@@ -11,6 +11,7 @@ test('a folder of 100,000 secrets is there at once; names in 2,000 folders are s
   stack,
   signedIn: page,
 }) => {
+  test.setTimeout(240_000);
   const engine = await SecretEngine.first(stack);
   const folder = new SecretFolderPage(page, engine);
   await folder.open('fleet');
@@ -54,5 +55,8 @@ test('a folder of 100,000 secrets is there at once; names in 2,000 folders are s
   await expect(folder.progress).toHaveText(/^Stopped after [\d,]+ secrets? in [\d,]+ folders?\.$/);
   await limitTo(-1);
   await page.getByRole('button', { name: 'Search again' }).click();
-  await expect(folder.progress).toHaveText(/2,00[01] folders\.$|^Stopped after 1,000 finds/);
+  // However long 2,000 requests take on a busy machine.
+  await expect(folder.progress).toHaveText(/2,00[01] folders\.$|^Stopped after 1,000 finds/, {
+    timeout: 120_000,
+  });
 });

@@ -14,6 +14,7 @@ test('sessions are listed, and one is ended from another browser', async ({ crea
   const connections = new ConnectionsPage(here);
   await connections.open();
   await there.goto('/local');
+  await expect(new Shell(there).screen('Targets')).toBeVisible();
   await expect(connections.sessions).toHaveCount(2);
   await expect(connections.sessions.first()).toContainText('This session');
   await expect(connections.sessions.nth(1)).toContainText(/Chrom\w+ \d+ on \w+/);

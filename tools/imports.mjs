@@ -96,7 +96,7 @@ function written(file, text) {
       found.push({ text: from.value, at: from.start, typeOnly: entries.every((entry) => entry.isType) });
   }
   // The tree takes five times as long as the rest and is needed for these alone.
-  if (/\bimport\s*[(/]/.test(text)) {
+  if (/\bimport\s*[(/.]|\bexport\s+(type\s*)?\{\s*\}/.test(text)) {
     new Visitor({
       ImportExpression: ({ source, start }) => {
         const plain = source.type === 'TemplateLiteral' && source.expressions.length === 0;
@@ -105,6 +105,10 @@ function written(file, text) {
         // What is known only when it runs leads nowhere here, and is refused where directions are checked.
         const written = fixed ?? `(${text.slice(source.start, source.end)})`;
         found.push({ text: `${written}`, at: start, typeOnly: false });
+      },
+      ExportNamedDeclaration: ({ source, specifiers, exportKind }) => {
+        if (source === null || specifiers.length > 0) return;
+        found.push({ text: source.value, at: source.start, typeOnly: exportKind === 'type' });
       },
       TSImportType: ({ source, start }) => found.push({ text: source.value, at: start, typeOnly: true }),
     }).visit(parsed.program);

@@ -88,7 +88,7 @@ function judge({ sources, workspaces, imports }) {
     };
     const home = workspaceOf(workspaces, from);
     const elsewhere = file !== null && workspaceOf(workspaces, file) !== home;
-    if (text.startsWith('../../../') && !elsewhere) {
+    if (path.posix.normalize(text).startsWith('../../../') && !elsewhere) {
       refuse('far', 'Three levels up and more are written as `#…`, from "imports" of the package.');
     }
     const room = roomOf(from);
@@ -157,7 +157,8 @@ const routes = 'apps/web/src/routes/';
  * @param {readonly string[]} files
  */
 function readScreens(files) {
-  const isRoute = (/** @type {string} */ file) => /\/(index|route|__root)\.tsx$/.test(file);
+  const isRoute = (/** @type {string} */ file) =>
+    /\/(index|route|__root)\.tsx$/.test(file) && !file.includes('/-');
   const folders = new Set(
     files
       .filter((file) => file.startsWith(routes) && isRoute(file))
@@ -167,7 +168,7 @@ function readScreens(files) {
   const screenOf = (/** @type {string} */ file) => {
     let screen = routes.slice(0, -1);
     for (const name of path.posix.dirname(file).slice(routes.length).split('/')) {
-      if (name === '' || name.startsWith('-') || !folders.has(`${screen}/${name}`)) break;
+      if (name === '' || !folders.has(`${screen}/${name}`)) break;
       screen += `/${name}`;
     }
     return screen;

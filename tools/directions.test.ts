@@ -402,6 +402,7 @@ describe('a screen', () => {
   it.each([
     ['boxes/BoxesPage.tsx', 'boxes/-list/List.tsx'],
     ['boxes/-list/List.tsx', 'boxes/-list/columns/columns.ts'],
+    ['boxes/BoxesPage.tsx', 'boxes/-list/index.tsx'],
     ['boxes/-list/List.tsx', 'boxes/BoxesMenu.tsx'],
     ['boxes/$name/edit/Edit.tsx', 'boxes/places.ts'],
     ['boxes/$name/edit/Edit.tsx', 'boxes/-editing/form.ts'],
@@ -449,7 +450,7 @@ describe('what is known', () => {
   afterEach(end);
   beforeEach(() => {
     plant('apps/bff/src/config/b.ts', 'export {};');
-    plant('apps/bff/src/api/a/b/c.ts', "import '../../../config/b.ts';");
+    plant('apps/bff/src/api/a/b/c.ts', "import './../../../config/b.ts';");
   });
 
   it('is counted and lets the check pass', async () => {

@@ -1,4 +1,4 @@
-// npm run check: types, lint with import directions, format, unused code, forbidden casts, size budgets.
+// npm run check: types, lint, import directions, format, unused code, forbidden casts, size budgets.
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -10,6 +10,7 @@ await continueInLockedNode(fileURLToPath(import.meta.url));
 const { buildPage } = await import('./build.mjs');
 const { checkBudgets } = await import('./budgets.mjs');
 const { checkCasts } = await import('./casts.mjs');
+const { checkDirections } = await import('./directions.mjs');
 const { runProgram, runSteps } = await import('./steps.mjs');
 
 // The build writes the route tree that the page's types need, and the manifest that the budgets read.
@@ -24,7 +25,8 @@ const ok = await runSteps(
     { name: 'lockfile', run: checkLockfile },
     { name: 'types of the servers', run: () => program('typescript/bin/tsc', '-p', 'tsconfig.json') },
     { name: 'types of the page', run: () => program('typescript/bin/tsc', '-p', 'apps/web/tsconfig.json') },
-    { name: 'lint and import directions', run: () => program('oxlint/bin/oxlint', '--type-aware') },
+    { name: 'lint', run: () => program('oxlint/bin/oxlint', '--type-aware') },
+    { name: 'import directions', run: checkDirections },
     { name: 'format', run: () => program('oxfmt/bin/oxfmt', '--check') },
     {
       name: 'unused code and dependencies',

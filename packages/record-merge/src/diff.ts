@@ -1,4 +1,4 @@
-import type { Change } from './merge.ts';
+import type { Change } from './findings.ts';
 import { merge } from './merge.ts';
 import type { RecordPolicy } from './policy.ts';
 

@@ -1,7 +1,7 @@
 import { absent } from './absent.ts';
 import { assemble, copyOf, entriesOf, entryPolicy, withoutPrototype } from './container.ts';
 import { deepEqual, sameValue } from './equal.ts';
-import type { Change, Conflict, Path } from './merge.ts';
+import type { Change, Conflict, Path } from './findings.ts';
 import { pointer } from './pointer.ts';
 import type { ContainerPolicy, FieldPolicy, RecordPolicy } from './policy.ts';
 import { setMerge, stringsOf } from './set-merge.ts';

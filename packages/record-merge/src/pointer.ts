@@ -1,4 +1,4 @@
-import type { Path } from './merge.ts';
+import type { Path } from './findings.ts';
 
 /** A path as a JSON Pointer (RFC 6901): `['labels', 'a/b']` is `/labels/a~1b`, the record itself the empty string. */
 export function pointer(path: Path): string {

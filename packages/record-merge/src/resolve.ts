@@ -1,7 +1,8 @@
 import { absent } from './absent.ts';
 import { assemble, copyOf, entriesOf, entryPolicy, isContainer, isPlainObject } from './container.ts';
 import { deepEqual } from './equal.ts';
-import type { Conflict, MergeResult, Path } from './merge.ts';
+import type { Conflict, Path } from './findings.ts';
+import type { MergeResult } from './merge.ts';
 import { pointer } from './pointer.ts';
 import type { FieldPolicy } from './policy.ts';
 

@@ -5,7 +5,8 @@ import type { Leases } from '../identity/leases.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import type { MountTableStore } from '../store/mounts.ts';
-import type { Authorizer, Namespaces } from './identity.ts';
+import type { Authorizer } from './authorizer.ts';
+import type { Namespaces } from './identity.ts';
 
 /** What the backends share. */
 export interface Context {

@@ -1,5 +1,3 @@
-import type { Request } from './backend.ts';
-
 /** What a token stands for. The core knows it only to pass it on. */
 export interface TokenEntry {
   readonly accessor: string;
@@ -8,36 +6,6 @@ export interface TokenEntry {
   readonly displayName: string;
   /** Names of its policies, in the wire's order. */
   readonly policies: readonly string[];
-}
-
-/** A wrapped answer, as `wrap_info` tells it. */
-export interface WrapInfo {
-  readonly token: string;
-  readonly accessor: string;
-  /** Seconds. */
-  readonly ttl: number;
-  readonly creation_time: string;
-  readonly creation_path: string;
-  readonly [name: string]: unknown;
-}
-
-/** Who calls, and what they may do. */
-export interface Authorizer {
-  /**
-   * The entry of a token that is valid now in the namespace; counts one use of it.
-   * @param token as it was presented
-   */
-  authenticate(
-    token: string,
-    namespace: string,
-    now: number,
-  ): TokenEntry | undefined | Promise<TokenEntry | undefined>;
-  /** Whether the policies of the caller grant the request: its path, operation, sudo, parameters and wrapping. */
-  allowed(caller: TokenEntry, request: Request): boolean;
-  /** Whether the caller may do anything at all at or below a path of the namespace, such as a mount's. */
-  reaches(caller: TokenEntry, namespace: string, path: string): boolean;
-  /** Keeps an answer's JSON for one reading. @param ttl seconds */
-  wrap(request: Request, answer: string, ttl: number): Promise<WrapInfo>;
 }
 
 /** Which namespaces exist. */

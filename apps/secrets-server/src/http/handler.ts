@@ -4,10 +4,11 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { HttpError } from '@gatehouse/service-kit/http-error';
 import type { Log } from '@gatehouse/service-kit/log';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import type { Authorizer } from '../core/authorizer.ts';
 import type { Answer, Backend, Match, Operation, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
 import { parseDuration } from '../core/duration.ts';
-import type { Authorizer, Namespaces, TokenEntry } from '../core/identity.ts';
+import type { Namespaces, TokenEntry } from '../core/identity.ts';
 import type { Mount } from '../core/mount.ts';
 import {
   Refusal,

@@ -1,5 +1,5 @@
+import type { Authorizer, WrapInfo } from '../core/authorizer.ts';
 import type { Request } from '../core/backend.ts';
-import type { Authorizer, WrapInfo } from '../core/identity.ts';
 import { wireTime } from '../core/time.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import type { Wrapping, WrappingStore } from '../store/wrappings.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit, RateLimiter } from '@gatehouse/service-kit/rate-limit';
-import type { Authorizer } from '../core/identity.ts';
+import type { Authorizer } from '../core/authorizer.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import { leaseStore } from '../store/leases.ts';

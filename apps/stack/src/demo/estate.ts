@@ -1,4 +1,4 @@
-import type { PlannedProject, System } from './plan-form.ts';
+import type { PlannedProject, System, TargetType } from './plan-form.ts';
 import { plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { sampleCredential } from './sample-credential.ts';
@@ -8,7 +8,7 @@ import type { SampleCredential } from './sample-credential.ts';
 export interface SampleTarget {
   readonly name: string;
   readonly description: string;
-  readonly type: 'tcp' | 'ssh' | 'rdp';
+  readonly type: TargetType;
   /** Left out where host sets say where it leads. */
   readonly address?: string;
   readonly attributes: { readonly default_port: number; readonly default_client_port?: number };

@@ -1,4 +1,5 @@
-import type { SampleTarget } from './estate.ts';
+/** How a target is reached. */
+export type TargetType = 'tcp' | 'ssh' | 'rdp';
 
 /** What is kept for people in a project's store. */
 export type PlannedCredential = { readonly name: string; readonly what: string } & (
@@ -13,7 +14,7 @@ export type PlannedCredential = { readonly name: string; readonly what: string }
 export interface System {
   readonly name: string;
   readonly what: string;
-  readonly type?: SampleTarget['type'];
+  readonly type?: TargetType;
   readonly port: number;
   /** Several of a kind, such as replicas; 1 unless given. */
   readonly copies?: number;

@@ -3,7 +3,6 @@ import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import {
   type KeyboardEvent,
-  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -13,23 +12,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Icon, type IconType } from '../icon/Icon.tsx';
+import { Icon } from '../icon/Icon.tsx';
 import { isParent, treeStep, visibleNodes } from './treeKeyboard.ts';
-
-export interface TreeNode {
-  id: string;
-  label: string;
-  /** After the label, quieter: a count, an id. */
-  detail?: ReactNode;
-  icon?: IconType;
-  children?: readonly TreeNode[];
-  /** It can be opened though its children are not known yet. */
-  canOpen?: boolean;
-  /** Not a thing but a word about its siblings: `Loading more`. */
-  isNote?: boolean;
-  /** Called when it comes into sight, where the tree draws what is in sight alone. */
-  onShown?: () => void;
-}
+import type { TreeNode } from './TreeNode.ts';
 
 export interface TreeViewProps {
   /** What the tree is of: its accessible name. */

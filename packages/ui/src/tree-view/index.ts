@@ -1,1 +1,2 @@
-export { type TreeNode, TreeView, type TreeViewProps } from './TreeView.tsx';
+export type { TreeNode } from './TreeNode.ts';
+export { TreeView, type TreeViewProps } from './TreeView.tsx';

@@ -1,4 +1,4 @@
-import type { TreeNode } from './TreeView.tsx';
+import type { TreeNode } from './TreeNode.ts';
 
 /** A node in the order in which it is seen. */
 export interface VisibleNode {

@@ -1,0 +1,267 @@
+// The rooms of the house and what each may import: the one table of import directions, checked by directions.mjs.
+
+/**
+ * @typedef {object} Room
+ * @property {string} room its name; `service-kit` also means all rooms whose names begin with `service-kit/`
+ * @property {string} files a pattern; a file belongs to the first room that has it
+ * @property {readonly string[] | 'anything'} may rooms, beside its own files
+ * @property {string} because why no others, as the error says
+ * @property {readonly string[]} [packages] the only packages from outside; all where it is left out
+ * @property {readonly Never[]} [never] what is refused for a reason of its own
+ *
+ * @typedef {object} Never
+ * @property {readonly string[]} [rooms]
+ * @property {RegExp} [packages] from outside, as they are written
+ * @property {string} because
+ * @property {'upward'} [rule] counted apart from the other rules of rooms
+ */
+
+const neverOfPage = [
+  { packages: /^zod$/, because: 'The page uses zod/mini.' },
+  { packages: /^(node:|express|kysely|pino|undici|yaml)/, because: 'This belongs to a server.' },
+];
+
+/** @type {Room[]} */
+const page = [
+  {
+    room: 'web/lib',
+    files: 'apps/web/src/lib/**',
+    may: ['contract', 'record-merge', 'ui'],
+    because: 'The page knows the contract, record-merge and the design system only.',
+    never: [
+      { rooms: ['web'], because: 'lib is used by routes, components and queries; it knows none of them.' },
+      ...neverOfPage,
+    ],
+  },
+  {
+    room: 'web/queries',
+    files: 'apps/web/src/queries/**',
+    may: ['web/lib', 'contract', 'record-merge'],
+    because: 'Queries know the contract; they draw nothing.',
+    never: [
+      {
+        rooms: ['web/start', 'web/routes', 'web/components'],
+        because: 'Data goes one way: pages use queries, never the reverse.',
+      },
+      ...neverOfPage,
+    ],
+  },
+  {
+    room: 'web/components',
+    files: 'apps/web/src/components/**',
+    may: ['web/queries', 'web/lib', 'contract', 'record-merge', 'filter-expression', 'ui'],
+    because: 'The page knows the contract, record-merge, filter-expression and the design system only.',
+    never: [
+      { rooms: ['web/start', 'web/routes'], because: 'Routes use components, never the reverse.' },
+      ...neverOfPage,
+    ],
+  },
+  {
+    room: 'web/routes',
+    files: 'apps/web/src/routes/**',
+    may: ['web/components', 'web/queries', 'web/lib', 'contract', 'record-merge', 'filter-expression', 'ui'],
+    because: 'The page knows the contract, record-merge, filter-expression and the design system only.',
+    never: [
+      { rooms: ['web/start'], because: 'The console is started once and opens routes, never the reverse.' },
+      ...neverOfPage,
+    ],
+  },
+  {
+    // The entry, the page to sign in and the router.
+    room: 'web/start',
+    files: 'apps/web/src/**',
+    may: ['web', 'contract', 'record-merge', 'filter-expression', 'ui'],
+    because: 'The page knows the contract, record-merge, filter-expression and the design system only.',
+    never: neverOfPage,
+  },
+  {
+    room: 'ui',
+    files: 'packages/ui/src/**',
+    may: [],
+    because: 'The design system knows no router, query, form or other room.',
+    never: [
+      {
+        packages: /^(@tanstack\/react-(router|query|form)|react-hook-form|@hookform\/|zod|node:)/,
+        because: 'The design system knows no router, query, form or other room.',
+      },
+    ],
+  },
+];
+
+/** @type {Room[]} */
+const packages = [
+  {
+    room: 'record-merge',
+    files: 'packages/record-merge/src/**',
+    may: [],
+    because: 'record-merge is pure: it needs node-diff3 alone.',
+    packages: ['node-diff3'],
+  },
+  {
+    room: 'filter-expression',
+    files: 'packages/filter-expression/src/**',
+    may: [],
+    because: 'filter-expression is pure: it needs re2js alone.',
+    packages: ['re2js'],
+  },
+  ...[
+    {
+      room: 'wire-forms',
+      files: 'packages/api-types/src/services/**',
+      may: ['contract', 'record-merge'],
+      never: [],
+    },
+    {
+      room: 'contract',
+      files: 'packages/api-types/src/**',
+      may: ['record-merge'],
+      never: [{ rooms: ['wire-forms'], because: 'The page must not carry the wire forms of services.' }],
+    },
+  ].map((row) => ({
+    ...row,
+    because: 'The contract knows schemas and merge policies only.',
+    never: [
+      ...row.never,
+      { packages: /^zod$/, because: 'Schemas are written in zod/mini: the page carries them.' },
+      {
+        packages: /^(node:|(express|react)(\/|$)|react-)/,
+        because: 'The contract knows schemas and merge policies only.',
+      },
+    ],
+  })),
+  ...[
+    // What rules of a service may know of it, what answers HTTP, and what end-to-end tests use.
+    { room: 'service-kit/rules', files: 'packages/service-kit/src/{accounts,clock,ids}.ts' },
+    { room: 'service-kit/http', files: 'packages/service-kit/src/http*.ts' },
+    { room: 'service-kit/temporary-folder', files: 'packages/service-kit/src/temporary-folder.ts' },
+    { room: 'service-kit/rest', files: 'packages/service-kit/src/**' },
+  ].map((row) => ({
+    ...row,
+    may: ['service-kit'],
+    because: 'service-kit is below every server and knows none of them.',
+    never: [
+      { packages: /^(react|zod)/, because: 'service-kit is below every server and knows none of them.' },
+    ],
+  })),
+];
+
+const services = ['access-controller', 'secrets-server', 'box-registry', 'module-registry'];
+
+const noSql = { packages: /^(kysely|node:sqlite)/, because: 'SQL belongs to store/.' };
+
+/** @type {Room[]} */
+const roomsOfServices = services.flatMap((service) => [
+  {
+    room: `${service}/domain`,
+    files: `apps/${service}/src/domain/**`,
+    may: [`${service}/rest`, 'service-kit/rules', 'filter-expression'],
+    because: 'Rules know accounts, clocks, ids and the language of filters only.',
+    never: [
+      { rooms: [`${service}/http`, `${service}/store`], because: 'Rules are free of HTTP and SQL.' },
+      {
+        packages: /^(express|kysely|node:http|node:sqlite|pino)/,
+        because: 'Rules are free of HTTP and SQL.',
+      },
+    ],
+  },
+  {
+    room: `${service}/store`,
+    files: `apps/${service}/src/store/**`,
+    may: [`${service}/domain`, `${service}/rest`, 'service-kit'],
+    because: 'A service stands alone: service-kit is all that it shares.',
+    never: [
+      { rooms: [`${service}/http`, 'service-kit/http'], because: 'The store is free of HTTP.' },
+      { packages: /^(express|node:http)/, because: 'The store is free of HTTP.' },
+    ],
+  },
+  ...['http', 'rest'].map((room) => ({
+    room: `${service}/${room}`,
+    files: `apps/${service}/src/${room === 'http' ? 'http/' : ''}**`,
+    may: [service, 'service-kit', 'filter-expression'],
+    because: 'A service stands alone: it shares service-kit and the language of filters.',
+    never: [noSql],
+  })),
+]);
+
+/** The floors of the BFF from top to bottom: an import leads to a room of the same floor or further down. */
+export const floors = [
+  [{ room: 'bff/start', files: 'apps/bff/src/{main,app}.ts' }],
+  [{ room: 'bff/http', files: 'apps/bff/src/http/**' }],
+  [{ room: 'bff/api', files: 'apps/bff/src/api/**' }],
+  // What operations work with: it names what the floors below have made.
+  [{ room: 'bff/context', files: 'apps/bff/src/context.ts' }],
+  [
+    { room: 'bff/audit', files: 'apps/bff/src/audit/**' },
+    { room: 'bff/conflict', files: 'apps/bff/src/conflict/**' },
+    { room: 'bff/session', files: 'apps/bff/src/session/**' },
+    { room: 'bff/uploads', files: 'apps/bff/src/uploads/**' },
+  ],
+  [{ room: 'bff/upstreams', files: 'apps/bff/src/upstreams/**' }],
+  [
+    { room: 'bff/store', files: 'apps/bff/src/store/**' },
+    { room: 'bff/config', files: 'apps/bff/src/config/**' },
+  ],
+  // Problems and the types of operations, which every floor uses.
+  [{ room: 'bff/ground', files: 'apps/bff/src/{operation,problem}{.ts,/**}' }],
+];
+
+const knowWireForms = ['bff/api', 'bff/upstreams'];
+
+/** @type {Room[]} */
+const roomsOfBff = floors.flatMap((floor, level) =>
+  floor.map(({ room, files }) => ({
+    room,
+    files,
+    may: ['bff', 'contract', 'wire-forms', 'record-merge', 'service-kit', 'root'],
+    because: 'The BFF reaches services over HTTP alone and knows nothing of the page.',
+    never: [
+      ...(knowWireForms.includes(room)
+        ? []
+        : [
+            {
+              rooms: ['wire-forms'],
+              because: 'Wire forms of services are known by upstreams/ and api/ alone.',
+            },
+          ]),
+      ...(room === 'bff/http'
+        ? [{ rooms: ['bff/api'], because: 'Operations are handed to http/, which knows none of them.' }]
+        : []),
+      {
+        rooms: floors.slice(0, level).flatMap((above) => above.map((other) => other.room)),
+        because: `In the BFF imports go down: ${floors.map((rooms) => rooms.map((other) => other.room.slice(4)).join(', ')).join(' → ')}.`,
+        rule: /** @type {const} */ ('upward'),
+      },
+    ],
+  })),
+);
+
+/** The table. @type {readonly Room[]} */
+export const rooms = [
+  {
+    room: 'stack',
+    files: 'apps/stack/**',
+    may: [...services, 'bff', 'contract', 'wire-forms', 'filter-expression', 'service-kit'],
+    because: 'The stack boots servers; the page is files to it.',
+  },
+  {
+    room: 'e2e',
+    files: 'e2e/**',
+    may: ['stack', 'bff-tests/fault-proxy', 'service-kit/temporary-folder', 'contract', 'tools'],
+    because: 'End-to-end tests see what a person and a client of the services see.',
+  },
+  ...[
+    { room: 'tests', files: '**/*.test.{ts,tsx}' },
+    { room: 'bff-tests/fault-proxy', files: 'apps/bff/test/fault-proxy.ts' },
+    { room: 'bff-tests/rest', files: 'apps/bff/test/**' },
+    { room: 'tests', files: 'packages/record-merge/test/**' },
+    { room: 'bench', files: 'bench/**' },
+    { room: 'tools', files: 'tools/**' },
+    { room: 'gallery', files: 'packages/ui/gallery/**' },
+    { room: 'tools', files: 'apps/web/{vite.config.ts,public/**}' },
+    { room: 'root', files: '*' },
+  ].map((row) => ({ ...row, may: /** @type {const} */ ('anything'), because: '' })),
+  ...page,
+  ...packages,
+  ...roomsOfServices,
+  ...roomsOfBff,
+];

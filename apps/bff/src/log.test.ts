@@ -1,11 +1,7 @@
 import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  boundaryController,
-  boundaryPassword,
-  type BoundaryController,
-} from '../test/boundary-controller.ts';
-import { signInAs, startConsole, type TestConsole } from '../test/console.ts';
+import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
 
 let controller: BoundaryController;
 let console: TestConsole;

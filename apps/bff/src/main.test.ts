@@ -3,13 +3,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  boundaryController,
-  boundaryPassword,
-  type BoundaryController,
-} from '../test/boundary-controller.ts';
-import { browser } from '../test/browser.ts';
-import { signInAs } from '../test/console.ts';
+import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
+import { browser } from '#test/browser.ts';
+import { signInAs } from '#test/console.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
 let folder: TemporaryFolder;

@@ -3,8 +3,8 @@ import { testClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
-import { boundaryController, boundaryPassword } from '../test/boundary-controller.ts';
-import { startConsole } from '../test/console.ts';
+import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
+import { startConsole } from '#test/console.ts';
 import { createTransport } from './upstreams/transport.ts';
 
 const file = (name: string): string =>

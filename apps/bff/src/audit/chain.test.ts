@@ -1,11 +1,11 @@
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startPostgres } from '../../test/postgres.ts';
-import type { Database } from '../store/database.ts';
-import { openPostgres } from '../store/postgres.ts';
-import type { AuditRow } from '../store/schema.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import type { Database } from '#store/database.ts';
+import { openPostgres } from '#store/postgres.ts';
+import type { AuditRow } from '#store/schema.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { startPostgres } from '#test/postgres.ts';
 import { auditChain, hashOf, type AuditChain, type AuditEvent } from './chain.ts';
 import { verifyChain } from './verify.ts';
 

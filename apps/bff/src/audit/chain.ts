@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type CompiledQuery } from 'kysely';
-import type { Database } from '../store/database.ts';
-import type { AuditHeadRow, AuditRow } from '../store/schema.ts';
+import type { Database } from '#store/database.ts';
+import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
 
 /** What a row tells, before it has its place in the chain. */
 export type AuditEvent = Omit<AuditRow, 'sequence' | 'previous_hash' | 'hash'>;

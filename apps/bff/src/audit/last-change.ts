@@ -1,5 +1,5 @@
-import type { Database } from '../store/database.ts';
-import type { AuditRow } from '../store/schema.ts';
+import type { Database } from '#store/database.ts';
+import type { AuditRow } from '#store/schema.ts';
 
 /** Who changed a record, and when. */
 export interface Change {

@@ -9,9 +9,9 @@ import {
 } from '@gatehouse/api-types/console/decisions';
 import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
-import type { AuditNote, Caller, PartialChange } from '../http/operation.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { ActiveSession } from '../session/session.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { AuditNote, Caller, PartialChange } from '#operation/operation.ts';
+import type { ActiveSession } from '#session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
 import { fieldPaths, pathsOf } from './wish.ts';
 

@@ -1,6 +1,6 @@
 import type { Verification } from '@gatehouse/api-types/console/activity';
-import type { Database } from '../store/database.ts';
-import type { AuditHeadRow, AuditRow } from '../store/schema.ts';
+import type { Database } from '#store/database.ts';
+import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
 import { hashOf } from './chain.ts';
 
 type Fault = Verification['faults'][number];

@@ -2,7 +2,7 @@ import { credentialStoreChanges } from '@gatehouse/api-types/console/credential-
 import { secretMembers } from '@gatehouse/api-types/console/secret-members';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TokenSeal } from '../session/token-seal.ts';
+import type { TokenSeal } from '#session/token-seal.ts';
 import { openWish, sealWish } from './wish.ts';
 
 /** Seals nothing, so that what would be sealed can be read. */

@@ -1,7 +1,7 @@
 /** What an audited call asked for, kept sealed until its outcome is known: to find out afterwards whether it was done. */
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
 import { hasSecret, secretMembers, withoutSecrets } from '@gatehouse/api-types/console/secret-members';
-import type { TokenSeal } from '../session/token-seal.ts';
+import type { TokenSeal } from '#session/token-seal.ts';
 
 export interface Wish {
   readonly operation: string;

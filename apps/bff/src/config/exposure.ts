@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/peer.ts';
+import { isLoopback } from '#http/peer.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConsoleConfig } from './config.ts';
 

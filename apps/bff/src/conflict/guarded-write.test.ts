@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 import { guardedDelete, guardedWrite, type FailedWrite } from './guarded-write.ts';
 
 interface Stored {

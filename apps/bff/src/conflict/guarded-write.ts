@@ -5,7 +5,7 @@
  */
 import type { ConflictDetails, ConflictReason } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 
 /** What the write is about, for the problem that is answered. */
 export interface Resource {

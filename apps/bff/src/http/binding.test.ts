@@ -1,13 +1,9 @@
 import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  boundaryController,
-  boundaryPassword,
-  type BoundaryController,
-} from '../../test/boundary-controller.ts';
-import type { Browser, BrowserRequest } from '../../test/browser.ts';
-import { signInAs, startConsole, type TestConsole } from '../../test/console.ts';
+import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
+import type { Browser, BrowserRequest } from '#test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
 
 const all: readonly EndpointDefinition[] = (Object.keys(endpoints) as EndpointName[]).map(
   (name) => endpoints[name],

@@ -13,14 +13,14 @@ import {
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
-import { readDecisions, readDenied, recorded, seen } from '../audit/recording.ts';
-import type { Context } from '../context.ts';
-import type { ActiveSession } from '../session/session.ts';
+import { readDecisions, readDenied, recorded, seen } from '#audit/recording.ts';
+import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import type { Caller, Operations, Preconditions } from '#operation/operation.ts';
+import type { ActiveSession } from '#session/session.ts';
 import type { Guards } from './guards.ts';
 import { sendLines } from './lines.ts';
-import type { Caller, Operations, Preconditions } from './operation.ts';
 import type { Peers } from './peer.ts';
-import { ProblemError, type SignedOutReason } from './problem.ts';
 import { readRevision } from './revision.ts';
 import { validate } from './validate.ts';
 

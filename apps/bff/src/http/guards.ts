@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { consoleHeader } from '@gatehouse/api-types/contract';
+import { ProblemError } from '#ground/problem.ts';
 import { isLoopback, type Peers } from './peer.ts';
-import { ProblemError } from './problem.ts';
 
 /** What the guards compare requests with. */
 export interface GuardOptions {

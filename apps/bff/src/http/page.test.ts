@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startConsole, type TestConsole } from '../../test/console.ts';
+import { startConsole, type TestConsole } from '#test/console.ts';
 
 const script = `export const text = '${'long '.repeat(1000)}';`;
 let folder: TemporaryFolder;

@@ -1,4 +1,4 @@
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 
 /**
  * The revision of an `If-Match` header, which holds exactly one strong entity tag (RFC 9110, 8.8.3).

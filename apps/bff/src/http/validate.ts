@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@gatehouse/api-types/console/problem';
 import * as z from 'zod/mini';
-import { ProblemError } from './problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 
 z.config(z.locales.en());
 

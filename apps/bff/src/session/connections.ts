@@ -1,8 +1,8 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
-import { reusable, type Database } from '../store/database.ts';
-import type { ConnectionRow } from '../store/schema.ts';
+import { reusable, type Database } from '#store/database.ts';
+import type { ConnectionRow } from '#store/schema.ts';
 import type { Revocations } from './revocations.ts';
 import type { TokenPlace, TokenSeal } from './token-seal.ts';
 

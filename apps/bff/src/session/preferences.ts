@@ -1,6 +1,6 @@
 import { preferenceLimitBytes } from '@gatehouse/api-types/console/preferences';
-import { ProblemError } from '../http/problem.ts';
-import type { Database } from '../store/database.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Database } from '#store/database.ts';
 
 /** What people arranged for themselves, by person. */
 export interface Preferences {

@@ -1,7 +1,7 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { Directory } from '../upstreams/directory.ts';
+import type { Directory } from '#upstreams/directory.ts';
 import type { Connections, KeptToken } from './connections.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
-import { bigint, type Database } from '../store/database.ts';
+import { bigint, type Database } from '#store/database.ts';
 import type { TokenSeal } from './token-seal.ts';
 
 /** Revokes one token at its service. Rejects when it is to be tried again later. */

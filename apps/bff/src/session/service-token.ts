@@ -1,6 +1,6 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { Context } from '../context.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
 import type { KeptToken } from './connections.ts';
 import type { ActiveSession } from './session.ts';
 

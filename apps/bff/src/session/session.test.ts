@@ -3,13 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  boundaryController,
-  boundaryPassword,
-  type BoundaryController,
-} from '../../test/boundary-controller.ts';
-import type { Browser } from '../../test/browser.ts';
-import { signInAs, startConsole, type TestConsole } from '../../test/console.ts';
+import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
+import type { Browser } from '#test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
 
 const minute = 60_000;
 

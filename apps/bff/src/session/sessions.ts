@@ -3,9 +3,9 @@ import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/ser
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sql } from 'kysely';
-import type { SignedOutReason } from '../http/problem.ts';
-import { bigint, reusable, type Database } from '../store/database.ts';
-import type { SessionRow } from '../store/schema.ts';
+import type { SignedOutReason } from '#ground/problem.ts';
+import { bigint, reusable, type Database } from '#store/database.ts';
+import type { SessionRow } from '#store/schema.ts';
 import type { Revocations } from './revocations.ts';
 import { sessionLimits, type ActiveSession } from './session.ts';
 

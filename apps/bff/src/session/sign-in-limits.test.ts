@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  boundaryController,
-  boundaryPassword,
-  type BoundaryController,
-} from '../../test/boundary-controller.ts';
-import { startConsole, type TestConsole } from '../../test/console.ts';
+import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
+import { startConsole, type TestConsole } from '#test/console.ts';
 
 let controller: BoundaryController;
 let console: TestConsole;

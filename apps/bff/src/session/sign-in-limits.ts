@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
-import { ProblemError } from '../http/problem.ts';
-import { bigint, type Database } from '../store/database.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { bigint, type Database } from '#store/database.ts';
 
 /**
  * Slows down guessing: a growing delay by account and address together, and a wider one by address. Nothing is ever

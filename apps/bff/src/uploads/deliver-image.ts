@@ -1,10 +1,10 @@
 /** One delivery of an image to a registry, from the first byte to what the registry says of it afterwards. */
 import { createHash } from 'node:crypto';
 import type { ChecksumType, Provider } from '@gatehouse/api-types/console/boxes';
-import { ProblemError } from '../http/problem.ts';
-import { readProvider, updateProvider, type ProviderPlace } from '../upstreams/box-registry/boxes.ts';
-import type { BoxesCaller } from '../upstreams/box-registry/client.ts';
-import { prepareUpload, sendImage } from '../upstreams/box-registry/images.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { readProvider, updateProvider, type ProviderPlace } from '#upstreams/box-registry/boxes.ts';
+import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
+import { prepareUpload, sendImage } from '#upstreams/box-registry/images.ts';
 import { lostFile, UnusableImage } from './unusable-image.ts';
 
 /** What an image is expected to be. */

@@ -4,7 +4,7 @@
  */
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import * as z from 'zod/mini';
-import type { TokenSeal } from '../session/token-seal.ts';
+import type { TokenSeal } from '#session/token-seal.ts';
 
 /** Below it each ticket is a path. */
 export const downloadsPath = '/download';

@@ -1,7 +1,7 @@
 /** What happens by itself between the steps: what was received is delivered once its provider is at the registry. */
-import type { Connections } from '../session/connections.ts';
-import type { ActiveSession } from '../session/session.ts';
-import type { PublishUploadRow } from '../store/schema.ts';
+import type { Connections } from '#session/connections.ts';
+import type { ActiveSession } from '#session/session.ts';
+import type { PublishUploadRow } from '#store/schema.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Runs } from './runs.ts';
 import type { Uploads } from './uploads.ts';

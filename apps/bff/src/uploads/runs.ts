@@ -8,9 +8,9 @@ import {
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import * as z from 'zod/mini';
-import { ProblemError } from '../http/problem.ts';
-import type { Database } from '../store/database.ts';
-import type { PublishRunRow } from '../store/schema.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Database } from '#store/database.ts';
+import type { PublishRunRow } from '#store/schema.ts';
 
 const { box, version, release } = publishRun.shape;
 const { id, name, source, checksum, checksum_type, step } = runProvider.shape;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 import { createSpool } from './spool.ts';
 import { UnusableImage } from './unusable-image.ts';
 

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';
 
 /** Bytes that stay free on the disk for the console itself, unless the configuration says otherwise. */

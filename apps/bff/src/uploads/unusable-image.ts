@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 
 /** What is at the console cannot become the image: it is dropped, and the file has to be sent again. */
 export class UnusableImage extends ProblemError {

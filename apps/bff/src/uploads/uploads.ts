@@ -4,9 +4,9 @@ import type { PickedFile, Upload, UploadState } from '@gatehouse/api-types/conso
 import { uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { ProblemError } from '../http/problem.ts';
-import type { Database } from '../store/database.ts';
-import type { PublishUploadRow } from '../store/schema.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Database } from '#store/database.ts';
+import type { PublishUploadRow } from '#store/schema.ts';
 import type { RunOwner } from './runs.ts';
 import type { Spool } from './spool.ts';
 import type { UnusableImage } from './unusable-image.ts';

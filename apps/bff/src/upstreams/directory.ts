@@ -1,9 +1,9 @@
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import type { Config, ServiceConfig } from '../config/config.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { GrantedToken } from '../session/connections.ts';
+import type { Config, ServiceConfig } from '#config/config.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { GrantedToken } from '#session/connections.ts';
 import type { AccessController } from './access-controller/client.ts';
 import * as access from './access-controller/sign-in.ts';
 import type { BoxRegistry } from './box-registry/client.ts';

@@ -1,6 +1,6 @@
 /** Paths of requests to services, built from names that may come from anyone. */
 
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 
 /** A name cannot be one segment of a path: it would mean another path, or be read differently on the way. */
 export class SegmentRefused extends ProblemError {

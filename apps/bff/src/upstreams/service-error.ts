@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import { ProblemError, type ProblemInit } from '../http/problem.ts';
+import { ProblemError, type ProblemInit } from '#ground/problem.ts';
 
 /**
  * What became of a request that failed: it was not sent; it was answered; or it was sent and nothing usable came

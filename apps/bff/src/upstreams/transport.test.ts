@@ -6,7 +6,7 @@ import { listen, type Listening } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { faultProxy, type FaultProxy } from '../../test/fault-proxy.ts';
+import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { buildPath, SegmentRefused } from './path.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceError } from './service-error.ts';

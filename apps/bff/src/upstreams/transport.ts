@@ -7,7 +7,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
-import type { ServiceConfig } from '../config/config.ts';
+import type { ServiceConfig } from '#config/config.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceError } from './service-error.ts';
 

@@ -5,9 +5,9 @@ import {
   type TestController,
 } from '@gatehouse/access-controller/testing/controller';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from '../../../test/browser.ts';
-import { signInAs, startConsole, type TestConsole } from '../../../test/console.ts';
-import { faultProxy, type FaultProxy } from '../../../test/fault-proxy.ts';
+import type { Browser } from '#test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
+import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 
 const targets = '/api/environments/test/access/targets';
 /** An answer with one target has some 1,400 bytes of header and body. */

@@ -4,8 +4,8 @@ import { merge } from '@gatehouse/record-merge';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Browser, BrowserAnswer } from '../../../test/browser.ts';
-import { startEmbedded, type EmbeddedConsole } from '../../../test/embedded.ts';
+import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { startEmbedded, type EmbeddedConsole } from '#test/embedded.ts';
 
 const access = '/api/environments/test/access';
 let embedded: EmbeddedConsole;

@@ -4,9 +4,9 @@ import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBoxes, type BoxesConsole } from '../../../test/boxes.ts';
-import type { Browser, BrowserAnswer } from '../../../test/browser.ts';
-import { beginUpload, imageOf, runsApi, startRun } from '../../../test/publish.ts';
+import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { beginUpload, imageOf, runsApi, startRun } from '#test/publish.ts';
 
 const runs = process.env['GATEHOUSE_DEEP'] === '1' ? 6000 : 150;
 const canary = 'canary-in-a-name';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boxAt, boxesApi, startBoxes } from '../../../test/boxes.ts';
+import { boxAt, boxesApi, startBoxes } from '#test/boxes.ts';
 
 const activityApi = '/api/environments/test/activity';
 

@@ -2,20 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { boxAt, boxesApi } from '../../../test/boxes.ts';
-import type { Browser, BrowserAnswer } from '../../../test/browser.ts';
-import { startConsole, type TestConsole, type TestConsoleOptions } from '../../../test/console.ts';
-import {
-  beginUpload,
-  imageOf,
-  runIn,
-  runsApi,
-  sendAll,
-  sha256,
-  startRun,
-  uploadIn,
-} from '../../../test/publish.ts';
-import { cloudPassword, startVagrantCloud, type VagrantCloud } from '../../../test/vagrant-cloud.ts';
+import { boxAt, boxesApi } from '#test/boxes.ts';
+import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { startConsole, type TestConsole, type TestConsoleOptions } from '#test/console.ts';
+import { beginUpload, imageOf, runIn, runsApi, sendAll, sha256, startRun, uploadIn } from '#test/publish.ts';
+import { cloudPassword, startVagrantCloud, type VagrantCloud } from '#test/vagrant-cloud.ts';
 
 let cloud: VagrantCloud;
 let console: TestConsole;

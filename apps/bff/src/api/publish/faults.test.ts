@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startBoxes, type BoxesConsole } from '../../../test/boxes.ts';
-import type { Browser } from '../../../test/browser.ts';
-import { startPostgres } from '../../../test/postgres.ts';
+import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
+import { startPostgres } from '#test/postgres.ts';
 import {
   beginUpload,
   downloaded,
@@ -18,7 +18,7 @@ import {
   sha256,
   startRun,
   uploadIn,
-} from '../../../test/publish.ts';
+} from '#test/publish.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());

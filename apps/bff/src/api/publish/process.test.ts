@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBoxesProcess, type BoxesProcess } from '../../../test/boxes-process.ts';
-import type { Browser } from '../../../test/browser.ts';
+import { startBoxesProcess, type BoxesProcess } from '#test/boxes-process.ts';
+import type { Browser } from '#test/browser.ts';
 import {
   beginUpload,
   downloaded,
@@ -21,7 +21,7 @@ import {
   sha256,
   startRun,
   uploadIn,
-} from '../../../test/publish.ts';
+} from '#test/publish.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const mebibyte = 2 ** 20;

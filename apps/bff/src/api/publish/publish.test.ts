@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBoxes, type BoxesConsole } from '../../../test/boxes.ts';
-import type { Browser } from '../../../test/browser.ts';
+import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
 import {
   beginUpload,
   downloaded,
@@ -12,7 +12,7 @@ import {
   sha256,
   startRun,
   uploadIn,
-} from '../../../test/publish.ts';
+} from '#test/publish.ts';
 
 let boxes: BoxesConsole;
 let admin: Browser;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from '../../../test/browser.ts';
-import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '../../../test/secrets.ts';
+import type { Browser } from '#test/browser.ts';
+import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 /** Answers to writes have some 700 bytes of header and body. */
 const cuts =

@@ -1,7 +1,7 @@
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from '../../../test/browser.ts';
-import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '../../../test/secrets.ts';
+import type { Browser } from '#test/browser.ts';
+import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 let secrets: SecretsConsole;
 let admin: Browser;

@@ -4,9 +4,9 @@ import {
   boundaryPassword,
   boundaryTarget,
   type BoundaryController,
-} from '../../../test/boundary-controller.ts';
-import type { Browser } from '../../../test/browser.ts';
-import { signInAs, startConsole, type TestConsole } from '../../../test/console.ts';
+} from '#test/boundary-controller.ts';
+import type { Browser } from '#test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
 
 const targets = '/api/environments/test/access/targets';
 

@@ -11,7 +11,7 @@ import type {
 import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
 import * as wire from '@gatehouse/api-types/services/box-registry';
 import type * as z from 'zod/mini';
-import { hashOf } from '../../conflict/fields-revision.ts';
+import { hashOf } from '#ground/fields-revision.ts';
 import { isAnswer, ServiceError } from '../service-error.ts';
 import type { ServiceRequest } from '../transport.ts';
 import { apiPath, type BoxesCaller } from './client.ts';

@@ -15,7 +15,7 @@ import type {
   WireProvider,
   WireVersion,
 } from '@gatehouse/api-types/services/box-registry';
-import { hashOf } from '../../conflict/fields-revision.ts';
+import { hashOf } from '#ground/fields-revision.ts';
 import type { BoxesCaller, BoxRegistry } from './client.ts';
 
 /** Where `vagrant` looks when nobody tells it otherwise. */

@@ -8,8 +8,8 @@ import {
   twoFactorNeeded,
 } from '@gatehouse/api-types/services/box-registry';
 import * as z from 'zod/mini';
-import { ProblemError } from '../../http/problem.ts';
-import type { GrantedToken } from '../../session/connections.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { GrantedToken } from '#session/connections.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { apiPath, type BoxRegistry } from './client.ts';
 import { errorOf } from './errors.ts';

@@ -1,7 +1,7 @@
 /** Images on their way from and to a registry: streams of any length, which answers of the API are not. */
 import { Readable } from 'node:stream';
 import { Pool } from 'undici';
-import type { ServiceConfig } from '../../config/config.ts';
+import type { ServiceConfig } from '#config/config.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** Where a transfer goes. */

@@ -1,5 +1,5 @@
 import { uiMount } from '@gatehouse/api-types/services/secrets-server';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError } from '#ground/problem.ts';
 import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Transport } from '../transport.ts';

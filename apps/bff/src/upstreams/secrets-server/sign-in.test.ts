@@ -2,9 +2,9 @@ import { startController, testPassword } from '@gatehouse/access-controller/test
 import { as } from '@gatehouse/secrets-server/testing/people';
 import { startServer } from '@gatehouse/secrets-server/testing/server';
 import { describe, expect, test } from 'vitest';
-import { startConsole } from '../../../test/console.ts';
-import { signInAs } from '../../../test/console.ts';
-import { secretsApi, startSecrets } from '../../../test/secrets.ts';
+import { startConsole } from '#test/console.ts';
+import { signInAs } from '#test/console.ts';
+import { secretsApi, startSecrets } from '#test/secrets.ts';
 
 const mounts = `${secretsApi}/mounts`;
 

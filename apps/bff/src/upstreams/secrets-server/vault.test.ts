@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser } from '../../../test/browser.ts';
-import { startConsole, type TestConsole } from '../../../test/console.ts';
-import { secretAt, secretsApi } from '../../../test/secrets.ts';
-import { vaultPassword, vaultServer, vaultToken, type VaultServer } from '../../../test/vault-server.ts';
+import type { Browser } from '#test/browser.ts';
+import { startConsole, type TestConsole } from '#test/console.ts';
+import { secretAt, secretsApi } from '#test/secrets.ts';
+import { vaultPassword, vaultServer, vaultToken, type VaultServer } from '#test/vault-server.ts';
 
 let vault: VaultServer;
 let console: TestConsole;

@@ -1,0 +1,11 @@
+import type { Operation } from '#operation/operation.ts';
+import { accessCaller } from '#shared/access/caller.ts';
+import { secretLinks } from '#shared/access/secret-links.ts';
+import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
+
+export const getCredentialLibrary: Operation<'getCredentialLibrary'> = async (context, call) => {
+  const caller = await accessCaller(context, call);
+  const library = await credentialLibraries.get(caller, call.params.id);
+  const secret = await secretLinks(context, caller)?.(library);
+  return { ...library, ...(secret !== undefined && { secret }) };
+};

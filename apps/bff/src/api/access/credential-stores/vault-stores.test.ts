@@ -1,0 +1,264 @@
+import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
+import type { TestController } from '@gatehouse/access-controller/testing/controller';
+import { credentialLibrary, targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
+import { credentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { target as targetSchema } from '@gatehouse/api-types/console/targets';
+import { giveAgainWords } from '@gatehouse/api-types/console/vault-store';
+import { as, tokenWith } from '@gatehouse/secrets-server/testing/people';
+import { startServer } from '@gatehouse/secrets-server/testing/server';
+import type { TestServer } from '@gatehouse/secrets-server/testing/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
+
+const access = '/api/environments/test/access';
+let secrets: TestServer;
+let admin: Awaited<ReturnType<typeof as>>;
+let controller: TestController;
+let console: TestConsole;
+let page: Browser;
+let count = 0;
+
+beforeAll(async () => {
+  secrets = await startServer();
+  admin = await as(secrets, 'administrator');
+  await admin.write('sys/policies/acl/controller', {
+    policy: `
+      path "sys/leases/*" { capabilities = ["update"] }
+      path "secret/data/databases/*" { capabilities = ["read"] }`,
+  });
+  await admin.write('secret/data/databases/orders', { data: { username: 'orders', password: 'canary' } });
+  controller = await startController({ clock: secrets.clock, upkeepMs: 10 });
+  console = await startConsole({
+    access: { kind: 'url', url: new URL(controller.url) },
+    secrets: { kind: 'url', url: new URL(secrets.url) },
+    clock: secrets.clock,
+  });
+  page = await signedIn('admin');
+});
+afterAll(async () => {
+  await console.close();
+  await controller[Symbol.asyncDispose]();
+  await secrets[Symbol.asyncDispose]();
+});
+
+async function signedIn(loginName: string): Promise<Browser> {
+  const one = console.browser();
+  await signInAs(one, loginName, testPassword);
+  return one;
+}
+const newToken = (): Promise<string> =>
+  tokenWith(admin, { policies: ['controller'], period: '1h', no_parent: true });
+const named = (): string => `record ${++count}`;
+async function create<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  collection: string,
+  body: unknown,
+): Promise<z.output<Schema>> {
+  const answer = await page.send('POST', `${access}/${collection}`, { body });
+  expect(answer.status, answer.text).toBe(200);
+  return z.parse(schema, answer.json);
+}
+const newStore = async (attributes: Record<string, unknown> = {}) =>
+  create(credentialStore, 'credential-stores', {
+    scope_id: 'p_1234567890',
+    type: 'vault',
+    name: named(),
+    attributes: { address: secrets.url, token: await newToken(), ...attributes },
+  });
+const newLibrary = (store: string, fields: Record<string, unknown> = {}) =>
+  create(credentialLibrary, 'credential-libraries', {
+    credential_store_id: store,
+    type: 'vault-generic',
+    name: named(),
+    credential_type: 'username_password',
+    attributes: { path: 'secret/data/databases/orders' },
+    ...fields,
+  });
+async function targetWith(library: string, kind = 'brokered') {
+  const made = await create(targetSchema, 'targets', {
+    scope_id: 'p_1234567890',
+    type: 'tcp',
+    name: named(),
+    address: '10.0.0.1',
+    attributes: { default_port: 22 },
+  });
+  const linked = await page.send('POST', `${access}/targets/${made.id}/credential-sources`, {
+    revision: made.revision,
+    body: { action: 'add', [`${kind}_credential_source_ids`]: [library] },
+  });
+  expect(linked.status, linked.text).toBe(200);
+  return z.parse(targetSchema, linked.json);
+}
+const read = async <Schema extends z.ZodMiniType>(schema: Schema, path: string): Promise<z.output<Schema>> =>
+  z.parse(schema, (await page.send('GET', `${access}/${path}`)).json);
+const patch = (path: string, revision: string, body: unknown): Promise<BrowserAnswer> =>
+  page.send('PATCH', `${access}/${path}`, { revision, body });
+const authorize = (target: string): Promise<BrowserAnswer> =>
+  page.send('POST', `${access}/targets/${target}/authorize-session`, { body: {} });
+
+test('stores and libraries are created, changed, and refused beside their fields', async () => {
+  const store = await newStore();
+  expect(store).toMatchObject({
+    type: 'vault',
+    attributes: { address: secrets.url, token_status: 'current', namespace: '' },
+    authorized_collection_actions: { 'credential-libraries': ['create', 'list'] },
+  });
+  const moved = await patch(`credential-stores/${store.id}`, '1', {
+    attributes: { address: 'http://127.0.0.1:1', token: await newToken() },
+  });
+  expect(moved.json).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ path: 'attributes.address', message: expect.stringContaining('cannot be reached') as string }],
+  });
+  const followed = await patch(`credential-stores/${store.id}`, '1', {
+    attributes: { address: 'http://127.0.0.1:1' },
+  });
+  expect(followed.json).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ path: 'attributes.token', message: giveAgainWords.token }],
+  });
+  const rotated = await patch(`credential-stores/${store.id}`, '1', {
+    attributes: { token: await newToken() },
+  });
+  const after = z.parse(credentialStore, rotated.json);
+  expect(after.revision).toBe('2');
+  expect(after.attributes?.token_hmac).not.toBe(store.attributes?.token_hmac);
+  const stale = await patch(`credential-stores/${store.id}`, '1', {
+    attributes: { token: await newToken() },
+  });
+  expect(stale.json).toMatchObject({
+    code: 'conflict',
+    conflict: { reason: 'modified', current: { id: store.id, revision: '2', type: 'vault' } },
+  });
+
+  const library = await newLibrary(store.id);
+  const changed = await patch(`credential-libraries/${library.id}`, '1', {
+    credential_mapping_overrides: { username_attribute: 'login', password_attribute: '' },
+    attributes: { http_method: 'POST', http_request_body: '{"ttl":"1h"}' },
+  });
+  expect(changed.json).toMatchObject({
+    revision: '2',
+    credential_mapping_overrides: { username_attribute: 'login' },
+    attributes: { path: 'secret/data/databases/orders', http_method: 'POST' },
+  });
+  const cleared = await patch(`credential-libraries/${library.id}`, '2', {
+    credential_mapping_overrides: { username_attribute: '' },
+  });
+  expect(cleared.json).toMatchObject({ credential_mapping_overrides: {} });
+  const gone = await page.send('DELETE', `${access}/credential-libraries/${library.id}`, { revision: '3' });
+  expect(gone.status).toBe(204);
+});
+
+test('pickers offer libraries beside credentials', async () => {
+  const store = await newStore();
+  const library = await newLibrary(store.id, { name: 'a library to pick' });
+  const answer = await page.send(
+    'GET',
+    `${access}/credential-sources?scope_id=p_1234567890&search=library%20to%20pick`,
+  );
+  expect(answer.json).toEqual({
+    items: [
+      {
+        id: library.id,
+        name: 'a library to pick',
+        description: '',
+        credential_type: 'username_password',
+        credential_store_id: store.id,
+        credential_store_name: store.name,
+        credential_store_type: 'vault',
+      },
+    ],
+    more: false,
+  });
+});
+
+test('a target is linked to the secret that its library reads, and the secret to the target', async () => {
+  const store = await newStore({ address: secrets.url.replace('127.0.0.1', 'localhost') });
+  const library = await newLibrary(store.id);
+  const secret = { mount: 'secret', path: 'databases/orders' };
+  expect((await read(credentialLibrary, `credential-libraries/${library.id}`)).secret).toEqual(secret);
+  const target = await targetWith(library.id, 'injected_application');
+  const shown = await read(targetSchema, `targets/${target.id}`);
+  // What a change answers is shown as well as what is read.
+  expect(target).toEqual(shown);
+  expect(shown.injected_application_credential_sources).toMatchObject([{ id: library.id, secret }]);
+  const using = await read(
+    targetsUsingSecret.response,
+    'targets-using-secret?mount=secret&path=databases%2Forders',
+  );
+  expect(using.items).toContainEqual({
+    id: target.id,
+    name: target.name,
+    type: 'tcp',
+    scope: target.scope,
+    libraries: [
+      {
+        id: library.id,
+        name: library.name,
+        credential_store_id: store.id,
+        purpose: 'injected_application',
+      },
+    ],
+  });
+  const other = await read(targetsUsingSecret.response, 'targets-using-secret?mount=secret&path=databases');
+  expect(other).toEqual({ items: [], more: false });
+});
+
+test.each([
+  ['no secret of a versioned engine', { attributes: { path: 'database/creds/orders' } }],
+  ['what a POST issues', { attributes: { path: 'secret/data/x', http_method: 'POST' } }],
+  ['an engine alone', { attributes: { path: 'secret/data' } }],
+])('%s is linked to nothing', async (_what, fields) => {
+  const library = await newLibrary((await newStore()).id, fields);
+  expect((await read(credentialLibrary, `credential-libraries/${library.id}`)).secret).toBeUndefined();
+});
+
+test('authorizing hands the credential on, and a failure says which library, which store and how to mend it', async () => {
+  const store = await newStore();
+  const works = await targetWith((await newLibrary(store.id)).id);
+  expect((await authorize(works.id)).json).toMatchObject({
+    credentials: [{ credential: { username: 'orders', password: 'canary' } }],
+  });
+  const failures: readonly (readonly [string, Record<string, unknown>, string, RegExp])[] = [
+    [
+      'forbidden',
+      { attributes: { path: 'secret/data/other' } },
+      'invalid-request',
+      /policies.*Extend a policy/,
+    ],
+    ['not-found', { attributes: { path: 'secret/data/databases/none' } }, 'invalid-request', /nothing at/],
+    [
+      'not-mappable',
+      { credential_mapping_overrides: { password_attribute: 'pass' } },
+      'invalid-request',
+      /lacks a field/,
+    ],
+  ];
+  for (const [reason, fields, code, detail] of failures) {
+    const library = await newLibrary(store.id, fields);
+    const target = await targetWith(library.id);
+    const { json, text } = await authorize(target.id);
+    expect(json).toMatchObject({
+      code,
+      failedSource: { library_id: library.id, credential_store_id: store.id, reason },
+    });
+    expect(text).toContain(library.name);
+    expect(text).toContain(store.name);
+    expect(text).toMatch(detail);
+  }
+});
+
+test('whoever may only read sees stores, libraries and links, and changes nothing', async () => {
+  const store = await newStore();
+  const library = await newLibrary(store.id);
+  const reader = await signedIn('read-only');
+  const path = `${access}/credential-libraries/${library.id}`;
+  expect((await reader.send('GET', path)).json).toMatchObject({
+    secret: { mount: 'secret' },
+    authorized_actions: ['no-op', 'read'],
+  });
+  const refused = await reader.send('PATCH', path, { revision: '1', body: { name: 'other' } });
+  expect(refused.json).toMatchObject({ code: 'forbidden' });
+});

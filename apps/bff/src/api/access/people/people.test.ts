@@ -1,0 +1,197 @@
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '#test/browser.ts';
+import { signInAs } from '#test/console.ts';
+import { startEmbedded, type EmbeddedConsole } from '#test/embedded.ts';
+
+const people = '/api/environments/test/access/people';
+const ownPassword = '/api/environments/test/access/own-password';
+let embedded: EmbeddedConsole;
+let admin: Browser;
+let count = 0;
+
+beforeAll(async () => {
+  embedded = await startEmbedded();
+});
+beforeEach(async () => {
+  admin = await embedded.signedIn();
+  await confirm(admin);
+});
+afterAll(() => embedded.close());
+
+const confirm = (by: Browser) => by.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+async function create(fields: Record<string, unknown> = {}) {
+  const answer = await admin.send('POST', people, {
+    body: {
+      login_name: `person-${++count}`,
+      password: testPassword,
+      roles: { access: 'operator' },
+      ...fields,
+    },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json as { id: string; revision: string; login_name: string };
+}
+const patch = (id: string, revision: string, body: unknown, by = admin) =>
+  by.send('PATCH', `${people}/${id}`, { revision, body });
+async function signInNow(loginName: string, password: string): Promise<Browser> {
+  const browser = embedded.console.browser();
+  await signInAs(browser, loginName, password);
+  return browser;
+}
+
+describe('people', () => {
+  test('are created, listed, changed, disabled and deleted', async () => {
+    const made = await create({ full_name: 'Ada', email: 'ada@example.com' });
+    expect(made).toMatchObject({
+      revision: '1',
+      full_name: 'Ada',
+      email: 'ada@example.com',
+      disabled: false,
+      roles: { access: 'operator', secrets: null, boxes: null, modules: null },
+    });
+    const filter = encodeURIComponent(`"/item/login_name" == "${made.login_name}"`);
+    expect((await admin.send('GET', `${people}?filter=${filter}`)).json['items']).toEqual([made]);
+    const changed = await patch(made.id, '1', {
+      full_name: '',
+      roles: { access: 'read-only', boxes: 'operator' },
+    });
+    expect(changed.json).toMatchObject({
+      revision: '2',
+      full_name: '',
+      email: 'ada@example.com',
+      roles: { access: 'read-only', boxes: 'operator' },
+    });
+    expect((await patch(made.id, '2', { roles: { access: null } })).json).toMatchObject({
+      roles: { access: null, boxes: 'operator' },
+    });
+    expect((await patch(made.id, '2', { email: 'x' })).json).toMatchObject({
+      status: 409,
+      conflict: { resource: { kind: 'person' }, current: { revision: '3' } },
+    });
+    expect((await patch(made.id, '3', { disabled: true })).json).toMatchObject({ disabled: true });
+    await expect(signInNow(made.login_name, testPassword)).rejects.toThrow(/401/);
+    expect((await admin.send('DELETE', `${people}/${made.id}`, { revision: '4' })).status).toBe(204);
+    expect((await admin.send('GET', `${people}/${made.id}`)).status).toBe(404);
+  });
+
+  test('what is wrong is told beside its field', async () => {
+    const made = await create();
+    const body = { login_name: 'somebody', password: testPassword, roles: {} };
+    for (const [fields, path] of [
+      [{ login_name: 'a b c' }, 'login_name'],
+      [{ login_name: made.login_name.toUpperCase() }, 'login_name'],
+      [{ password: 'short' }, 'password'],
+      [{ email: 'x'.repeat(201) }, 'email'],
+      [{ roles: { access: 'owner' } }, 'roles.access'],
+    ] as const) {
+      const answer = await admin.send('POST', people, { body: { ...body, ...fields } });
+      expect(answer.json, answer.text).toMatchObject({ status: 400, fields: [{ path }] });
+    }
+  });
+
+  test('the last administrator stays, and why is said', async () => {
+    const { json } = await admin.send(
+      'GET',
+      `${people}?filter=${encodeURIComponent('"/item/login_name" == admin')}`,
+    );
+    const [first] = json['items'] as { id: string; revision: string }[];
+    const others = (await admin.send('GET', people)).json['items'] as {
+      id: string;
+      revision: string;
+      roles: { access: string | null };
+    }[];
+    for (const one of others) {
+      if (one.id !== first?.id && one.roles.access === 'administrator')
+        await patch(one.id, one.revision, { roles: { access: 'operator' } });
+    }
+    const answer = await patch(first?.id ?? '', first?.revision ?? '', { roles: { access: 'operator' } });
+    expect(answer.json).toMatchObject({
+      status: 400,
+      detail: expect.stringMatching(/administrator has to stay/),
+    });
+  });
+
+  test('all that decides who may do what needs the password again', async () => {
+    const made = await create();
+    const fresh = await embedded.signedIn();
+    const refused = [
+      await fresh.send('POST', people, { body: { login_name: 'x', password: testPassword, roles: {} } }),
+      await patch(made.id, '1', { email: 'x' }, fresh),
+      await fresh.send('DELETE', `${people}/${made.id}`, { revision: '1' }),
+      await fresh.send('POST', `${people}/${made.id}/reset-password`, {
+        revision: '1',
+        body: { new_password: 'another password' },
+      }),
+    ];
+    for (const answer of refused)
+      expect(answer.json).toMatchObject({ code: 'confirmation-required', status: 403 });
+    expect((await admin.send('GET', `${people}/${made.id}`)).json).toEqual(made);
+  });
+
+  test('an operator may look at people, and change none', async () => {
+    const made = await create();
+    const operator = await embedded.signedIn('operator');
+    await confirm(operator);
+    expect((await operator.send('GET', `${people}/${made.id}`)).json).toMatchObject({
+      authorized_actions: ['no-op', 'read'],
+    });
+    const denied = [
+      await operator.send('POST', people, { body: { login_name: 'xyz', password: testPassword, roles: {} } }),
+      await patch(made.id, '1', { roles: { access: 'administrator' } }, operator),
+      await operator.send('DELETE', `${people}/${made.id}`, { revision: '1' }),
+      await operator.send('POST', `${people}/${made.id}/reset-password`, {
+        revision: '1',
+        body: { new_password: 'another password' },
+      }),
+    ];
+    for (const answer of denied) expect(answer.json).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+});
+
+describe('passwords', () => {
+  test('are reset by an administrator under the revision that was seen', async () => {
+    const made = await create();
+    const reset = (revision: string) =>
+      admin.send('POST', `${people}/${made.id}/reset-password`, {
+        revision,
+        body: { new_password: 'another password' },
+      });
+    expect((await reset('2')).json).toMatchObject({ status: 409, conflict: { currentRevision: '1' } });
+    await signInNow(made.login_name, testPassword);
+    expect((await reset('1')).json).toMatchObject({ revision: '2' });
+    await expect(signInNow(made.login_name, testPassword)).rejects.toThrow(/401/);
+    await signInNow(made.login_name, 'another password');
+  });
+
+  test('are changed by their owner, who stays signed in', async () => {
+    const made = await create();
+    const here = await signInNow(made.login_name, testPassword);
+    const there = await signInNow(made.login_name, testPassword);
+    const change = (current_password: string, new_password: string) =>
+      here.send('POST', ownPassword, { body: { current_password, new_password } });
+    expect((await change('not this one', 'another password')).json).toMatchObject({
+      status: 400,
+      fields: [{ path: 'current_password' }],
+    });
+    expect((await change(testPassword, 'short')).json).toMatchObject({ fields: [{ path: 'new_password' }] });
+    expect((await change(testPassword, testPassword)).json).toMatchObject({
+      fields: [{ path: 'new_password' }],
+    });
+    expect((await change(testPassword, 'another password')).status).toBe(204);
+    expect((await here.send('GET', `${people}/${made.id}`)).status).toBe(200);
+    expect((await there.send('GET', `${people}/${made.id}`)).json).toMatchObject({ code: 'not-connected' });
+    await expect(signInNow(made.login_name, testPassword)).rejects.toThrow(/401/);
+  });
+
+  test('cannot be guessed where somebody is signed in', async () => {
+    const made = await create();
+    const here = await signInNow(made.login_name, testPassword);
+    const codes: unknown[] = [];
+    for (let n = 0; n < 8; n++) {
+      const body = { current_password: `guess ${n}`, new_password: 'another password' };
+      codes.push((await here.send('POST', ownPassword, { body })).json['code']);
+    }
+    expect(codes).toContain('rate-limited');
+  });
+});

@@ -1,0 +1,12 @@
+import type { Operation } from '#operation/operation.ts';
+import { accessCaller } from '#shared/access/caller.ts';
+import { listRecords } from '#shared/access/records.ts';
+import { withNames } from '#shared/access/session-names.ts';
+import { sessions } from '#upstreams/access-controller/sessions.ts';
+
+const list = listRecords(sessions);
+
+export const listAccessSessions: Operation<'listAccessSessions'> = async (context, call) => {
+  const page = await list(context, call);
+  return { ...page, items: await withNames(await accessCaller(context, call), page.items) };
+};

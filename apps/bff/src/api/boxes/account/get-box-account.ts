@@ -1,0 +1,24 @@
+import type { Operation } from '#operation/operation.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
+import { listNamespaces, listOrganizations, readTwoFactor } from '#upstreams/box-registry/management.ts';
+import { serverUrl } from '#upstreams/box-registry/resources.ts';
+
+export const getBoxAccount: Operation<'getBoxAccount'> = async (context, call) => {
+  const caller = await boxesCaller(context, call);
+  const { username } = caller;
+  const [namespaces, organizations, two_factor] = await Promise.all([
+    listNamespaces(caller),
+    listOrganizations(caller),
+    readTwoFactor(caller),
+  ]);
+  return {
+    username,
+    namespaces: namespaces?.map((one) => ({ username: one.username, kind: one.kind })) ?? [
+      { username, kind: 'person' },
+    ],
+    namespaces_complete: namespaces !== null,
+    organizations: organizations === null ? null : { may_create: organizations.mayCreate },
+    two_factor,
+    server_url: serverUrl(caller.registry),
+  };
+};

@@ -1,0 +1,388 @@
+import { createHash } from 'node:crypto';
+import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser, BrowserAnswer } from '#test/browser.ts';
+
+let boxes: BoxesConsole;
+let admin: Browser;
+
+beforeAll(async () => {
+  boxes = await startBoxes();
+  admin = await boxes.signedIn();
+});
+afterAll(() => boxes[Symbol.asyncDispose]());
+
+const fields = (name: string) => ({
+  name,
+  short_description: 'Ubuntu',
+  description: '# Hello\n<script>alert(1)</script>',
+  is_private: true,
+});
+
+async function create(name: string, owner = 'admin'): Promise<BrowserAnswer> {
+  const answer = await admin.send('POST', `${boxesApi}/owners/${owner}/boxes`, { body: fields(name) });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return answer;
+}
+
+const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
+/** What a deletion is guarded by. */
+const wholeOf = ({ json }: BrowserAnswer): string => String(json['whole_revision']);
+const codeOf = ({ status, json }: BrowserAnswer): unknown[] => [status, json['code']];
+
+describe('boxes', () => {
+  test('are created, read with raw Markdown, changed, renamed and deleted', async () => {
+    const made = await create('life');
+    expect(made.json).toMatchObject({
+      tag: 'admin/life',
+      username: 'admin',
+      is_private: true,
+      description: '# Hello\n<script>alert(1)</script>',
+      current_version: null,
+      versions: [],
+      may: { publish: true, manage: false },
+      server_url: boxes.server.url,
+    });
+    const read = await admin.send('GET', boxAt('admin/life'));
+    expect(read.json).toEqual(made.json);
+    const changed = await admin.send('PATCH', boxAt('admin/life'), {
+      revision: revisionOf(made),
+      body: { name: 'lived', short_description: 'Debian' },
+    });
+    expect(changed.json).toMatchObject({ tag: 'admin/lived', short_description: 'Debian' });
+    expect(codeOf(await admin.send('GET', boxAt('admin/life')))).toEqual([404, 'not-found']);
+    const removed = await admin.send('DELETE', boxAt('admin/lived'), { revision: wholeOf(changed) });
+    expect(removed.status).toBe(204);
+    expect(codeOf(await admin.send('DELETE', boxAt('admin/lived'), { revision: 'x' }))).toEqual([
+      404,
+      'not-found',
+    ]);
+  });
+
+  test('are not deleted with a version or a provider that the person did not see', async () => {
+    const empty = await create('whole');
+    await boxes.direct.post('/api/v1/box/admin/whole/versions', { version: { version: '1.0.0' } });
+    const box = await admin.send('DELETE', boxAt('admin/whole'), { revision: wholeOf(empty) });
+    expect([box.status, box.json['conflict']]).toMatchObject([
+      409,
+      { reason: 'modified', current: { versions: [{ version: '1.0.0' }] } },
+    ]);
+    const version = `${boxAt('admin/whole')}/versions/1.0.0`;
+    const bare = await admin.send('GET', version);
+    const provider = { name: 'libvirt', url: 'https://images.example.com/x.box' };
+    await boxes.direct.post('/api/v1/box/admin/whole/version/1.0.0/providers', { provider });
+    expect(codeOf(await admin.send('DELETE', version, { revision: wholeOf(bare) }))).toEqual([
+      409,
+      'conflict',
+    ]);
+    const seen = await admin.send('GET', version);
+    // Its own fields did not change: editing them is not in the way of somebody else's provider.
+    expect(revisionOf(seen)).toBe(revisionOf(bare));
+    expect((await admin.send('DELETE', version, { revision: wholeOf(seen) })).status).toBe(204);
+    expect((await admin.send('DELETE', boxAt('admin/whole'), { revision: wholeOf(empty) })).status).toBe(204);
+  });
+
+  test('that are there already are a conflict with what is there', async () => {
+    await create('twice');
+    const again = await admin.send('POST', `${boxesApi}/owners/admin/boxes`, {
+      body: { ...fields('twice'), description: 'other' },
+    });
+    expect(again.json).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'created', current: { tag: 'admin/twice', short_description: 'Ubuntu' } },
+    });
+  });
+
+  test('that somebody else changed are not overwritten', async () => {
+    const made = await create('shared');
+    await boxes.direct.put('/api/v1/box/admin/shared', { box: { description: 'theirs' } });
+    const mine = await admin.send('PATCH', boxAt('admin/shared'), {
+      revision: revisionOf(made),
+      body: { description: 'mine' },
+    });
+    expect(mine.json).toMatchObject({
+      code: 'conflict',
+      conflict: {
+        reason: 'modified',
+        resource: { kind: 'box', id: 'admin/shared' },
+        current: { description: 'theirs' },
+      },
+    });
+    expect((await admin.send('GET', boxAt('admin/shared'))).json['description']).toBe('theirs');
+    const removal = await admin.send('DELETE', boxAt('admin/shared'), { revision: wholeOf(made) });
+    expect(removal.json['code']).toBe('conflict');
+    expect(codeOf(await admin.send('PATCH', boxAt('admin/shared'), { body: {} }))).toEqual([
+      428,
+      'revision-required',
+    ]);
+  });
+
+  test('whose change was made and whose answer was lost are changed', async () => {
+    const made = await create('lost');
+    let writes = 0;
+    boxes.proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').startsWith('PUT ')) return;
+      writes += 1;
+      boxes.proxy.cutNext = 0;
+    };
+    const changed = await admin.send('PATCH', boxAt('admin/lost'), {
+      revision: revisionOf(made),
+      body: { name: 'found', description: 'mine' },
+    });
+    delete boxes.proxy.onRequest;
+    expect([changed.status, changed.json['tag'], writes]).toEqual([200, 'admin/found', 1]);
+  });
+
+  test('of others are not there, and what one may not do is said', async () => {
+    await create('hidden');
+    const operator = await boxes.signedIn('operator');
+    expect(codeOf(await operator.send('GET', boxAt('admin/hidden')))).toEqual([404, 'not-found']);
+    const refused = await operator.send('POST', `${boxesApi}/owners/admin/boxes`, { body: fields('mine') });
+    expect(codeOf(refused)).toEqual([403, 'forbidden']);
+    const owner = await operator.send('GET', `${boxesApi}/owners/admin`);
+    expect(owner.json).toMatchObject({ kind: 'person', boxes: [], may: { publish: false, manage: false } });
+  });
+
+  test.each([
+    ['name', '../x'],
+    ['name', 'a b'],
+    ['name', 'x.json'],
+    ['name', ''],
+    ['short_description', 'x'.repeat(513)],
+    ['description', 'x'.repeat(65_537)],
+  ])('with a bad %s are refused beside the field', async (field, value) => {
+    const answer = await admin.send('POST', `${boxesApi}/owners/admin/boxes`, {
+      body: { ...fields('good'), [field]: value },
+    });
+    expect(answer.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });
+  });
+
+  test('and names that would be other paths do not leave the console', async () => {
+    let asked = 0;
+    boxes.proxy.onRequest = () => (asked += 1);
+    for (const name of ['..', '.', 'a%2fb', 'a%5Cb', 'a%00', '%E2%80%A8']) {
+      const answer = await admin.send(
+        'GET',
+        `${boxesApi}/owners/admin/boxes/${name.replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2e'))}`,
+      );
+      expect([400, 404]).toContain(answer.status);
+    }
+    delete boxes.proxy.onRequest;
+    expect(asked).toBe(0);
+  });
+});
+
+test('search has words, providers, orders and pages', async () => {
+  for (const [at, name] of ['one', 'two', 'three'].entries()) {
+    await create(`search-${name}`);
+    const at1 = boxAt(`admin/search-${name}`);
+    await admin.send('POST', `${at1}/versions`, { body: { version: '1.0.0', description: '' } });
+    const provider = { name: at === 0 ? 'libvirt' : 'virtualbox', url: 'https://images.example/x.box' };
+    await admin.send('POST', `${at1}/versions/1.0.0/providers`, {
+      body: { ...provider, checksum: '', checksum_type: null },
+    });
+    const version = await admin.send('GET', `${at1}/versions/1.0.0`);
+    const released = await admin.send('POST', `${at1}/versions/1.0.0/release`, {
+      revision: revisionOf(version),
+    });
+    expect(released.json['status']).toBe('active');
+    boxes.server.clock.advance(1000);
+  }
+  const search = async (query: string) => {
+    const { json } = await admin.send('GET', `${boxesApi}/search?${query}`);
+    return [(json['boxes'] as { name: string }[]).map(({ name }) => name), json['more']];
+  };
+  expect(await search('q=search&sort=created&order=asc&limit=2')).toEqual([
+    ['search-one', 'search-two'],
+    true,
+  ]);
+  expect(await search('q=search&sort=created&order=asc&limit=2&page=2')).toEqual([['search-three'], false]);
+  expect(await search('q=search&sort=created&limit=3')).toEqual([
+    ['search-three', 'search-two', 'search-one'],
+    false,
+  ]);
+  expect(await search('q=search&provider=libvirt')).toEqual([['search-one'], false]);
+  expect(codeOf(await admin.send('GET', `${boxesApi}/search?limit=101`))).toEqual([400, 'invalid-request']);
+});
+
+describe('versions and providers', () => {
+  test('go through their states under the eyes of whoever changes them', async () => {
+    await create('states');
+    const at = boxAt('admin/states');
+    for (const version of ['1.0.0-beta', '1.10.0', '1.9.0']) {
+      const made = await admin.send('POST', `${at}/versions`, { body: { version, description: 'First' } });
+      expect([made.status, made.json['status']]).toEqual([200, 'unreleased']);
+    }
+    const box = await admin.send('GET', at);
+    expect((box.json['versions'] as { version: string }[]).map(({ version }) => version)).toEqual([
+      '1.10.0',
+      '1.9.0',
+      '1.0.0-beta',
+    ]);
+    const one = `${at}/versions/1.9.0`;
+    const version = await admin.send('GET', one);
+    const early = await admin.send('POST', `${one}/release`, { revision: revisionOf(version) });
+    expect(codeOf(early)).toEqual([400, 'invalid-request']);
+    expect(early.json['detail']).toContain('needs a provider');
+    const checksum = { checksum: 'A'.repeat(64), checksum_type: 'sha256' };
+    const url = 'https://images.example/a.box';
+    const provider = await admin.send('POST', `${one}/providers`, {
+      body: { name: 'virtualbox', url, ...checksum },
+    });
+    expect(provider.json).toMatchObject({
+      url,
+      hosted: false,
+      available: true,
+      checksum: 'a'.repeat(64),
+      checksum_type: 'sha256',
+    });
+    const changed = await admin.send('PATCH', `${one}/providers/virtualbox`, {
+      revision: revisionOf(provider),
+      body: { url: '', checksum: '', checksum_type: null },
+    });
+    expect(changed.json).toMatchObject({
+      url: '',
+      hosted: true,
+      available: false,
+      checksum: '',
+      checksum_type: null,
+    });
+    const stale = await admin.send('PATCH', `${one}/providers/virtualbox`, {
+      revision: revisionOf(provider),
+      body: { url },
+    });
+    expect(stale.json['code']).toBe('conflict');
+    await admin.send('PATCH', `${one}/providers/virtualbox`, {
+      revision: revisionOf(changed),
+      body: { url },
+    });
+    const released = await admin.send('POST', `${one}/release`, { revision: revisionOf(version) });
+    expect(released.json['status']).toBe('active');
+    const again = await admin.send('POST', `${one}/release`, { revision: revisionOf(version) });
+    expect(again.json['status']).toBe('active');
+    const revoked = await admin.send('POST', `${one}/revoke`, { revision: revisionOf(released) });
+    expect(revoked.json['status']).toBe('revoked');
+    const back = await admin.send('POST', `${one}/release`, { revision: revisionOf(revoked) });
+    expect(codeOf(back)).toEqual([400, 'invalid-request']);
+    for (const number of ['v1.0', '1.0.0+1', '1_0', '']) {
+      const bad = await admin.send('POST', `${at}/versions`, { body: { version: number, description: '' } });
+      expect(bad.json).toMatchObject({ fields: [{ path: 'version' }] });
+    }
+  });
+});
+
+test('an image is downloaded by a ticket of one session, in parts too, without a token', async () => {
+  await create('images');
+  const at = boxAt('admin/images');
+  await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
+  await admin.send('POST', `${at}/versions/1.0.0/providers`, {
+    body: { name: 'libvirt', url: '', checksum: '', checksum_type: null },
+  });
+  const download = `${at}/versions/1.0.0/providers/libvirt/download`;
+  expect(codeOf(await admin.send('POST', download))).toEqual([400, 'invalid-request']);
+  const image = Buffer.alloc(300_000, 'image');
+  const prepared = await boxes.direct.get('/api/v1/box/admin/images/version/1.0.0/provider/libvirt/upload');
+  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: image });
+  const ticket = await admin.send('POST', download);
+  expect(ticket.json).toMatchObject({ size: 300_000, filename: 'admin-images-1.0.0-libvirt.box' });
+  const path = String(ticket.json['path']);
+  const fetched = await admin.send('GET', path, { without: ['x-gatehouse'] });
+  expect([fetched.status, fetched.headers['content-length'], fetched.headers['content-disposition']]).toEqual(
+    [200, '300000', 'attachment; filename="admin-images-1.0.0-libvirt.box"'],
+  );
+  expect(createHash('sha256').update(fetched.text).digest('hex')).toBe(
+    createHash('sha256').update(image).digest('hex'),
+  );
+  const part = await admin.send('GET', path, { headers: { range: 'bytes=5-9' } });
+  expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'image', 'bytes 5-9/300000']);
+  const other = await boxes.signedIn();
+  expect(codeOf(await other.send('GET', path))).toEqual([404, 'not-found']);
+  expect(codeOf(await admin.send('GET', path, { headers: { 'sec-fetch-site': 'cross-site' } }))).toEqual([
+    403,
+    'origin-refused',
+  ]);
+  boxes.server.clock.advance(10 * 60_000);
+  expect(codeOf(await admin.send('GET', path))).toEqual([404, 'not-found']);
+});
+
+test('tokens are made, looked at and deleted; one’s own is not', async () => {
+  const tokens = `${boxesApi}/tokens`;
+  const wrong = await admin.send('POST', tokens, { body: { password: 'wrong', description: 'CI' } });
+  expect(codeOf(wrong)).toEqual([401, 'sign-in-failed']);
+  boxes.server.clock.advance(60_000);
+  const made = await admin.send('POST', tokens, { body: { password: testPassword, description: 'CI' } });
+  const token = String(made.json['token']);
+  expect((await boxes.server.with(token).get('/api/v1/authenticate')).status).toBe(200);
+  const valid = await admin.send('POST', `${tokens}/validate`, { body: { token } });
+  expect(valid.json).toEqual({ valid: true, username: 'admin', own: false });
+  const listed = (await admin.send('GET', tokens)).json['tokens'] as Record<string, unknown>[];
+  const own = listed.find((one) => one['own'] === true);
+  expect(listed.find((one) => one['description'] === 'CI')).toBeDefined();
+  const refused = await admin.send('POST', `${tokens}/delete`, { body: { token_hash: own?.['token_hash'] } });
+  expect(codeOf(refused)).toEqual([400, 'invalid-request']);
+  expect((await admin.send('POST', `${tokens}/delete`, { body: { token } })).json).toEqual({ deleted: true });
+  expect((await admin.send('POST', `${tokens}/delete`, { body: { token } })).json).toEqual({
+    deleted: false,
+  });
+  const gone = await admin.send('POST', `${tokens}/validate`, { body: { token } });
+  expect(gone.json).toEqual({ valid: false, username: null, own: false });
+});
+
+test('organizations have members with roles, and boxes of their own', async () => {
+  const base = `${boxesApi}/organizations`;
+  const confirm = () => admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+  const made = await admin.send('POST', base, { body: { username: 'acme', profile: '# Acme' } });
+  expect(made.json).toMatchObject({
+    username: 'acme',
+    profile: '# Acme',
+    members: [{ username: 'admin', role: 'owner' }],
+    may: { publish: true, manage: true },
+  });
+  const twice = await admin.send('POST', base, { body: { username: 'acme', profile: '' } });
+  expect(twice.json).toMatchObject({ code: 'conflict', conflict: { reason: 'created' } });
+  const member = { username: 'operator', role: 'reader' };
+  expect(codeOf(await admin.send('POST', `${base}/acme/members`, { body: member }))).toEqual([
+    403,
+    'confirmation-required',
+  ]);
+  await confirm();
+  const added = await admin.send('POST', `${base}/acme/members`, { body: member });
+  expect(added.json).toMatchObject(member);
+  const raised = await admin.send('PATCH', `${base}/acme/members/operator`, {
+    revision: revisionOf(added),
+    body: { role: 'publisher' },
+  });
+  expect(raised.json['role']).toBe('publisher');
+  const stale = await admin.send('DELETE', `${base}/acme/members/operator`, { revision: revisionOf(added) });
+  expect(stale.json['code']).toBe('conflict');
+  const operator = await boxes.signedIn('operator');
+  const account = await operator.send('GET', `${boxesApi}/account`);
+  expect(account.json).toMatchObject({
+    username: 'operator',
+    namespaces: [
+      { username: 'operator', kind: 'person' },
+      { username: 'acme', kind: 'organization' },
+    ],
+    namespaces_complete: true,
+    organizations: { may_create: false },
+    two_factor: { enabled: false },
+  });
+  const last = await admin.send('GET', `${base}/acme`);
+  const [first] = last.json['members'] as { revision: string }[];
+  const leaving = await admin.send('DELETE', `${base}/acme/members/admin`, {
+    revision: first?.revision ?? '',
+  });
+  expect(leaving.status).toBe(400);
+  const settings = await admin.send('GET', `${boxesApi}/settings`);
+  const opened = await admin.send('PUT', `${boxesApi}/settings`, {
+    revision: revisionOf(settings),
+    body: { organization_creators: 'operators' },
+  });
+  expect(opened.json['organization_creators']).toBe('operators');
+  const removed = await admin.send('DELETE', `${base}/acme/members/operator`, {
+    revision: revisionOf(raised),
+  });
+  expect(removed.status).toBe(204);
+  expect((await admin.send('DELETE', `${base}/acme`, { revision: revisionOf(made) })).status).toBe(204);
+});

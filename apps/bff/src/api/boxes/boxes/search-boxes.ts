@@ -1,0 +1,17 @@
+import type { Operation } from '#operation/operation.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
+import { searchBoxes as search } from '#upstreams/box-registry/boxes.ts';
+
+const defaultLimit = 25;
+
+export const searchBoxes: Operation<'searchBoxes'> = async (context, call) => {
+  const { page = 1, limit = defaultLimit, q, provider, ...order } = call.query;
+  const query = { ...order, q: q || undefined, provider: provider || undefined };
+  const caller = await boxesCaller(context, call);
+  // The registry does not tell how many there are: the first one after this page tells whether there are more.
+  const [boxes, next] = await Promise.all([
+    search(caller, { ...query, page, limit }),
+    search(caller, { ...query, page: page * limit + 1, limit: 1 }),
+  ]);
+  return { boxes: [...boxes], more: boxes.length === limit && next.length > 0 };
+};

@@ -1,0 +1,64 @@
+import { ProblemError } from '#ground/problem.ts';
+/** Tokens for other clients of the registry: made with the password, looked at, deleted. */
+import type { Operation } from '#operation/operation.ts';
+import { limited } from '#session/limited-sign-in.ts';
+import { serviceToken } from '#session/service-token.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
+import { deleteTokenByHash, listTokens } from '#upstreams/box-registry/management.ts';
+import { deleteToken, makeToken, ownerOf } from '#upstreams/box-registry/sign-in.ts';
+
+export const createBoxToken: Operation<'createBoxToken'> = async (context, call) => {
+  const { environment } = call.params;
+  const { password, code, description } = call.body;
+  const { accountId } = await serviceToken(context, call, 'boxes');
+  const registry = context.directory.boxes(environment);
+  const made = await limited(
+    context.limits,
+    { environment, service: 'boxes' },
+    { method: 'password', login_name: accountId, password },
+    call.caller.address,
+    () => makeToken(registry, { login: accountId, password, code }, description),
+  );
+  return {
+    token: made.token,
+    token_hash: made.token_hash,
+    description: made.description,
+    created_time: made.created_at,
+  };
+};
+
+export const validateBoxToken: Operation<'validateBoxToken'> = async (context, call) => {
+  const kept = await serviceToken(context, call, 'boxes');
+  const { token } = call.body;
+  const username = await ownerOf(context.directory.boxes(call.params.environment), token);
+  return { valid: username !== null, username: username === '' ? null : username, own: token === kept.token };
+};
+
+export const listBoxTokens: Operation<'listBoxTokens'> = async (context, call) => {
+  return { tokens: await listTokens(await boxesCaller(context, call)) };
+};
+
+export const deleteBoxToken: Operation<'deleteBoxToken'> = async (context, call) => {
+  const caller = await boxesCaller(context, call);
+  const isOwn =
+    'token' in call.body
+      ? call.body.token === caller.token
+      : (await listTokens(caller))?.some(({ own, token_hash }) => own && token_hash === hashIn(call.body));
+  if (isOwn === true) {
+    throw new ProblemError(
+      'invalid-request',
+      'This is the token that the console uses for you. Disconnect from the box registry instead.',
+      { service: 'boxes', environment: call.params.environment },
+    );
+  }
+  return {
+    deleted:
+      'token' in call.body
+        ? await deleteToken(caller.registry, call.body.token)
+        : await deleteTokenByHash(caller, call.body.token_hash),
+  };
+};
+
+function hashIn(body: object): unknown {
+  return 'token_hash' in body ? body.token_hash : undefined;
+}

@@ -1,0 +1,74 @@
+import { totpCode, totpStep } from '@gatehouse/box-registry/domain/totp';
+import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { expect, test } from 'vitest';
+import { boxesApi, startBoxes } from '#test/boxes.ts';
+
+/** The bytes of a key as apps are given it. */
+function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (digit) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}
+
+test('a second factor is set up, asked for at every sign-in, and removed', async () => {
+  await using boxes = await startBoxes();
+  const admin = await boxes.signedIn();
+  const at = `${boxesApi}/two-factor`;
+  const later = (): void => boxes.server.clock.advance(60_000);
+  const wrong = await admin.send('POST', `${at}/begin`, { body: { password: 'wrong' } });
+  expect([wrong.status, wrong.json['code']]).toEqual([401, 'sign-in-failed']);
+  later();
+  const begun = await admin.send('POST', `${at}/begin`, {
+    body: { password: testPassword, phone: '+15551237890' },
+  });
+  expect(begun.json['otpauth_url']).toMatch(/^otpauth:\/\/totp\//);
+  const key = fromBase32(String(begun.json['secret']));
+  const code = (): string => totpCode(key, totpStep(boxes.server.clock.now()));
+  const enabled = await admin.send('POST', `${at}/enable`, { body: { code: code() } });
+  expect([enabled.status, enabled.text]).toEqual([204, '']);
+  later();
+  expect((await admin.send('GET', `${boxesApi}/account`)).json).toMatchObject({
+    two_factor: { enabled: true, destination: expect.stringContaining('7890') },
+  });
+
+  const page = boxes.console.browser();
+  const signIn = (two_factor_code?: string) =>
+    page.send('POST', '/api/session', {
+      body: {
+        environment: 'test',
+        service: 'boxes',
+        credentials: { method: 'password', login_name: 'admin', password: testPassword, two_factor_code },
+      },
+    });
+  expect((await signIn()).json).toMatchObject({
+    status: 401,
+    code: 'two-factor-required',
+    twoFactor: { default_delivery_method: 'app', delivery_methods: ['app', 'sms'], refused: false },
+  });
+  const guessed = await signIn('000000');
+  expect(guessed.json).toMatchObject({
+    status: 401,
+    code: 'two-factor-required',
+    twoFactor: { delivery_methods: ['app', 'sms'], refused: true },
+  });
+  later();
+  const sent = await page.send('POST', '/api/two-factor/request-code', {
+    body: { environment: 'test', login_name: 'admin', password: testPassword, delivery_method: 'sms' },
+  });
+  expect(sent.json['destination']).toContain('7890');
+  later();
+  expect((await signIn(code())).status).toBe(200);
+  later();
+  const token = await page.send('POST', `${boxesApi}/tokens`, {
+    body: { password: testPassword, description: 'CI', code: code() },
+  });
+  expect(token.status).toBe(200);
+  later();
+  const removed = await page.send('POST', `${at}/disable`, {
+    body: { password: testPassword, code: code() },
+  });
+  expect([removed.status, removed.text]).toEqual([204, '']);
+  expect((await signIn()).status).toBe(200);
+});

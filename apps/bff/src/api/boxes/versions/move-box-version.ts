@@ -1,0 +1,45 @@
+/** Releasing and revoking a version. */
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import type { Operation } from '#operation/operation.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
+import { versions } from '#shared/boxes/kinds.ts';
+import { storedRecord } from '#shared/boxes/records.ts';
+import { moveVersion } from '#upstreams/box-registry/boxes.ts';
+import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
+
+const refusals = {
+  release:
+    'This version cannot be released: it needs a provider with an address or with an image that was uploaded and has the right checksum, and it must not be revoked.',
+  revoke: 'Only a released version can be revoked.',
+} as const;
+
+const states = { release: 'active', revoke: 'revoked' } as const;
+
+function move(how: 'release' | 'revoke'): Operation<'releaseBoxVersion' | 'revokeBoxVersion'> {
+  return async (context, call) => {
+    const caller = await boxesCaller(context, call);
+    return guardedWrite({
+      ...storedRecord(versions, caller, call.params, call.note),
+      expected: call.revision,
+      readFirst: true,
+      equalsSent: ({ status }) => status === states[how],
+      send: async () => {
+        try {
+          return await moveVersion(caller, call.params, how);
+        } catch (error) {
+          if (!isAnswer(error, 422)) throw error;
+          const { environment, service } = caller.transport;
+          throw new ServiceError(
+            'invalid-request',
+            refusals[how],
+            { environment, service },
+            { delivery: 'answered', status: 422 },
+          );
+        }
+      },
+    });
+  };
+}
+
+export const releaseBoxVersion: Operation<'releaseBoxVersion'> = move('release');
+export const revokeBoxVersion: Operation<'revokeBoxVersion'> = move('revoke');

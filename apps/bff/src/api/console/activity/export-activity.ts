@@ -1,0 +1,31 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import type { Activity, ActivityFilter } from '#audit/activity.ts';
+import type { Operation } from '#operation/operation.ts';
+import { visibleTo } from '#shared/console/visibility.ts';
+
+/** Entries that are read at a time. */
+const batchSize = 500;
+
+export const exportActivity: Operation<'exportActivity'> = async (context, call) => {
+  const onlyOf = await visibleTo(context, call);
+  const filter = { ...call.query, environment: call.params.environment, onlyOf };
+  // What comes after the count is not handed out, so that the trail tells how much was.
+  const { entries, last } = await context.activity.count(filter);
+  call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
+  return linesOf(context.activity, filter, last);
+};
+
+async function* linesOf(
+  activity: Activity,
+  filter: ActivityFilter,
+  upTo: number,
+): AsyncGenerator<ActivityEntry> {
+  let after = 0;
+  for (;;) {
+    const batch = await activity.following(filter, { after, upTo }, batchSize);
+    for (const { entry } of batch) yield entry;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < batchSize) return;
+    after = last.entry.sequence;
+  }
+}

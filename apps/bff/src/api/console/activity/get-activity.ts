@@ -1,0 +1,5 @@
+import type { Operation } from '#operation/operation.ts';
+import { findEntry } from '#shared/console/find-entry.ts';
+
+export const getActivity: Operation<'getActivity'> = async (context, call) =>
+  (await findEntry(context, call)).entry;

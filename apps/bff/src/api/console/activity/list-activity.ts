@@ -1,0 +1,33 @@
+import { ProblemError } from '#ground/problem.ts';
+import type { Operation } from '#operation/operation.ts';
+import { visibleTo } from '#shared/console/visibility.ts';
+
+const usualPageSize = 100;
+
+export const listActivity: Operation<'listActivity'> = async (context, call) => {
+  const { page_size: limit = usualPageSize, page_token, ...filters } = call.query;
+  const onlyOf = await visibleTo(context, call);
+  const within = { environment: call.params.environment, onlyOf };
+  const [found, unknown] = await Promise.all([
+    context.activity.list(
+      { ...filters, ...within },
+      { limit: limit + 1, before: page_token === undefined ? undefined : sequenceOf(page_token) },
+    ),
+    context.activity.countUnknown(within),
+  ]);
+  const items = found.slice(0, limit).map(({ entry }) => entry);
+  const last = items.at(-1);
+  return {
+    items,
+    ...(found.length > limit && last !== undefined && { next_page_token: String(last.sequence) }),
+    sees: onlyOf === undefined ? 'all' : 'own',
+    unknown_count: unknown,
+  };
+};
+
+function sequenceOf(token: string): number {
+  if (/^[1-9]\d{0,14}$/.test(token)) return Number(token);
+  throw new ProblemError('invalid-request', 'This is not a page of the audit trail.', {
+    fields: [{ path: 'page_token', message: 'This is not a page of the audit trail.' }],
+  });
+}

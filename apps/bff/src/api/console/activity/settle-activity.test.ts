@@ -1,0 +1,277 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  boundaryController,
+  boundaryPassword,
+  boundaryTarget,
+  type BoundaryController,
+} from '#test/boundary-controller.ts';
+import { browser, type Browser, type BrowserRequest } from '#test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
+
+const targets = '/api/environments/test/access/targets';
+const activity = '/api/environments/test/activity';
+const id = 'ttcp_0000000001';
+
+let controller: BoundaryController;
+beforeEach(async () => {
+  controller = await boundaryController();
+  controller.targets.set(id, boundaryTarget(id, { name: 'db', version: 3 }));
+});
+afterEach(() => controller.close());
+
+async function unknowns(by: Browser): Promise<ActivityEntry[]> {
+  const { json } = await by.send('GET', `${activity}?outcome=unknown`);
+  const items = json['items'] as ActivityEntry[];
+  expect(json['unknown_count']).toBe(items.length);
+  return items;
+}
+const settle = (by: Browser, { sequence }: Pick<ActivityEntry, 'sequence'>) =>
+  by.send('POST', `${activity}/${sequence}/settle`);
+
+describe('a service whose answer is lost, and that cannot be read either', () => {
+  let console: TestConsole;
+  let page: Browser;
+  beforeEach(async () => {
+    console = await startConsole({
+      access: { kind: 'url', url: new URL(controller.url) },
+      bff: { limits: { callMs: 300 } },
+    });
+    page = console.browser();
+    await signInAs(page, 'admin', boundaryPassword);
+  });
+  afterEach(() => console.close());
+
+  /** Sends a change, of which the service's answer is lost. @param done whether the service does it before it is silent */
+  async function lose(
+    method: string,
+    path: string,
+    request: BrowserRequest,
+    done: boolean,
+  ): Promise<ActivityEntry> {
+    let silent = false;
+    controller.intercept = ({ method: sent }, res) => {
+      if (sent !== 'GET' && !done) silent = true;
+      if (silent) res.destroy();
+      return silent;
+    };
+    controller.afterWrite = (_req, res) => {
+      silent = true;
+      res.destroy();
+      return true;
+    };
+    const answer = await page.send(method, path, request);
+    expect(answer.json, answer.text).toMatchObject({ code: 'outcome-unknown' });
+    controller.intercept = undefined;
+    controller.afterWrite = undefined;
+    const [entry] = await unknowns(page);
+    if (entry === undefined) throw new Error('the change is not listed as unknown');
+    expect(entry).toMatchObject({ outcome: 'unknown', problem: 'outcome-unknown', can_settle: true });
+    return entry;
+  }
+  const settled = async (entry: ActivityEntry): Promise<Record<string, unknown>> => {
+    const writes = () => controller.seen.filter(({ method }) => method !== 'GET').length;
+    const before = writes();
+    const { json } = await settle(page, entry);
+    expect(writes(), 'nothing is repeated').toBe(before);
+    return json;
+  };
+  const update = (done: boolean) =>
+    lose('PATCH', `${targets}/${id}`, { revision: '3', body: { description: 'mine' } }, done);
+  const byOthers = (fields: object, version: number) =>
+    controller.targets.set(id, { ...boundaryTarget(id, { name: 'db' }), ...fields, version });
+
+  test('an update that was made', async () => {
+    expect(await settled(await update(true))).toMatchObject({
+      outcome: 'succeeded',
+      revision_after: '4',
+      can_settle: false,
+      resource: { id, name: 'db' },
+    });
+    expect(await unknowns(page)).toEqual([]);
+    const { json } = await page.send('GET', `${activity}?page_size=1`);
+    expect((json['items'] as ActivityEntry[])[0]).toMatchObject({
+      action: 'activity.settle',
+      outcome: 'succeeded',
+    });
+  });
+
+  test('an update that was not made', async () => {
+    expect(await settled(await update(false))).toMatchObject({ outcome: 'failed', can_settle: false });
+  });
+
+  test('an update whose place another one took', async () => {
+    const entry = await update(false);
+    byOthers({ description: 'theirs' }, 4);
+    expect(await settled(entry)).toMatchObject({ outcome: 'failed' });
+  });
+
+  test('an update that cannot be told any more stays open', async () => {
+    const entry = await update(true);
+    byOthers({ description: 'theirs' }, 6);
+    expect(await settled(entry)).toMatchObject({ outcome: 'unknown', can_settle: true });
+    controller.targets.delete(id);
+    expect(await settled(entry)).toMatchObject({ outcome: 'unknown', can_settle: true });
+    expect(await unknowns(page)).toHaveLength(1);
+  });
+
+  test('a deletion that was made, and one that was not', async () => {
+    const path = `${targets}/${id}`;
+    expect(await settled(await lose('DELETE', path, { revision: '3' }, false))).toMatchObject({
+      outcome: 'failed',
+    });
+    expect(await settled(await lose('DELETE', path, { revision: '3' }, true))).toMatchObject({
+      outcome: 'succeeded',
+      resource: { id, name: 'db' },
+    });
+  });
+
+  test('a creation that was made, one that was not, and one whose name was taken before', async () => {
+    const body = { scope_id: 'p_1234567890', type: 'ssh', name: 'new', description: 'mine' };
+    const created = () => [...controller.targets.values()].find(({ name }) => name === 'new');
+    expect(await settled(await lose('POST', targets, { body }, false))).toMatchObject({ outcome: 'failed' });
+    const entry = await lose('POST', targets, { body }, true);
+    const made = created();
+    if (made === undefined) throw new Error('it was created');
+    made.created_time = new Date(console.clock.now()).toISOString();
+    expect(await settled(entry)).toMatchObject({
+      outcome: 'succeeded',
+      resource: { id: made.id, name: 'new' },
+    });
+    console.clock.advance(3_600_000);
+    await signInAs(page, 'admin', boundaryPassword);
+    expect(await settled(await lose('POST', targets, { body }, false))).toMatchObject({ outcome: 'failed' });
+  });
+
+  test('a service that still cannot be read decides nothing', async () => {
+    const entry = await update(true);
+    controller.intercept = (_req, res) => {
+      res.destroy();
+      return true;
+    };
+    const { json } = await settle(page, entry);
+    expect(json).toMatchObject({ status: 503, code: 'service-unavailable', service: 'access' });
+    controller.intercept = undefined;
+    expect(await unknowns(page)).toHaveLength(1);
+    expect(await settled(entry)).toMatchObject({ outcome: 'succeeded' });
+  });
+
+  test('an outcome that cannot be recorded is recorded later', async () => {
+    const trail = (sql: string): void => {
+      const file = new DatabaseSync(`${console.dataDir}/console.db`);
+      file.exec(sql);
+      file.close();
+    };
+    controller.afterWrite = () => {
+      trail('ALTER TABLE audit RENAME TO audit_gone');
+      return false;
+    };
+    const answer = await page.send('PATCH', `${targets}/${id}`, {
+      revision: '3',
+      body: { description: 'mine' },
+    });
+    expect(answer.json).toMatchObject({ revision: '4' });
+    controller.afterWrite = undefined;
+    trail('ALTER TABLE audit_gone RENAME TO audit');
+    expect(await unknowns(page)).toMatchObject([{ outcome: 'unknown', resource: { id } }]);
+    await console.bff.upkeep();
+    expect(await unknowns(page)).toEqual([]);
+    const { json } = await page.send('GET', `${activity}?resource_id=${id}`);
+    expect(json['items']).toMatchObject([{ outcome: 'succeeded', revision_after: '4' }]);
+  });
+
+  test('what is being done now is pending, and is not settled', async () => {
+    let release: (() => void) | undefined;
+    controller.afterWrite = (_req, res) => {
+      const body = JSON.stringify({ ...controller.targets.get(id) });
+      release = () => res.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      return true;
+    };
+    const sent = page.send('PATCH', `${targets}/${id}`, { revision: '3', body: { description: 'mine' } });
+    await expect.poll(() => release).toBeDefined();
+    expect(await unknowns(page)).toEqual([]);
+    const { json } = await page.send('GET', `${activity}?outcome=pending`);
+    const [entry] = json['items'] as ActivityEntry[];
+    expect(entry).toMatchObject({ outcome: 'pending', can_settle: false, resource: { id } });
+    expect((await settle(page, entry ?? { sequence: 0 })).json).toMatchObject({ status: 400 });
+    controller.afterWrite = undefined;
+    release?.();
+    expect((await sent).status).toBe(200);
+    expect(await unknowns(page)).toEqual([]);
+  });
+});
+
+describe('kill -9 between the write of the service and our record of it', () => {
+  const main = new URL('#main.ts', import.meta.url).pathname;
+  let child: ChildProcess | undefined;
+  afterEach(() => child?.kill('SIGKILL'));
+
+  async function start(folder: string): Promise<Browser> {
+    writeFileSync(
+      `${folder}/gatehouse.yaml`,
+      `console: {port: 0}\nenvironments: [{id: test, name: Test, kind: development, services: {access: {url: '${controller.url}'}}}]\n`,
+    );
+    const started = spawn(process.execPath, [main], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        GATEHOUSE_CONFIG: `${folder}/gatehouse.yaml`,
+        GATEHOUSE_DATA: `${folder}/data`,
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    child = started;
+    let output = '';
+    started.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const address = () => /"address":"(http:[^"]+)"/.exec(output)?.[1];
+    await expect.poll(address, { timeout: 20_000 }).toBeDefined();
+    const page = browser(address() ?? '');
+    await signInAs(page, 'admin', boundaryPassword);
+    return page;
+  }
+
+  test('the intent is listed as unknown, is not repeated, and one reading settles it', async () => {
+    using folder = temporaryFolder();
+    for (const when of ['before', 'after'] as const) {
+      controller.targets.set(id, boundaryTarget(id, { name: 'db', version: 3 }));
+      const page = await start(folder.path);
+      const killed = (): boolean => {
+        child?.kill('SIGKILL');
+        return true;
+      };
+      if (when === 'after') controller.afterWrite = killed;
+      else controller.intercept = ({ method }) => method === 'PATCH' && killed();
+      const gone = once(child ?? process, 'exit');
+      await expect(
+        page.send('PATCH', `${targets}/${id}`, { revision: '3', body: { description: 'mine' } }),
+      ).rejects.toThrow();
+      await gone;
+      await page.close();
+      controller.afterWrite = undefined;
+      controller.intercept = undefined;
+      const writes = controller.seen.filter(({ method }) => method === 'PATCH').length;
+
+      const again = await start(folder.path);
+      const [entry, ...others] = await unknowns(again);
+      expect(others).toEqual([]);
+      expect(entry).toMatchObject({
+        action: 'target.update',
+        outcome: 'unknown',
+        outcome_time: null,
+        resource: { id },
+        paths: ['description'],
+        can_settle: true,
+      });
+      const { json } = await settle(again, entry ?? { sequence: 0 });
+      expect(json).toMatchObject({ outcome: when === 'after' ? 'succeeded' : 'failed' });
+      expect(controller.seen.filter(({ method }) => method === 'PATCH')).toHaveLength(writes);
+      expect(await unknowns(again)).toEqual([]);
+      await again.close();
+      child?.kill('SIGKILL');
+    }
+  });
+});

@@ -1,0 +1,5 @@
+import type { Operation } from '#operation/operation.ts';
+import { sessionAnswer } from '#shared/console/session-answer.ts';
+
+export const getSession: Operation<'getSession'> = async (context, { session }) =>
+  sessionAnswer(context, session);

@@ -1,0 +1,50 @@
+import type { Operation, Preconditions } from '#operation/operation.ts';
+import { clientName } from '#session/client-name.ts';
+import { accountOf, signInLimited } from '#session/limited-sign-in.ts';
+import { checkMethod } from '#shared/console/check-method.ts';
+import { sessionAnswer } from '#shared/console/session-answer.ts';
+
+/** An attempt that comes too early is not made, and leaves no trace. */
+export const signInPrecondition: Preconditions['signIn'] = async ({ limits }, { body, caller }) =>
+  limits.check(accountOf(body, body.credentials), caller.address);
+
+export const signIn: Operation<'signIn'> = async (context, { body, session: before, caller }) => {
+  const service = context.directory.service(body.environment, body.service);
+  checkMethod(service, body.credentials);
+  const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
+  const { secret, session } = await context.sessions.begin({
+    personId: `${body.environment}/${body.service}/${granted.accountId}`,
+    personName: granted.accountName,
+    loginName: granted.loginName,
+    environment: body.environment,
+    service: body.service,
+    method: body.credentials.method,
+    tokenExpiresAt: granted.expiresAt,
+    address: caller.address,
+    client: clientName(caller.userAgent),
+  });
+  await context.connections.keep(session.id, body.environment, body.service, granted);
+  await connectOthers(context, session.id, body);
+  if (before !== undefined) await context.sessions.end(before.id, 'ended');
+  caller.setCookie(context.cookie.store(secret, caller.port));
+  context.log.info('signed in', { requestId: caller.requestId, userId: session.personId });
+  return sessionAnswer(context, session);
+};
+
+/** Where accounts are shared, the same credentials open the environment's other services; one that is down stays unconnected. */
+const connectOthers = async (
+  { config, connections, directory }: Parameters<typeof signIn>[0],
+  sessionId: string,
+  { environment, service, credentials }: Parameters<typeof signIn>[1]['body'],
+): Promise<void> => {
+  const shared = config.environments.some(({ id, sharedAccounts }) => id === environment && sharedAccounts);
+  if (!shared || credentials.method !== 'password') return;
+  const others = directory.all.filter(
+    (other) => other.environment === environment && other.service !== service,
+  );
+  await Promise.allSettled(
+    others.map(async (other) =>
+      connections.keep(sessionId, environment, other.service, await other.signIn(credentials)),
+    ),
+  );
+};

@@ -1,8 +1,0 @@
-import type { Operation } from '../../http/operation.ts';
-
-export const putPreference: Operation<'putPreference'> = async (
-  { preferences },
-  { params, body, session },
-) => {
-  await preferences.put(session.personId, params.key, body.value);
-};

@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
+import {
+  beginUpload,
+  downloaded,
+  imageOf,
+  runsApi,
+  sendAll,
+  sha256,
+  startRun,
+  uploadIn,
+} from '#test/publish.ts';
+
+let boxes: BoxesConsole;
+let admin: Browser;
+
+beforeAll(async () => {
+  boxes = await startBoxes({ bff: { retryDelaysMs: [10, 20] } });
+  admin = await boxes.signedIn();
+});
+afterAll(() => boxes[Symbol.asyncDispose]());
+
+describe('a delivery', () => {
+  test('of a file with another checksum is refused, and nothing of it is kept', async () => {
+    const image = imageOf(3_000_000, 7);
+    const right = imageOf(image.length, 17);
+    const registryFiles = (): string[] =>
+      readdirSync(join(boxes.server.dataDir, 'box-images'), { recursive: true, encoding: 'utf8' });
+    const before = registryFiles();
+    const run = await startRun(admin, 'wrong', [{ name: 'virtualbox', checksum: sha256(right) }]);
+    await sendAll(admin, (await beginUpload(admin, run, image)).path, image);
+    const failed = await uploadIn(admin, run.id, ['failed', 'done']);
+    expect(failed).toMatchObject({
+      state: 'failed',
+      received: 0,
+      retry: 'send',
+      problem: { code: 'invalid-request', detail: expect.stringContaining(sha256(image)) },
+    });
+    const stored = await boxes.direct.get('/api/v1/box/admin/wrong/version/1.0.0/provider/virtualbox');
+    expect(stored.body).toMatchObject({ download_url: null, size: null, checksum: sha256(right) });
+    expect(await downloaded(boxes, 'wrong')).toBe('404');
+    expect(readdirSync(join(boxes.console.dataDir, 'uploads'))).toEqual([]);
+    await expect.poll(registryFiles).toEqual(before);
+    const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    expect((await admin.send('POST', `${at}/deliver`)).json).toMatchObject({
+      code: 'invalid-request',
+      detail: expect.stringContaining('send it first'),
+    });
+    await sendAll(admin, (await beginUpload(admin, run, right)).path, right);
+    expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(boxes, 'wrong')).toBe(sha256(right));
+  });
+
+  test('waits while the registry is down, and goes on by itself', async () => {
+    const image = imageOf(2_000_000, 3);
+    const run = await startRun(admin, 'outage');
+    const upload = await beginUpload(admin, run, image);
+    boxes.proxy.fault = { kind: 'hang up' };
+    boxes.proxy.drop();
+    await sendAll(admin, upload.path, image);
+    const failed = await uploadIn(admin, run.id, ['failed']);
+    expect(failed).toMatchObject({ retry: 'deliver', problem: { code: 'service-unavailable' } });
+    boxes.proxy.fault = { kind: 'none' };
+    const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    await admin.send('POST', `${at}/deliver`);
+    expect((await uploadIn(admin, run.id, ['done'])).attempts).toBeGreaterThan(0);
+    expect(await downloaded(boxes, 'outage')).toBe(sha256(image));
+  });
+
+  test('that is cut in its middle begins anew', async () => {
+    const image = imageOf(6_000_000, 4);
+    const run = await startRun(admin, 'cut');
+    const upload = await beginUpload(admin, run, image);
+    let passed = 0;
+    let cuts = 0;
+    boxes.proxy.onRequest = (bytes) => {
+      passed += bytes.length;
+      if (passed < 2_000_000 || cuts > 0) return;
+      cuts += 1;
+      boxes.proxy.drop();
+    };
+    await sendAll(admin, upload.path, image);
+    expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
+    delete boxes.proxy.onRequest;
+    expect([cuts, await downloaded(boxes, 'cut')]).toEqual([1, sha256(image)]);
+  });
+
+  test('never tells the token to the address of the upload', async () => {
+    const image = imageOf(500_000, 5);
+    const run = await startRun(admin, 'canary');
+    const upload = await beginUpload(admin, run, image);
+    const heads: string[] = [];
+    boxes.proxy.onRequest = (bytes) => {
+      const text = bytes.toString('latin1');
+      if (text.startsWith('PUT /upload/')) heads.push(text.slice(0, text.indexOf('\r\n\r\n')));
+    };
+    await sendAll(admin, upload.path, image);
+    await uploadIn(admin, run.id, ['done']);
+    delete boxes.proxy.onRequest;
+    expect(heads).toHaveLength(1);
+    expect(heads[0]).not.toMatch(/authorization|bearer|cookie/i);
+    expect(heads[0]).toMatch(/content-length: 500000/i);
+  });
+
+  test('keeps its token after signing out, and is stopped when that is asked for', async () => {
+    const image = imageOf(1_000_000, 6);
+    const page = await boxes.signedIn();
+    const run = await startRun(page, 'leaving');
+    const upload = await beginUpload(page, run, image);
+    const stopped = await startRun(page, 'stopped');
+    boxes.proxy.fault = { kind: 'silence' };
+    boxes.proxy.drop();
+    await sendAll(page, upload.path, image);
+    await uploadIn(page, run.id, ['delivering', 'received']);
+    await page.send('DELETE', '/api/session?stop_deliveries=true');
+    boxes.proxy.fault = { kind: 'none' };
+    boxes.proxy.drop();
+    const again = await boxes.signedIn();
+    expect(await uploadIn(again, run.id, ['failed'])).toMatchObject({
+      problem: { code: 'not-connected' },
+      retry: 'deliver',
+    });
+    boxes.proxy.onRequest = () => boxes.proxy.drop();
+    const second = await beginUpload(again, stopped, image);
+    await sendAll(again, second.path, image);
+    await again.send('DELETE', '/api/session');
+    delete boxes.proxy.onRequest;
+    const last = await boxes.signedIn();
+    const end = await uploadIn(last, stopped.id, ['done', 'failed']);
+    // Whether an attempt was left when the registry was back is a matter of time; the token was good in any case.
+    expect([null, 'service-unavailable']).toContain(end.problem?.code ?? null);
+  });
+});

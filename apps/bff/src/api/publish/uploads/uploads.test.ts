@@ -1,0 +1,221 @@
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
+import {
+  beginUpload,
+  downloaded,
+  imageOf,
+  patch,
+  picked,
+  readRun,
+  runIn,
+  runsApi,
+  sha256,
+  startRun,
+  uploadIn,
+} from '#test/publish.ts';
+
+let boxes: BoxesConsole;
+let admin: Browser;
+
+beforeAll(async () => {
+  boxes = await startBoxes({ bff: { retryDelaysMs: [10, 20] } });
+  admin = await boxes.signedIn();
+});
+afterAll(() => boxes[Symbol.asyncDispose]());
+
+describe('an upload', () => {
+  test('goes on at the offset that is on the disk, wherever it was cut', async () => {
+    const image = imageOf(300_000, 8);
+    const run = await startRun(admin, 'offsets');
+    const upload = await beginUpload(admin, run, image);
+    let at = 0;
+    for (const length of [0, 1, 65_535, 65_536, 65_537, 100_000]) {
+      const answer = await patch(admin, upload.path, at, image.subarray(at, at + length));
+      at += length;
+      expect([answer.status, answer.headers['upload-offset']]).toEqual([204, String(at)]);
+    }
+    for (const wrong of [at - 1, at + 1, 0]) {
+      const answer = await patch(admin, upload.path, wrong, image.subarray(0, 1));
+      expect([answer.status, answer.headers['tus-resumable']]).toEqual([409, '1.0.0']);
+    }
+    const beyond = await patch(admin, upload.path, at, Buffer.alloc(image.length));
+    expect(beyond.status).toBe(413);
+    await patch(admin, upload.path, at, image.subarray(at));
+    await uploadIn(admin, run.id, ['done']);
+    expect(await downloaded(boxes, 'offsets')).toBe(sha256(image));
+  });
+
+  test('of the same file is found again, of another one refused, and room is kept for both', async () => {
+    const image = imageOf(200_000, 9);
+    const run = await startRun(admin, 'again');
+    const first = await beginUpload(admin, run, image);
+    await patch(admin, first.path, 0, image.subarray(0, 100_000));
+    const second = await beginUpload(admin, run, image);
+    expect(second).toMatchObject({ id: first.id, received: 100_000, state: 'receiving' });
+    const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    const other = await admin.send('POST', path, { body: picked(imageOf(1000, 10)) });
+    expect(other.status).toBe(409);
+    const query = `size=${image.length}&fingerprint=${sha256(image)}`;
+    const found = await admin.send('GET', `/api/environments/test/publish-uploads?${query}`);
+    expect(found.json['uploads']).toMatchObject([
+      {
+        run: run.id,
+        box: 'admin/again',
+        version: '1.0.0',
+        provider_name: 'virtualbox',
+        upload: { id: first.id },
+      },
+    ]);
+    expect((await admin.send('DELETE', path)).status).toBe(204);
+    expect((await patch(admin, first.path, 100_000, image.subarray(100_000))).status).toBe(404);
+    const anew = await beginUpload(admin, run, imageOf(1000, 10));
+    expect(anew.id).not.toBe(first.id);
+    const huge = await admin.send('POST', path, { body: { ...picked(image), size: 2 ** 43 } });
+    expect([409, 507]).toContain(huge.status);
+  });
+
+  test('is one person’s, behind every guard', async () => {
+    const run = await startRun(admin, 'guards');
+    const { path } = await beginUpload(admin, run, imageOf(1000));
+    const tus = { 'tus-resumable': '1.0.0' };
+    const operator = await boxes.signedIn('operator');
+    expect((await operator.send('HEAD', path, { headers: tus })).status).toBe(404);
+    expect((await admin.send('HEAD', path)).status).toBe(412);
+    expect((await admin.send('HEAD', path, { headers: tus, without: ['x-gatehouse'] })).status).toBe(403);
+    expect(
+      (await admin.send('HEAD', path, { headers: { ...tus, 'sec-fetch-site': 'cross-site' } })).status,
+    ).toBe(403);
+    expect((await boxes.console.browser().send('HEAD', path, { headers: tus })).status).toBe(401);
+    expect((await admin.send('PUT', path, { headers: tus })).status).toBe(405);
+    const wrongType = await admin.send('PATCH', path, { headers: tus, body: {} });
+    expect(wrongType.status).toBe(415);
+    const options = await admin.send('OPTIONS', '/api/uploads');
+    expect([options.headers['tus-version'], options.headers['tus-extension']]).toEqual([
+      '1.0.0',
+      'creation,termination,expiration',
+    ]);
+    expect(options.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('is created and ended by tus alone too', async () => {
+    const image = imageOf(1000, 11);
+    const run = await startRun(admin, 'creation');
+    const metadata = {
+      environment: 'test',
+      run: run.id,
+      provider: run.providers[0]?.id ?? '',
+      filename: 'größe.box',
+      fingerprint: sha256(image),
+    };
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'upload-length': '1000',
+      'upload-metadata': Object.entries(metadata)
+        .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
+    };
+    const made = await admin.send('POST', '/api/uploads', { headers });
+    expect([made.status, made.headers['location']]).toEqual([
+      201,
+      expect.stringMatching(/^\/api\/uploads\/pu_/),
+    ]);
+    const path = String(made.headers['location']);
+    expect((await admin.send('DELETE', path, { headers: { 'tus-resumable': '1.0.0' } })).status).toBe(204);
+    expect((await admin.send('HEAD', path, { headers: { 'tus-resumable': '1.0.0' } })).status).toBe(404);
+    const bad = await admin.send('POST', '/api/uploads', { headers: { ...headers, 'upload-length': '-1' } });
+    expect(bad.status).toBe(400);
+  });
+
+  test('expires when nothing comes for a week, or nobody delivers it', async () => {
+    const run = await startRun(admin, 'expires');
+    const { path } = await beginUpload(admin, run, imageOf(1000));
+    await patch(admin, path, 0, imageOf(500));
+    const waiting = await receivedOnly('waiting');
+    expect(waiting.upload).toMatchObject({ state: 'received', expires_time: expect.any(String) });
+    boxes.server.clock.advance(7 * 24 * 3_600_000);
+    await boxes.console.bff.upkeep();
+    admin = await boxes.signedIn();
+    for (const { id } of [run, waiting.run])
+      expect((await readRun(admin, id)).providers[0]?.upload).toMatchObject({
+        state: 'expired',
+        retry: 'send',
+      });
+    expect(readdirSync(spool())).toEqual([]);
+    const account = await admin.send('GET', `${boxesApi}/account`);
+    expect(account.status).toBe(200);
+  });
+
+  test('that is lost on the console’s disk has to be sent again, and is told so', async () => {
+    const image = imageOf(50_000, 12);
+    const run = await startRun(admin, 'lost');
+    const { path } = await beginUpload(admin, run, image);
+    await patch(admin, path, 0, image.subarray(0, 20_000));
+    rmSync(spool(), { recursive: true });
+    const answer = await patch(admin, path, 20_000, image.subarray(20_000));
+    expect(answer.json).toMatchObject({ status: 404, detail: expect.stringContaining('send it again') });
+    const failed = await uploadIn(admin, run.id, ['failed']);
+    expect(failed).toMatchObject({ retry: 'send', received: 0 });
+    const anew = await beginUpload(admin, run, image);
+    expect(anew).toMatchObject({ state: 'receiving', received: 0 });
+    expect((await patch(admin, anew.path, 0, image)).status).toBe(204);
+    await uploadIn(admin, run.id, ['done']);
+    expect(await downloaded(boxes, 'lost')).toBe(sha256(image));
+
+    // Cut short by a disk that was mended, once it was received.
+    const { run: other, steps } = await receivedOnly('short');
+    for (const name of readdirSync(spool())) truncateSync(join(spool(), name), 10);
+    await steps();
+    expect(await uploadIn(admin, other.id, ['failed', 'done'])).toMatchObject({
+      state: 'failed',
+      retry: 'send',
+      problem: { code: 'not-found', detail: expect.stringContaining('send it again') },
+    });
+    expect(await downloaded(boxes, 'short')).toBe('404');
+  });
+
+  test('whose delivery a crash prevented is delivered when its run is looked at', async () => {
+    const { run, image } = await receivedOnly('crashed');
+    const at = '/api/v1/box/admin/crashed';
+    await boxes.direct.post('/api/v1/boxes', {
+      box: { username: 'admin', name: 'crashed', is_private: true },
+    });
+    await boxes.direct.post(`${at}/versions`, { version: { version: '1.0.0' } });
+    await boxes.direct.post(`${at}/version/1.0.0/providers`, { provider: { name: 'virtualbox' } });
+    // As if the console had ended between the step's end and the beginning of the delivery.
+    using file = new DatabaseSync(join(boxes.console.dataDir, 'console.db'));
+    file
+      .prepare(
+        `UPDATE publish_run SET plan = replace(plan, '"state":"planned"', '"state":"done"') WHERE id = ?`,
+      )
+      .run(run.id);
+    expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(boxes, 'crashed')).toBe(sha256(image));
+  });
+});
+
+const spool = (): string => join(boxes.console.dataDir, 'uploads');
+
+/** An image that is at the console while nothing of its run was done. */
+async function receivedOnly(box: string) {
+  const image = imageOf(30_000, 13);
+  const create = { short_description: '', description: '', is_private: true };
+  const provider = { name: 'virtualbox', source: { kind: 'image' }, checksum: '', checksum_type: null };
+  const body = {
+    box: { username: 'admin', name: box, create },
+    version: { version: '1.0.0', description: '' },
+    providers: [provider],
+  };
+  const run = runIn(await admin.send('POST', runsApi, { body }));
+  const { path } = await beginUpload(admin, run, image);
+  await patch(admin, path, 0, image);
+  const upload = await uploadIn(admin, run.id, ['received']);
+  const steps = async (): Promise<void> => {
+    for (const step of ['box', 'version', `providers/${run.providers[0]?.id}`])
+      runIn(await admin.send('POST', `${runsApi}/${run.id}/${step}`, { body: {} }));
+  };
+  return { run, upload, image, steps };
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from '#test/browser.ts';
+import { linesOf, secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
+
+const mount = `${secretsApi}/mounts/secret`;
+let secrets: SecretsConsole;
+let admin: Browser;
+
+beforeAll(async () => {
+  secrets = await startSecrets();
+  admin = await secrets.signedIn();
+  for (const path of [
+    'app/db/main',
+    'app/db/replica',
+    'app/API key',
+    'app/deep/er/and/deeper',
+    'other/db',
+    'top',
+  ]) {
+    await secrets.direct.write(`secret/data/${encodeURI(path)}`, { data: { password: 'canary-db' } });
+  }
+});
+afterAll(() => secrets[Symbol.asyncDispose]());
+
+const search = async (query: string, page = admin) =>
+  linesOf(await page.send('GET', `${mount}/search?${query}`));
+const paths = (lines: Record<string, unknown>[], kind = 'match') =>
+  lines
+    .filter((line) => line['kind'] === kind)
+    .map(({ path }) => String(path))
+    .sort();
+
+describe('a search', () => {
+  test('finds secrets and folders by their path, at any depth, and tells how far it looked', async () => {
+    const lines = await search('text=db');
+    expect(paths(lines)).toEqual(['app/db', 'app/db/main', 'app/db/replica', 'other/db']);
+    expect(lines.at(-1)).toEqual({
+      kind: 'end',
+      folders_read: 7,
+      secrets: 6,
+      found: 4,
+      denied: 0,
+      limited: false,
+    });
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  test('takes words in any case, a folder to begin in, and a limit', async () => {
+    expect(paths(await search('text=API%20app'))).toEqual(['app/API key']);
+    expect(paths(await search('text=api+key'))).toEqual(['app/API key']);
+    expect(paths(await search('text=db&folder=app'))).toEqual(['app/db', 'app/db/main', 'app/db/replica']);
+    expect((await search('text=db&limit=2')).at(-1)).toMatchObject({ found: 2, limited: true });
+    expect((await search('text=canary-db')).at(-1)).toMatchObject({ found: 0, secrets: 6 });
+    expect((await admin.send('GET', `${mount}/search?text=%20`)).status).toBe(400);
+  });
+
+  test('leaves out what may not be listed, and says so; where nothing may be, it is refused', async () => {
+    const partly = await secrets.withPolicy(
+      'partly',
+      [
+        'path "secret/metadata" { capabilities = ["list"] }',
+        'path "secret/metadata/+" { capabilities = ["list"] }',
+        'path "secret/metadata/+/" { capabilities = ["list"] }',
+      ].join('\n'),
+    );
+    const lines = await search('text=d', partly);
+    expect(paths(lines)).toEqual(['app/db', 'app/deep', 'other/db']);
+    expect(paths(lines, 'denied')).toEqual(['app/db', 'app/deep']);
+    expect(lines.at(-1)).toMatchObject({ denied: 2 });
+    const nobody = await secrets.withPolicy('nothing', 'path "nothing" { capabilities = ["read"] }');
+    expect((await nobody.send('GET', `${mount}/search?text=db`)).json).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('ends with what failed when the server goes away, and without reading on when the person does', async () => {
+    secrets.proxy.fault = { kind: 'hang up' };
+    secrets.proxy.drop();
+    expect((await admin.send('GET', `${mount}/search?text=db`)).json).toMatchObject({
+      code: 'service-unavailable',
+    });
+    secrets.proxy.fault = { kind: 'none' };
+    expect(paths(await search('text=top'))).toEqual(['top']);
+  });
+});
+
+describe('the recycle bin', () => {
+  test('has what can be brought back, newest version first', async () => {
+    const bin = async (query = '') => linesOf(await admin.send('GET', `${mount}/recycle-bin?${query}`));
+    expect(await bin()).toMatchObject([{ kind: 'end', found: 0, secrets: 6 }]);
+    await secrets.direct.write('secret/data/app/db/main', { data: { password: 'canary-2' } });
+    await secrets.direct.delete('secret/data/app/db/main');
+    await secrets.direct.write('secret/data/top', { data: {} });
+    await secrets.direct.write('secret/delete/top', { versions: [1] });
+    await secrets.direct.write('secret/destroy/other/db', { versions: [1] });
+    const found = await bin();
+    expect(found).toMatchObject([
+      { kind: 'deleted', path: 'app/db/main', revision: '2', newest: true, versions: [{ version: 2 }] },
+      { kind: 'end', found: 1 },
+    ]);
+    expect(paths(await bin('all_versions=true'), 'deleted')).toEqual(['app/db/main', 'top']);
+    expect(JSON.stringify(found)).not.toContain('canary');
+    await admin.send('POST', secretAt('app/db/main', '/undelete'), { body: { versions: [2] } });
+    expect(paths(await bin(), 'deleted')).toEqual([]);
+  });
+
+  test('says which secrets could not be looked at', async () => {
+    const lister = await secrets.withPolicy(
+      'only-list',
+      'path "secret/metadata/*" { capabilities = ["list"] }\npath "secret/metadata" { capabilities = ["list"] }',
+    );
+    const lines = linesOf(await lister.send('GET', `${mount}/recycle-bin`));
+    expect(lines.at(-1)).toMatchObject({ found: 0, denied: 6 });
+  });
+});

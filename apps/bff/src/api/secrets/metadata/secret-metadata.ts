@@ -1,0 +1,153 @@
+/** Reading and writing what is kept about a secret beside its values. */
+import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
+import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import { hashOf } from '#ground/fields-revision.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Operation } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
+import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
+import { secretResource, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { patchMetadata, readMetadata, writeMetadata } from '#upstreams/secrets-server/metadata.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
+import { notThere } from '../secrets/get-secret.ts';
+
+export const getSecretMetadata: Operation<'getSecretMetadata'> = async (context, call) => {
+  const { mount, path } = call.params;
+  const place = { mount, path };
+  const caller = await secretsCaller(context, call);
+  const [metadata, may] = await Promise.all([readMetadata(caller, place), capabilitiesOf(caller, place)]);
+  if (metadata === null) throw notThere(caller);
+  return answerOf(caller, place, metadata, may);
+};
+
+export const updateSecretMetadata: Operation<'updateSecretMetadata'> = async (context, call) => {
+  const { mount, path } = call.params;
+  const fields = settingsForWire(call.body);
+  const caller = await secretsCaller(context, call);
+  return writeSettings(caller, { mount, path }, call.revision, {
+    send: (place) => writeMetadata(caller, place, fields),
+    equalsSent: (stored) => hasSettings(stored, fields),
+  });
+};
+
+export const patchSecretMetadata: Operation<'patchSecretMetadata'> = async (context, call) => {
+  const { mount, path } = call.params;
+  if (Object.keys(call.body).length === 0) {
+    throw new ProblemError('invalid-request', 'The request changes no field.');
+  }
+  const changes = settingsForWire(call.body);
+  const caller = await secretsCaller(context, call);
+  return writeSettings(caller, { mount, path }, call.revision, {
+    send: (place) => patchMetadata(caller, place, changes),
+    equalsSent: (stored) => hasChanges(stored, changes),
+  });
+};
+
+/** Metadata of a secret without what the caller may do. @returns null when there is no such secret */
+export async function readSecretMetadata(
+  caller: SecretsCaller,
+  place: Place,
+): Promise<SecretMetadata | null> {
+  const metadata = await readMetadata(caller, place);
+  return metadata === null ? null : answerOf(caller, place, metadata, null);
+}
+
+async function writeSettings(
+  caller: SecretsCaller,
+  place: Place,
+  revision: string,
+  write: {
+    readonly send: (place: Place) => Promise<void>;
+    readonly equalsSent: (stored: SecretMetadata) => boolean;
+  },
+): Promise<SecretMetadata> {
+  const creates = revision === noMetadataRevision;
+  const read = async (): Promise<SecretMetadata | null> => {
+    const metadata = await readSecretMetadata(caller, place);
+    if (metadata !== null) return metadata;
+    return creates ? { ...nothing(place), revision: noMetadataRevision } : null;
+  };
+  const stored = await guardedWrite<SecretMetadata>({
+    resource: secretResource(caller, place, 'secret-metadata'),
+    expected: revision,
+    creates,
+    readFirst: true,
+    read,
+    revisionOf: (metadata) => metadata.revision,
+    changedAt: ({ updated_time }) => updated_time,
+    failed: whatFailed,
+    send: async () => {
+      await write.send(place);
+      const after = await readSecretMetadata(caller, place);
+      if (after === null) throw notThere(caller);
+      return after;
+    },
+    equalsSent: write.equalsSent,
+  });
+  return { ...stored, may: await capabilitiesOf(caller, place) };
+}
+
+function answerOf(
+  caller: SecretsCaller,
+  { mount, path }: Place,
+  metadata: KeyMetadata,
+  may: SecretMetadata['may'],
+): SecretMetadata {
+  const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
+  const now = caller.now();
+  return {
+    mount,
+    path,
+    revision: hashOf({ max_versions, cas_required, delete_version_after, custom_metadata }),
+    max_versions,
+    cas_required,
+    delete_version_after,
+    custom_metadata,
+    created_time: metadata.created_time,
+    updated_time: metadata.updated_time,
+    current_version: metadata.current_version,
+    oldest_version: metadata.oldest_version,
+    versions: Object.entries(metadata.versions)
+      .map(([version, { created_time, deletion_time, destroyed }]) => ({
+        version: Number(version),
+        state: stateOf({ deletion_time, destroyed }, now),
+        created_time,
+        deletion_time,
+      }))
+      .sort((a, b) => b.version - a.version),
+    may,
+  };
+}
+
+function nothing({ mount, path }: Place): Omit<SecretMetadata, 'revision'> {
+  return {
+    mount,
+    path,
+    max_versions: 0,
+    cas_required: false,
+    delete_version_after: '0s',
+    custom_metadata: {},
+    created_time: '',
+    updated_time: '',
+    current_version: 0,
+    oldest_version: 0,
+    versions: [],
+    may: null,
+  };
+}
+
+/** Whether stored metadata is what a merge patch makes of it. */
+export function hasChanges(stored: object, changes: Readonly<Record<string, unknown>>): boolean {
+  const { custom_metadata: custom, ...settings } = changes;
+  if (!hasSettings(stored, settings)) return false;
+  const kept = new Map(entriesIn('custom_metadata' in stored ? stored.custom_metadata : undefined));
+  if (custom === null) return kept.size === 0;
+  return entriesIn(custom).every(([key, value]) => (kept.get(key) ?? null) === value);
+}
+
+function entriesIn(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}

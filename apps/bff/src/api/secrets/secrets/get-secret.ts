@@ -1,0 +1,99 @@
+import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { ProblemError } from '#ground/problem.ts';
+import type { Operation } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
+import {
+  isReadable,
+  orDenied,
+  readNames,
+  readState,
+  stateOf,
+  versionFields,
+} from '#shared/secrets/stored-secret.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
+
+export const getSecret: Operation<'getSecret'> = async (context, call) => {
+  const { mount, path } = call.params;
+  const place = { mount, path };
+  const caller = await secretsCaller(context, call);
+  const [may, found] = await Promise.all([
+    capabilitiesOf(caller, place),
+    describe(caller, place, call.query.version, context.clock.now()),
+  ]);
+  return { mount, path, may, ...found };
+};
+
+/** @throws ProblemError `not-found`, `forbidden` where nothing of it may be read */
+async function describe(
+  caller: SecretsCaller,
+  place: Place,
+  version: number | undefined,
+  now: number,
+  isAgain = false,
+): Promise<Pick<Secret, 'revision' | 'version'>> {
+  const newest = await readNames(caller, place);
+  const isAnother = version !== undefined && newest !== 'denied' && newest?.metadata.version !== version;
+  const wanted = isAnother ? await readNames(caller, place, version) : newest;
+  if (wanted !== 'denied' && wanted !== null) {
+    const {
+      mount: _mount,
+      path: _path,
+      ...fields
+    } = versionFields(place, wanted.metadata, readState(wanted));
+    const revision =
+      newest === 'denied' || newest === null ? wanted.metadata.version : newest.metadata.version;
+    return { revision: String(revision), version: { ...fields, structure: wanted.text } };
+  }
+  const metadata = await orDenied(readMetadata(caller, place));
+  if (metadata === 'denied' || metadata === null) {
+    throw wanted === 'denied' || (metadata === 'denied' && newest !== null)
+      ? notReadable(caller)
+      : notThere(caller, version);
+  }
+  const number = version ?? metadata.current_version;
+  const told = metadata.versions[String(number)];
+  if (told === undefined && version !== undefined) throw notThere(caller, version);
+  // Not there when its names were asked for, and readable now: it was written in between.
+  if (wanted === null && !isAgain && told !== undefined && isReadable(stateOf(told, now))) {
+    return describe(caller, place, version, now, true);
+  }
+  return {
+    revision: String(metadata.current_version),
+    version:
+      told === undefined
+        ? null
+        : {
+            version: number,
+            state: stateOf(told, now),
+            created_time: told.created_time,
+            deletion_time: told.deletion_time,
+            custom_metadata: metadata.custom_metadata,
+            structure: null,
+          },
+  };
+}
+
+function notReadable({ transport: { environment, service } }: SecretsCaller): ProblemError {
+  return new ProblemError(
+    'forbidden',
+    'The policies of your token at the secrets server let you read nothing of this secret.',
+    { environment, service },
+  );
+}
+
+/** The problem of a secret, or of a version, that does not exist. */
+export function notThere(
+  { transport: { environment, service } }: SecretsCaller,
+  version?: number,
+): ProblemError {
+  return new ProblemError(
+    'not-found',
+    version === undefined
+      ? 'There is no secret at this path.'
+      : `There is no version ${version} of this secret: it was never written, or was pruned.`,
+    { environment, service },
+  );
+}

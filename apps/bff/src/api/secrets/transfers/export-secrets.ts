@@ -1,0 +1,66 @@
+import { transferLimit, type ExportLine } from '@gatehouse/api-types/console/secret-transfers';
+import { ProblemError } from '#ground/problem.ts';
+import type { AuditNote, Operation } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { mapInOrder } from '#shared/secrets/concurrently.ts';
+import { orDenied } from '#shared/secrets/stored-secret.ts';
+import { secretsIn, walkFolders } from '#shared/secrets/walk-folders.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { readVersion } from '#upstreams/secrets-server/versions.ts';
+
+/** Secrets that are read at a time. */
+const atOnce = 8;
+
+export const exportSecrets: Operation<'exportSecrets'> = async (context, call) => {
+  const { mount } = call.params;
+  const { paths = [], folders = [] } = call.body;
+  const caller = await secretsCaller(context, call);
+  const wanted = new Set(paths);
+  // What is to be exported is known before the first value is handed out.
+  for (const folder of folders) {
+    const progress = { foldersRead: 0, foldersWaiting: 0 };
+    for await (const walked of walkFolders(caller, mount, folder, progress)) {
+      for (const path of secretsIn(walked)) wanted.add(path);
+      if (wanted.size > transferLimit) {
+        throw new ProblemError(
+          'invalid-request',
+          `There are more than ${transferLimit} secrets: export fewer folders at a time.`,
+        );
+      }
+    }
+  }
+  return lines(caller, mount, [...wanted].sort(), call.note);
+};
+
+async function* lines(
+  caller: SecretsCaller,
+  mount: string,
+  paths: readonly string[],
+  note: AuditNote,
+): AsyncGenerator<ExportLine> {
+  let secrets = 0;
+  let skipped = 0;
+  const read = async (path: string) => [path, await orDenied(readVersion(caller, { mount, path }))] as const;
+  try {
+    for await (const [path, found] of mapInOrder(paths, read, atOnce)) {
+      if (found !== 'denied' && found !== null && found.text !== null) {
+        secrets += 1;
+        note.saw({ name: secrets === 1 ? '1 secret' : `${secrets} secrets` });
+        yield { kind: 'secret', path, version: found.metadata.version, data: found.text };
+        continue;
+      }
+      skipped += 1;
+      yield { kind: 'skipped', path, detail: whySkipped(found) };
+    }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    yield { kind: 'failed', code: error.code, detail: error.message };
+    return;
+  }
+  yield { kind: 'end', secrets, skipped };
+}
+
+function whySkipped(found: 'denied' | null | { readonly text: unknown }): string {
+  if (found === 'denied') return 'You may not read its values.';
+  return found === null ? 'It has no version, or is gone meanwhile.' : 'Its newest version is deleted.';
+}

@@ -1,0 +1,116 @@
+import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import { ProblemError } from '#ground/problem.ts';
+import type { Operation } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { deletedVersion, removed, restored, wrote } from '#shared/secrets/changes-of-sequence.ts';
+import { checkData } from '#shared/secrets/data-text.ts';
+import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '#shared/secrets/steps.ts';
+import { orDenied } from '#shared/secrets/stored-secret.ts';
+import { holds, newestOf, writeSurely } from '#shared/secrets/write-surely.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { deleteMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
+import { changeVersions, readVersion, type ReadVersion } from '#upstreams/secrets-server/versions.ts';
+
+interface Entry {
+  readonly path: string;
+  readonly data: string;
+  readonly revision: string;
+}
+
+export const importSecrets: Operation<'importSecrets'> = async (context, call) => {
+  const { mount } = call.params;
+  const { entries } = call.body;
+  checkEntries(entries);
+  const caller = await secretsCaller(context, call, true);
+  return runSequence(entries.length, call.note, async function* (sequence) {
+    for (const entry of entries) yield await write(caller, mount, entry, sequence);
+  });
+};
+
+/** @throws ProblemError `invalid-request` for data that is none, or a path that is there twice */
+export function checkEntries(entries: readonly { readonly path: string; readonly data: string }[]): void {
+  const seen = new Set<string>();
+  for (const [index, { path, data }] of entries.entries()) {
+    checkData(data, `entries.${index}.data`);
+    if (seen.has(path)) throw new ProblemError('invalid-request', `The path "${path}" is there twice.`);
+    seen.add(path);
+  }
+}
+
+async function write(
+  caller: SecretsCaller,
+  mount: string,
+  { path, data, revision }: Entry,
+  sequence: Sequence,
+): Promise<TransferStep> {
+  const place = { mount, path };
+  const before = Number(revision);
+  const words = { action: 'write', place, version: before + 1 } as const;
+  await doStep(words, async () => {
+    // What was there is kept for as long as it may have to be put back.
+    const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
+    const sent = { data, before, old, isSure: false };
+    sequence.undos.push({ place, run: () => putBack(caller, place, sent, sequence) });
+    await writeSurely(caller, place, data, before);
+    sent.isSure = true;
+    await sequence.did(wrote(place, before + 1, data));
+  });
+  sequence.written += 1;
+  return stepLine(words);
+}
+
+/** A version that was sent. */
+interface Sent {
+  readonly data: string;
+  /** The newest version before; 0 for none. */
+  readonly before: number;
+  readonly old: ReadVersion | 'denied' | null;
+  /** Whether it is known to be written: a write that failed may have been. */
+  isSure: boolean;
+}
+
+/** Makes a secret what it was before the import, unless somebody has written to it since. */
+async function putBack(
+  caller: SecretsCaller,
+  place: Place,
+  { data, before, old, isSure }: Sent,
+  { did }: Sequence,
+): Promise<string | undefined> {
+  const newest = await newestOf(caller, place);
+  if (newest <= before && isSure) {
+    if (!(await isHidden(caller, place))) return 'Somebody has removed it meanwhile.';
+    throw new ProblemError('forbidden', 'What is there may not be read with your token: it stays.');
+  }
+  // What is there, if anything, is somebody else's.
+  if (newest <= before || (!isSure && !(await holds(caller, place, before + 1, data)))) return nothingWritten;
+  if (newest > before + 1) {
+    throw new ProblemError(
+      'conflict',
+      'Somebody has written this secret meanwhile: what was imported is below it.',
+    );
+  }
+  if (before === 0) {
+    await deleteMetadata(caller, place);
+    await did(removed(place));
+  } else if (old === 'denied') {
+    throw new ProblemError(
+      'forbidden',
+      `What was there before may not be read with your token: it is still there, as version ${before}.`,
+    );
+  } else if (old === null || old.text === null) {
+    await changeVersions(caller, 'delete', place, [newest]);
+    await did(deletedVersion(place, newest));
+  } else {
+    await did(restored(place, before, await writeSurely(caller, place, old.text, newest)));
+  }
+  return undefined;
+}
+
+/** Whether nothing of a secret may be read. */
+async function isHidden(caller: SecretsCaller, place: Place): Promise<boolean> {
+  return (
+    (await orDenied(readMetadata(caller, place))) === 'denied' &&
+    (await orDenied(readVersion(caller, place))) === 'denied'
+  );
+}

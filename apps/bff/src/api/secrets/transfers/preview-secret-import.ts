@@ -1,0 +1,83 @@
+import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
+import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
+import type { Operation } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { mapInOrder } from '#shared/secrets/concurrently.ts';
+import { orDenied, readNewest } from '#shared/secrets/stored-secret.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
+import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { checkEntries } from './import-secrets.ts';
+
+/** Secrets that are looked at at a time. */
+const atOnce = 8;
+
+export const previewSecretImport: Operation<'previewSecretImport'> = async (context, call) => {
+  const { mount } = call.params;
+  const { entries } = call.body;
+  checkEntries(entries);
+  const caller = await secretsCaller(context, call);
+  const rights = await readCapabilities(
+    caller,
+    entries.map(({ path }) => policyPath('data', { mount, path })),
+  );
+  const items: ImportPreviewItem[] = [];
+  const look = ({ path, data }: (typeof entries)[number]) => preview(caller, { mount, path }, data, rights);
+  for await (const item of mapInOrder(entries, look, atOnce)) items.push(item);
+  return { items };
+};
+
+async function preview(
+  caller: SecretsCaller,
+  place: Place,
+  data: string,
+  rights: ReadonlyMap<string, ReadonlySet<string>> | null,
+): Promise<ImportPreviewItem> {
+  const stored = await orDenied(readNewest(caller, place));
+  const item: ImportPreviewItem = {
+    path: place.path,
+    change: 'unreadable',
+    revision: null,
+    added: [],
+    changed: [],
+    removed: [],
+    detail: null,
+  };
+  const words = rights?.get(policyPath('data', place));
+  const isNew = stored === null || (stored !== 'denied' && stored.version === 0);
+  if (rights !== null && !allows(words, isNew ? 'create' : 'update')) {
+    return { ...item, change: 'denied', detail: 'The policies of your token do not let you write it.' };
+  }
+  if (stored === 'denied') {
+    return {
+      ...item,
+      detail: 'Nothing of it may be read, so it cannot be written without overwriting unseen.',
+    };
+  }
+  if (isNew) return { ...item, change: 'create', revision: '0', added: keysOf(data) };
+  const { revision } = stored;
+  if (stored.state === 'deleted' || stored.state === 'destroyed') {
+    return { ...item, change: 'deleted', revision, added: keysOf(data) };
+  }
+  if (stored.data === null) return { ...item, revision };
+  const [before, after] = [lastByKey(entriesOf(stored.data)), lastByKey(entriesOf(data))];
+  const changed = [...after].filter(([key, text]) => {
+    const old = before.get(key);
+    return old !== undefined && !sameJson(old, text);
+  });
+  const added = [...after.keys()].filter((key) => !before.has(key));
+  const removed = [...before.keys()].filter((key) => !after.has(key));
+  const isSame = changed.length + added.length + removed.length === 0;
+  return {
+    ...item,
+    change: isSame ? 'same' : 'change',
+    revision,
+    added,
+    changed: changed.map(([key]) => key),
+    removed,
+  };
+}
+
+function keysOf(data: string): string[] {
+  return [...lastByKey(entriesOf(data)).keys()];
+}

@@ -1,0 +1,192 @@
+import { sameJson } from '@gatehouse/api-types/console/json-text';
+import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import { ProblemError } from '#ground/problem.ts';
+import type { Operation } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { removed, setSettings, wrote } from '#shared/secrets/changes-of-sequence.ts';
+import {
+  doStep,
+  nothingWritten,
+  runSequence,
+  stepLine,
+  StepFailed,
+  type Sequence,
+} from '#shared/secrets/steps.ts';
+import { orDenied, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
+import { planTransfer, type PlannedSecret } from '#shared/secrets/transfer-plan.ts';
+import { holds, newestOf, writeSurely } from '#shared/secrets/write-surely.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { deleteMetadata, readMetadata, writeMetadata } from '#upstreams/secrets-server/metadata.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
+import { readVersion } from '#upstreams/secrets-server/versions.ts';
+
+/**
+ * Copies everything first and removes the sources last. Until the first source is removed a failure undoes all of it;
+ * from then on nothing is taken back, for every value is where it was or where it should be.
+ */
+export const transferSecrets: Operation<'transferSecrets'> = async (context, call) => {
+  const caller = await secretsCaller(context, call, true);
+  const { body } = call;
+  const planned = await planTransfer(caller, body);
+  const isMove = body.mode === 'move';
+  return runSequence(
+    planned.length,
+    call.note,
+    async function* (sequence) {
+      for (const secret of planned) yield* copy(caller, secret, sequence);
+      if (!isMove) return;
+      for (const secret of planned) yield* remove(caller, secret, sequence);
+    },
+    ({ removed }) => removed > 0,
+  );
+};
+
+async function* copy(
+  caller: SecretsCaller,
+  secret: PlannedSecret,
+  sequence: Sequence,
+): AsyncGenerator<TransferStep> {
+  const { from, to, metadata, versions } = secret;
+  const last = versions.at(-1);
+  if (last === undefined) {
+    const detail = 'It stays where it is: none of the versions that were asked for can be read.';
+    yield stepLine({ action: 'read', place: from, detail }, 'skipped');
+    return;
+  }
+  const made: Copy = { first: '', written: 0 };
+  sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
+  if (metadata !== null && hasSettings(metadata)) {
+    const words = { action: 'settings', place: to } as const;
+    const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
+    const settings = { max_versions, cas_required, delete_version_after, custom_metadata };
+    await doStep(words, () => writeMetadata(caller, to, settings));
+    await sequence.did(setSettings(to, Object.keys(settings)));
+    yield stepLine(words);
+  }
+  let data = '';
+  for (const version of versions) {
+    const reading = { action: 'read', place: from, version } as const;
+    data = await doStep(reading, () => valuesOf(caller, from, version));
+    const writing = { action: 'write', place: to, version: made.written + 1 } as const;
+    if (made.written === 0) made.first = data;
+    await doStep(writing, () => writeSurely(caller, to, data, made.written));
+    made.written += 1;
+    await sequence.did(wrote(to, made.written, data));
+    yield stepLine(writing);
+  }
+  sequence.written += 1;
+  const checking = { action: 'check', place: to, version: made.written } as const;
+  await doStep(checking, () => checkCopy(caller, to, versions.length, data));
+  yield stepLine({
+    ...checking,
+    ...(metadata !== null && { detail: leftBehind(metadata, versions, caller.now()) }),
+  });
+}
+
+async function valuesOf(caller: SecretsCaller, place: Place, version: number): Promise<string> {
+  const read = await readVersion(caller, place, version);
+  if (read?.text === undefined || read.text === null) {
+    throw new ProblemError('conflict', 'This version was deleted meanwhile. Nothing was lost.');
+  }
+  return read.text;
+}
+
+/** What is stored is what was read, and the engine there keeps as many versions. */
+async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: string): Promise<void> {
+  const [stored, metadata] = await Promise.all([
+    orDenied(readVersion(caller, to, count)),
+    orDenied(readMetadata(caller, to)),
+  ]);
+  if (
+    stored !== 'denied' &&
+    (stored?.text === undefined || stored.text === null || !sameJson(stored.text, data))
+  ) {
+    throw new ProblemError('conflict', 'What is stored there is not what was written.');
+  }
+  if (metadata === 'denied' || metadata === null) return;
+  const kept = Object.keys(metadata.versions).length;
+  if (kept < count) {
+    throw new ProblemError('invalid-request', `The engine there keeps ${kept} versions only, not ${count}.`);
+  }
+}
+
+function leftBehind(
+  { versions }: NonNullable<PlannedSecret['metadata']>,
+  taken: readonly number[],
+  now: number,
+): string {
+  const deleted = Object.entries(versions).filter(
+    ([version, state]) => !taken.includes(Number(version)) && stateOf(state, now) === 'deleted',
+  );
+  const others = Object.keys(versions).length - taken.length;
+  const count = taken.length === 1 ? '1 version was taken' : `${taken.length} versions were taken`;
+  if (others === 0) return `${count}.`;
+  return deleted.length === 0
+    ? `${count}, ${others} stayed behind.`
+    : `${count}, ${others} stayed behind, ${deleted.length} of them deleted ones that could be brought back.`;
+}
+
+/** What was made of a copy. */
+interface Copy {
+  /** The values of its first version, as they were sent. */
+  first: string;
+  /** Versions that are known to be written; the next may have been. */
+  written: number;
+}
+
+/** Removes a copy, unless somebody else made it or has written to it meanwhile. */
+async function removeCopy(
+  caller: SecretsCaller,
+  place: Place,
+  { first, written }: Copy,
+  { did }: Sequence,
+): Promise<string | undefined> {
+  if ((await orDenied(readMetadata(caller, place))) === null) return nothingWritten;
+  const newest = await newestOf(caller, place);
+  const isOurs = written > 0 || newest === 0 || (await holds(caller, place, 1, first));
+  if (!isOurs || newest > written + 1) {
+    throw new ProblemError('conflict', 'Somebody else has written there meanwhile: it stays.');
+  }
+  await removeSurely(caller, place);
+  await did(removed(place));
+  return undefined;
+}
+
+async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> {
+  try {
+    await deleteMetadata(caller, place);
+  } catch (error) {
+    if (whatFailed(error) !== 'unknown') throw error;
+    // Removing what is gone does nothing.
+    await deleteMetadata(caller, place);
+  }
+}
+
+async function* remove(
+  caller: SecretsCaller,
+  { from, newest, versions }: PlannedSecret,
+  sequence: Sequence,
+): AsyncGenerator<TransferStep> {
+  if (versions.length === 0) return;
+  const words = { action: 'remove', place: from } as const;
+  const now = await doStep(words, () => newestOf(caller, from));
+  if (now !== newest) {
+    throw new StepFailed(
+      words,
+      new ProblemError('conflict', 'Somebody wrote this secret meanwhile: it stays where it is.'),
+    );
+  }
+  await doStep(words, () => removeSurely(caller, from));
+  await sequence.did(removed(from));
+  sequence.removed += 1;
+  yield stepLine(words);
+}
+
+function hasSettings(metadata: NonNullable<PlannedSecret['metadata']>): boolean {
+  return (
+    metadata.max_versions !== 0 ||
+    metadata.cas_required ||
+    metadata.delete_version_after !== '0s' ||
+    Object.keys(metadata.custom_metadata).length > 0
+  );
+}

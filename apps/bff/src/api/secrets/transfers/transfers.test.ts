@@ -1,0 +1,383 @@
+import { testPassword } from '@gatehouse/secrets-server/testing/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '#test/browser.ts';
+import { linesOf, secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
+
+let secrets: SecretsConsole;
+let admin: Browser;
+let count = 0;
+let root = '';
+
+beforeAll(async () => {
+  secrets = await startSecrets({ kind: 'production', bff: { limits: { callMs: 600, connectMs: 600 } } });
+  admin = await secrets.signedIn();
+  await admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+  await secrets.direct.write('sys/mounts/other', { type: 'kv', options: { version: '2' } });
+});
+afterAll(() => secrets[Symbol.asyncDispose]());
+beforeEach(() => {
+  root = `t${++count}`;
+  secrets.proxy.fault = { kind: 'none' };
+  secrets.proxy.cutNext = undefined;
+});
+
+async function write(path: string, ...versions: object[]): Promise<void> {
+  for (const data of versions) await secrets.direct.write(`secret/data/${path}`, { data });
+}
+const transfer = async (body: object, page = admin) => page.send('POST', `${secretsApi}/transfer`, { body });
+const secretMove = (to: string, more: object = {}) => ({
+  kind: 'secret',
+  from: { mount: 'secret', path: `${root}/a` },
+  to: { mount: 'secret', path: `${root}/${to}` },
+  mode: 'move',
+  versions: 'latest',
+  ...more,
+});
+const read = async (path: string) => (await secrets.direct.read(`secret/data/${path}`)).data['data'];
+const metadata = async (path: string, mount = 'secret') =>
+  (await secrets.direct.read(`${mount}/metadata/${path}`)).data;
+const entriesOf = async (path: string) => {
+  const { json } = await admin.send('GET', `/api/environments/test/activity?resource_id=secret/${path}`);
+  return json['items'] as object[];
+};
+const gone = async (path: string, mount = 'secret') =>
+  (await secrets.direct.read(`${mount}/metadata/${path}`)).status === 404;
+
+describe('a secret', () => {
+  test('is moved with its newest version and settings, step by step', async () => {
+    await write(`${root}/a`, { v: 1 }, { v: 2 });
+    await secrets.direct.write(`secret/metadata/${root}/a`, {
+      custom_metadata: { owner: 'x' },
+      max_versions: 4,
+    });
+    const lines = linesOf(await transfer(secretMove('b', { revision: '2' })));
+    expect(lines).toMatchObject([
+      { kind: 'plan', secrets: 1 },
+      { kind: 'step', action: 'settings', path: `${root}/b`, state: 'done' },
+      { kind: 'step', action: 'write', path: `${root}/b`, version: 1 },
+      { kind: 'step', action: 'check', path: `${root}/b`, detail: expect.stringMatching(/1 stayed behind/) },
+      { kind: 'step', action: 'remove', path: `${root}/a` },
+      { kind: 'end', outcome: 'done', written: 1, removed: 1 },
+    ]);
+    expect(await gone(`${root}/a`)).toBe(true);
+    expect(await read(`${root}/b`)).toEqual({ v: 2 });
+    expect(await metadata(`${root}/b`)).toMatchObject({ max_versions: 4, custom_metadata: { owner: 'x' } });
+    const activity = await admin.send('GET', '/api/environments/test/activity?action=secret.transfer');
+    expect((activity.json['items'] as object[])[0]).toMatchObject({
+      outcome: 'succeeded',
+      resource: { kind: 'secret', id: `secret/${root}/a` },
+      paths: expect.arrayContaining([`to=secret/${root}/b`, 'mode']),
+    });
+    // Each secret tells by itself what became of it, and by whom.
+    expect(await entriesOf(`${root}/b`)).toMatchObject([
+      { action: 'secret.create', revision_after: '1', paths: ['part-of=secret.transfer', 'data.v'] },
+      { action: 'secret-metadata.update', person: { login_name: 'admin' }, outcome: 'succeeded' },
+    ]);
+    expect((await entriesOf(`${root}/a`))[0]).toMatchObject({ action: 'secret.delete-forever' });
+  });
+
+  test('is copied to another engine with its whole history, as far as it can be read', async () => {
+    await write(`${root}/a`, { v: 1 }, { v: 2 }, { v: 3 });
+    await secrets.direct.write(`secret/delete/${root}/a`, { versions: [2] });
+    const body = secretMove('x', {
+      mode: 'copy',
+      versions: 'all',
+      to: { mount: 'other', path: `${root}/x` },
+    });
+    const lines = linesOf(await transfer(body));
+    expect(lines.at(-1)).toMatchObject({ outcome: 'done', written: 1, removed: 0 });
+    expect(await metadata(`${root}/x`, 'other')).toMatchObject({ current_version: 2 });
+    expect((await secrets.direct.read(`other/data/${root}/x?version=1`)).data['data']).toEqual({ v: 1 });
+    expect(await gone(`${root}/a`)).toBe(false);
+  });
+
+  test('is not moved onto another, nor when it was changed, nor without a password', async () => {
+    await write(`${root}/a`, { v: 1 });
+    await write(`${root}/b`, { v: 1 });
+    expect((await transfer(secretMove('b'))).json).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'created', resource: { id: `secret/${root}/b` } },
+    });
+    await write(`${root}/a`, { v: 2 });
+    expect((await transfer(secretMove('c', { revision: '1' }))).json).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'modified', currentRevision: '2' },
+    });
+    expect((await transfer(secretMove('a'))).status).toBe(400);
+    expect(
+      (await transfer({ ...secretMove('c'), from: { mount: 'secret', path: `${root}/none` } })).status,
+    ).toBe(404);
+    const fresh = await secrets.signedIn('operator');
+    secrets.console.clock.advance(11 * 60_000);
+    expect((await transfer(secretMove('c'), fresh)).json).toMatchObject({ code: 'confirmation-required' });
+    admin = await secrets.signedIn();
+    await admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    expect(await gone(`${root}/c`)).toBe(true);
+  });
+});
+
+describe('a folder', () => {
+  const folder = (to: string, more: object = {}) => ({
+    ...secretMove(to, more),
+    kind: 'folder',
+    from: { mount: 'secret', path: `${root}/f` },
+  });
+
+  test('is moved as a whole', async () => {
+    for (const name of ['a', 'b/c', 'b/d']) await write(`${root}/f/${name}`, { name });
+    const lines = linesOf(await transfer(folder('g')));
+    expect(lines.at(-1)).toMatchObject({ outcome: 'done', written: 3, removed: 3 });
+    expect(await read(`${root}/g/b/d`)).toEqual({ name: 'b/d' });
+    expect((await secrets.direct.list(`secret/metadata/${root}/f`)).status).toBe(404);
+    expect((await transfer({ ...folder('g'), to: { mount: 'secret', path: `${root}/f/x` } })).status).toBe(
+      400,
+    );
+  });
+
+  test('that cannot be copied whole is put back, in whatever step it fails', async () => {
+    const operator = await secrets.signedIn('operator');
+    await operator.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    await secrets.direct.write('sys/policies/acl/operator', {
+      policy: [
+        'path "secret/*" { capabilities = ["create", "read", "update", "delete", "list"] }',
+        `path "secret/data/${root}/g/c" { capabilities = ["deny"] }`,
+        `path "secret/metadata/${root}/h/b" { capabilities = ["read"] }`,
+      ].join('\n'),
+    });
+    for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
+    await secrets.direct.write(`secret/metadata/${root}/f/b`, { max_versions: 3 });
+    for (const [to, action] of [
+      ['g', 'write'],
+      ['h', 'settings'],
+    ]) {
+      const lines = linesOf(await transfer(folder(String(to)), operator));
+      expect(
+        lines.find((line) => line['state'] === 'failed'),
+        JSON.stringify(lines),
+      ).toMatchObject({ action });
+      expect(lines.filter((line) => line['action'] === 'undo').length).toBeGreaterThan(0);
+      expect(lines.at(-1)).toMatchObject({ kind: 'end', code: 'forbidden', removed: 0 });
+      for (const name of ['a', 'b', 'c']) {
+        expect(await gone(`${root}/${String(to)}/${name}`), `${String(to)}/${name}`).toBe(true);
+        expect(await gone(`${root}/f/${name}`)).toBe(false);
+      }
+    }
+  });
+
+  test('that may not be removed is not copied at all', async () => {
+    await write(`${root}/f/a`, { v: 1 });
+    await write(`${root}/f/b`, { v: 1 });
+    const operator = await secrets.signedIn('operator');
+    await operator.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    await secrets.direct.write('sys/policies/acl/operator', {
+      policy: [
+        'path "secret/*" { capabilities = ["create", "read", "update", "delete", "list"] }',
+        `path "secret/metadata/${root}/f/b" { capabilities = ["read"] }`,
+      ].join('\n'),
+    });
+    expect((await transfer(folder('g'), operator)).json).toMatchObject({ code: 'forbidden' });
+    expect(await gone(`${root}/g/a`)).toBe(true);
+    expect(linesOf(await transfer(folder('g', { mode: 'copy' }), operator)).at(-1)).toMatchObject({
+      outcome: 'done',
+    });
+  });
+
+  test('what somebody else puts in its way is left alone', async () => {
+    for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
+    let put: Promise<unknown> | undefined;
+    // After everything was looked at, and before the copy of b.
+    secrets.proxy.onRequest = (bytes) => {
+      if (bytes.includes(`POST /v1/secret/data/${root}/g/a`)) put = write(`${root}/g/b`, { v: 'theirs' });
+    };
+    const lines = linesOf(await transfer(folder('g')));
+    delete secrets.proxy.onRequest;
+    await put;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict', removed: 0 });
+    expect(await read(`${root}/g/b`)).toEqual({ v: 'theirs' });
+    expect(await gone(`${root}/g/a`)).toBe(true);
+    expect(await read(`${root}/f/a`)).toEqual({ name: 'a' });
+  });
+
+  test('an answer that is lost on the way is looked for', async () => {
+    for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
+    let cut = false;
+    secrets.proxy.onRequest = (bytes) => {
+      if (!cut && bytes.includes('POST /v1/secret/data/')) {
+        cut = true;
+        secrets.proxy.cutNext = 0;
+      }
+    };
+    const lines = linesOf(await transfer(folder('g')));
+    delete secrets.proxy.onRequest;
+    expect(cut).toBe(true);
+    expect(lines.at(-1)).toMatchObject({ outcome: 'done', written: 2, removed: 2 });
+    expect(await metadata(`${root}/g/a`)).toMatchObject({ current_version: 1 });
+  });
+});
+
+describe('export and import', () => {
+  const mount = `${secretsApi}/mounts/secret`;
+  const entries = (...list: [path: string, data: string, revision?: string][]) => ({
+    entries: list.map(([path, data, revision]) => ({
+      path: `${root}/${path}`,
+      data,
+      ...(revision !== undefined && { revision }),
+    })),
+  });
+
+  test('what was exported says what was left out, and how much is recorded', async () => {
+    await write(`${root}/a`, { x: 'canary-export' });
+    await write(`${root}/b/c`, { y: 1 });
+    await write(`${root}/b/d`, { y: 1 });
+    await secrets.direct.delete(`secret/data/${root}/b/d`);
+    const answer = await admin.send('POST', `${mount}/export`, {
+      body: { paths: [`${root}/a`], folders: [root] },
+    });
+    expect(linesOf(answer)).toEqual([
+      { kind: 'secret', path: `${root}/a`, version: 1, data: '{"x":"canary-export"}' },
+      { kind: 'secret', path: `${root}/b/c`, version: 1, data: '{"y":1}' },
+      { kind: 'skipped', path: `${root}/b/d`, detail: expect.stringMatching(/deleted/) },
+      { kind: 'end', secrets: 2, skipped: 1 },
+    ]);
+    const activity = await admin.send('GET', '/api/environments/test/activity?action=secret.export');
+    expect((activity.json['items'] as object[])[0]).toMatchObject({
+      outcome: 'succeeded',
+      resource: { name: '2 secrets' },
+      paths: [`path=${root}/a`, `folder=${root}`],
+    });
+    expect(activity.text).not.toContain('canary');
+    expect((await admin.send('POST', `${mount}/export`, { body: {} })).status).toBe(400);
+  });
+
+  test('an import is looked at first, and writes on what was seen', async () => {
+    await write(`${root}/same`, { a: 1 });
+    await write(`${root}/other`, { a: 1, b: 2 });
+    await write(`${root}/gone`, { a: 1 });
+    await secrets.direct.delete(`secret/data/${root}/gone`);
+    const preview = await admin.send('POST', `${mount}/import-preview`, {
+      body: entries(
+        ['same', '{"a":1.0}'],
+        ['other', '{"a":"canary-new","c":3}'],
+        ['gone', '{}'],
+        ['new', '{"k":1}'],
+      ),
+    });
+    expect(preview.json['items']).toMatchObject([
+      { change: 'same', revision: '1' },
+      { change: 'change', revision: '1', added: ['c'], changed: ['a'], removed: ['b'] },
+      { change: 'deleted', revision: '1' },
+      { change: 'create', revision: '0', added: ['k'] },
+    ]);
+    expect(preview.text).not.toContain('canary');
+    const done = linesOf(
+      await admin.send('POST', `${mount}/import`, {
+        body: entries(
+          ['other', '{"c":12345678901234567890}', '1'],
+          ['gone', '{}', '1'],
+          ['new', '{"k":1}', '0'],
+        ),
+      }),
+    );
+    expect(done.at(-1)).toMatchObject({ outcome: 'done', written: 3 });
+    const stored = await secrets.direct.read(`secret/data/${root}/other`);
+    expect(stored.text).toContain('"data":{"c":12345678901234567890}');
+    const twice = await admin.send('POST', `${mount}/import`, {
+      body: entries(['x', '{}', '0'], ['x', '{}', '0']),
+    });
+    expect(twice.status).toBe(400);
+    const broken = await admin.send('POST', `${mount}/import-preview`, { body: entries(['x', '{"canary']) });
+    expect(broken.json).toMatchObject({ fields: [{ path: 'entries.0.data' }] });
+    expect(broken.text).not.toContain('canary');
+  });
+
+  test('one whose last secret was changed meanwhile is taken back whole', async () => {
+    await write(`${root}/a`, { v: 'before' });
+    await write(`${root}/gone`, { v: 1 });
+    await secrets.direct.delete(`secret/data/${root}/gone`);
+    await write(`${root}/z`, { v: 1 }, { v: 2 });
+    const lines = linesOf(
+      await admin.send('POST', `${mount}/import`, {
+        body: entries(
+          ['a', '{"v":"new"}', '1'],
+          ['gone', '{"v":2}', '1'],
+          ['n', '{}', '0'],
+          ['z', '{"v":9}', '1'],
+        ),
+      }),
+    );
+    expect(lines.at(-1)).toMatchObject({ outcome: 'undone', code: 'conflict', written: 0 });
+    // The last of them was never written: there was nothing to take back.
+    expect(lines.slice(-5, -1)).toMatchObject([
+      { action: 'undo', path: `${root}/z`, state: 'skipped', detail: 'Nothing of it had been written.' },
+      { action: 'undo', path: `${root}/n`, state: 'done', detail: null },
+      { action: 'undo', path: `${root}/gone`, state: 'done' },
+      { action: 'undo', path: `${root}/a`, state: 'done' },
+    ]);
+    expect(await entriesOf(`${root}/a`)).toMatchObject([
+      { action: 'secret.restore', revision_after: '3', paths: ['part-of=secret.import', 'version=1'] },
+      { action: 'secret.update', revision_before: '1', revision_after: '2' },
+    ]);
+    expect(await entriesOf(`${root}/n`)).toMatchObject([
+      { action: 'secret.delete-forever' },
+      { action: 'secret.create', revision_after: '1' },
+    ]);
+    expect(await entriesOf(`${root}/z`)).toEqual([]);
+    expect(await read(`${root}/a`)).toEqual({ v: 'before' });
+    expect((await secrets.direct.read(`secret/data/${root}/gone`)).status).toBe(404);
+    expect(await gone(`${root}/n`)).toBe(true);
+    expect(await read(`${root}/z`)).toEqual({ v: 2 });
+    const activity = await admin.send('GET', '/api/environments/test/activity?action=secret.import');
+    expect((activity.json['items'] as object[])[0]).toMatchObject({ outcome: 'failed', problem: 'conflict' });
+  });
+
+  test('nothing of somebody else is taken back with it', async () => {
+    await write(`${root}/a`, { v: 1 });
+    // Somebody writes the very next version, and makes what was to be new, before the import comes to them.
+    await write(`${root}/a`, { v: 'theirs' });
+    await write(`${root}/n`, { v: 'theirs' });
+    for (const entry of [
+      ['a', '{"v":"mine"}', '1'],
+      ['n', '{"v":"mine"}', '0'],
+    ] as const) {
+      const lines = linesOf(
+        await admin.send('POST', `${mount}/import`, { body: entries([entry[0], entry[1], entry[2]]) }),
+      );
+      expect(lines.at(-1)).toMatchObject({ outcome: 'undone', code: 'conflict' });
+      expect(await read(`${root}/${entry[0]}`)).toEqual({ v: 'theirs' });
+    }
+    expect(await metadata(`${root}/a`)).toMatchObject({ current_version: 2 });
+  });
+
+  test('one that the person breaks off is taken back', async () => {
+    const list = Array.from({ length: 300 }, (_, n): [string, string, string] => [`k${n}`, '{"a":1}', '0']);
+    const controller = new AbortController();
+    const { origin } = secrets.console;
+    const answer = await fetch(`${origin}${mount}/import`, {
+      method: 'POST',
+      headers: {
+        'x-gatehouse': 'console',
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        cookie: admin.cookie ?? '',
+      },
+      body: JSON.stringify(entries(...list)),
+      signal: controller.signal,
+    });
+    await answer.body?.getReader().read();
+    controller.abort();
+    const latest = async () => {
+      const { json } = await admin.send('GET', '/api/environments/test/activity?action=secret.import');
+      return (json['items'] as { outcome: string }[])[0]?.outcome;
+    };
+    await expect.poll(latest, { timeout: 20_000 }).toBe('failed');
+    expect((await secrets.direct.list(`secret/metadata/${root}`)).status).toBe(404);
+  });
+});
+
+test('an action on a secret is addressed by its path as it is', async () => {
+  const odd = `${root}/100% "sure" ü/it's`;
+  await admin.send('POST', secretAt(odd), { body: { data: '{"a":1}' } });
+  const lines = linesOf(await transfer({ ...secretMove('x'), from: { mount: 'secret', path: odd } }));
+  expect(lines.at(-1)).toMatchObject({ outcome: 'done' });
+  expect(await read(`${root}/x`)).toEqual({ a: 1 });
+});

@@ -1,8 +1,0 @@
-import type { Operation } from '../../http/operation.ts';
-import { connectionAnswer } from './connection-answer.ts';
-
-export const disconnect: Operation<'disconnect'> = async (context, { params, session }) => {
-  const service = context.directory.service(params.environment, params.service);
-  await context.connections.drop(session.id, params.environment, params.service);
-  return connectionAnswer(context, service, undefined);
-};

@@ -1,7 +1,0 @@
-import type { Operation } from '../../http/operation.ts';
-import { sessionAnswer } from './session-answer.ts';
-
-export const findSession: Operation<'findSession'> = async (context, { session, signedOut }) => ({
-  session: session === undefined ? null : sessionAnswer(context, session),
-  signed_out: signedOut ?? null,
-});

@@ -1,0 +1,74 @@
+/** Downloads of images through the console: streamed, with Range, and without a token in the browser. */
+import { pipeline } from 'node:stream/promises';
+import type { Express, Request, Response } from 'express';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import { serviceToken } from '#session/service-token.ts';
+import { downloadsPath, openTicket, type DownloadTicket } from '#uploads/download-ticket.ts';
+import { callAs } from '#upstreams/box-registry/client.ts';
+import { fetchImage } from '#upstreams/box-registry/images.ts';
+import { portOf } from './binding.ts';
+
+/** Header fields of a request that the registry sees, and of its answer that the browser does. */
+const asked = ['range', 'if-range'] as const;
+const told = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
+
+/** Adds the route. */
+export function addDownloads(app: Express, context: Context): void {
+  app.all(`${downloadsPath}/:ticket`, async (req, res) => {
+    if (req.method !== 'GET') {
+      throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
+    }
+    const site = req.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') {
+      throw new ProblemError('origin-refused', 'The request came from another site.');
+    }
+    await download(context, req, res);
+  });
+}
+
+async function download(context: Context, req: Request, res: Response): Promise<void> {
+  const { session } = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
+    activity: true,
+  });
+  if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to go on.');
+  const ticket = openTicket(context.seal, session.id, String(req.params['ticket']));
+  if (ticket === undefined || ticket.expires <= context.clock.now()) {
+    throw new ProblemError('not-found', 'This address is not valid any more: begin the download again.');
+  }
+  const { place } = ticket;
+  const { environment } = place;
+  const kept = await serviceToken(context, { params: { environment }, session }, 'boxes');
+  const caller = callAs(context.directory.boxes(environment), {
+    token: kept.token,
+    username: kept.accountId,
+    onRefused: () => context.connections.refuse(session.id, environment, 'boxes', kept.tokenId),
+  });
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const { status, headers, body } = await fetchImage(caller, place, pick(req.headers, asked), gone.signal);
+  res.writeHead(status, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Disposition': `attachment; filename="${filenameOf(place)}"`,
+    'Cache-Control': 'no-store',
+    ...pick(headers, told),
+  });
+  // Once begun, a failure is an answer that ends early: its length says so.
+  await pipeline(body, res).catch(() => res.destroy());
+}
+
+function filenameOf({ username, name, version, provider }: DownloadTicket['place']): string {
+  return `${username}-${name}-${version}-${provider}.box`.replaceAll(/[^\w.-]/g, '_');
+}
+
+function pick(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}

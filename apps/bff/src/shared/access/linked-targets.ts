@@ -1,0 +1,54 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import type { Context } from '#operation/context.ts';
+import type { AccessCaller } from '#upstreams/access-controller/client.ts';
+import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
+import { accessCaller } from './caller.ts';
+import { secretLinks, type SecretLinks } from './secret-links.ts';
+
+type Source = Target['brokered_credential_sources'][number];
+
+/** Adds to an operation that answers one target the secrets which its libraries read. */
+export function linked<Call extends Parameters<typeof accessCaller>[1]>(
+  operation: (context: Context, call: Call) => Promise<Target>,
+) {
+  return async (context: Context, call: Call): Promise<Target> => {
+    const target = await operation(context, call);
+    const kinds = sourceKinds.map((kind) => target[kind]);
+    if (!kinds.some((sources) => sources.some(isLibrary))) return target;
+    // What was done stays done, though nothing more can be asked.
+    const caller = await accessCaller(context, call).catch(() => undefined);
+    const link = caller && secretLinks(context, caller);
+    if (caller === undefined || link === undefined) return target;
+    const withSecrets = (sources: readonly Source[]): Promise<Source[]> =>
+      Promise.all(sources.map((source) => withSecret(caller, source, link)));
+    const [brokered, injected, application] = await Promise.all([
+      withSecrets(target.brokered_credential_sources),
+      withSecrets(target.injected_application_credential_sources),
+      withSecrets(target.application_credential_sources),
+    ]);
+    return {
+      ...target,
+      brokered_credential_sources: brokered,
+      injected_application_credential_sources: injected,
+      application_credential_sources: application,
+    };
+  };
+}
+
+const sourceKinds = [
+  'brokered_credential_sources',
+  'injected_application_credential_sources',
+  'application_credential_sources',
+] as const;
+
+function isLibrary({ id }: Source): boolean {
+  return id.startsWith('clvlt_');
+}
+
+async function withSecret(caller: AccessCaller, source: Source, link: SecretLinks): Promise<Source> {
+  if (!isLibrary(source)) return source;
+  // A library that is not shown to the caller keeps its place, without a link.
+  const library = await credentialLibraries.get(caller, source.id).catch(() => undefined);
+  const secret = library === undefined ? undefined : await link(library);
+  return secret === undefined ? source : { ...source, secret };
+}

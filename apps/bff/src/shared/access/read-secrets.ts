@@ -1,0 +1,49 @@
+/** Which secrets of the environment's own secrets server credential libraries read: what binds two services is known here alone. */
+import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
+import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import type { SecretReference } from '@gatehouse/api-types/console/targets';
+import type { Config } from '#config/config.ts';
+
+/** Whether a credential store asks the secrets server of its environment. */
+export type IsOwnServer = (store: Pick<CredentialStore, 'attributes'>) => boolean;
+
+/** Tells stores that ask the secrets server of an environment; undefined where it has none. */
+export function ownSecretsServer(config: Config, environment: string): IsOwnServer | undefined {
+  const server = config.environments.find(({ id }) => id === environment)?.services.secrets;
+  if (server === undefined) return undefined;
+  const { endpoint, clientUrl } = server;
+  const urls = [endpoint.kind === 'url' ? endpoint.url : undefined, clientUrl].filter(
+    (url) => url !== undefined,
+  );
+  const addresses = new Set(urls.map(addressOf));
+  const namespace = trimmed(server.namespace ?? '');
+  return ({ attributes }) => {
+    const url = URL.parse(attributes?.address ?? '');
+    return (
+      url !== null && addresses.has(addressOf(url)) && trimmed(attributes?.namespace ?? '') === namespace
+    );
+  };
+}
+
+/** One machine's own names are one address. */
+function addressOf(url: URL): string {
+  const host = /^(?:localhost|\[::1\])$/.test(url.hostname) ? '127.0.0.1' : url.hostname;
+  return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function trimmed(namespace: string): string {
+  return namespace.replaceAll(/^\/+|\/+$/g, '');
+}
+
+/** The secret that a library reads, as far as its path says so: that of a versioned key-value engine names it after `data`. */
+export function secretOf({ attributes }: Pick<CredentialLibrary, 'attributes'>): SecretReference | undefined {
+  const names = attributes.path.split('/').filter((name) => name !== '');
+  const data = names.indexOf('data', 1);
+  if (attributes.http_method !== 'GET' || data === -1 || data === names.length - 1) return undefined;
+  return { mount: names.slice(0, data).join('/'), path: names.slice(data + 1).join('/') };
+}
+
+/** The path of a library that reads a secret. */
+export function pathOfSecret({ mount, path }: SecretReference): string {
+  return `${mount}/data/${path}`;
+}

@@ -1,0 +1,161 @@
+/**
+ * The operations that every kind of records of the access controller has. A kind is a row of a table of operations;
+ * what one kind does alone is an operation in a file of its own.
+ */
+import { hasSecret } from '@gatehouse/api-types/console/secret-members';
+import { guardedDelete, guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import type { AuditNote, Caller } from '#operation/operation.ts';
+import type { ActiveSession } from '#session/session.ts';
+import { hasSent } from '#upstreams/access-controller/bodies.ts';
+import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
+import type { Collection, ListQuery, StoredRecord } from '#upstreams/access-controller/collection.ts';
+import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
+import { accessCaller } from './caller.ts';
+import { storedRecord, versionOf, whatFailed } from './stored-record.ts';
+
+/** What every call of these operations has. */
+interface RecordCall<Params = { readonly environment: string }> {
+  readonly params: Params;
+  readonly session: ActiveSession;
+  readonly caller: Caller;
+  readonly note: AuditNote;
+}
+
+interface IdParams {
+  readonly environment: string;
+  readonly id: string;
+}
+
+/** A page of records. @param fixed what the query of every listing holds beside the caller's */
+export function listRecords<Item extends StoredRecord>(
+  records: Collection<Item, never, never>,
+  fixed: ListQuery = {},
+) {
+  return async (context: Context, call: RecordCall & { readonly query: ListQuery }) => {
+    const page = await records.list(await accessCaller(context, call), { ...call.query, ...fixed });
+    return {
+      items: page.items,
+      ...(page.nextPageToken !== undefined && { next_page_token: page.nextPageToken }),
+      est_item_count: page.estimatedCount,
+    };
+  };
+}
+
+/** One record. */
+export function getRecord<Item extends StoredRecord>(records: Collection<Item, never, never>) {
+  return async (context: Context, call: RecordCall<IdParams>): Promise<Item> =>
+    records.get(await accessCaller(context, call), call.params.id);
+}
+
+/** Creates a record. One whose creation got no answer is looked for: names are unique where it is. */
+export function createRecord<Item extends StoredRecord, New extends object>(
+  records: Collection<Item, New, never>,
+) {
+  return async (context: Context, call: RecordCall & { readonly body: New }): Promise<Item> => {
+    const caller = await accessCaller(context, call);
+    try {
+      return await records.create(caller, call.body);
+    } catch (error) {
+      const failed = whatFailed(error);
+      if (failed === 'refused' || isAnswer(error, 404)) throw error;
+      const created = await findCreated(records, caller, call.body, error);
+      if (created !== undefined) return created;
+      throw failed === 'unknown' ? unknownCreation(records, caller, error) : error;
+    }
+  };
+}
+
+async function findCreated<Item extends StoredRecord, New extends object>(
+  records: Collection<Item, New, never>,
+  caller: AccessCaller,
+  sent: New,
+  failure: unknown,
+): Promise<Item | undefined> {
+  const place = textOf(sent, records.container);
+  const name = textOf(sent, records.uniqueField);
+  // Without a name, or with a secret, one that is there cannot be told from one that was there before.
+  if (name === undefined || hasSecret(sent)) return undefined;
+  const query = {
+    filter: fieldIs(records.uniqueField, name),
+    ...(place !== undefined && { [records.container]: place }),
+  };
+  const page = await records.list(caller, query).catch(() => {
+    throw unknownCreation(records, caller, failure);
+  });
+  return page.items.find((item) => hasSent(item, sent));
+}
+
+function textOf(fields: object, name: string): string | undefined {
+  const value = new Map<string, unknown>(Object.entries(fields)).get(name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function unknownCreation(
+  { kind }: { readonly kind: string },
+  { transport: { environment, service } }: AccessCaller,
+  failure: unknown,
+): ProblemError {
+  return outcomeUnknown({ resource: { environment, service, kind, id: '' } }, failure);
+}
+
+/** What an update of one kind does beside writing. */
+interface UpdateOptions<Item, Changes> {
+  /** Whether to compare before writing. */
+  readonly readFirst?: (changes: Changes) => boolean;
+  /**
+   * Answers what judges changes by the record that they are for, which is read first; undefined where none is needed.
+   * The judge throws ProblemError.
+   */
+  readonly judge?: (changes: Changes) => ((stored: Item) => void) | undefined;
+}
+
+/** Changes fields of the record that the person saw. */
+export function updateRecord<Item extends StoredRecord, Changes extends object>(
+  records: Collection<Item, never, Changes>,
+  { readFirst, judge }: UpdateOptions<Item, Changes> = {},
+) {
+  return async (
+    context: Context,
+    call: RecordCall<IdParams> & { readonly body: Changes; readonly revision: string },
+  ): Promise<Item> => {
+    const { body, params, revision } = call;
+    const version = versionOf(revision);
+    if (isEmpty(body)) throw new ProblemError('invalid-request', 'The request changes no field.');
+    const caller = await accessCaller(context, call);
+    return guardedWrite({
+      ...storedRecord(records, caller, params.id, call.note),
+      expected: revision,
+      send: () => records.update(caller, params.id, version, body),
+      // A secret that is stored cannot be compared: that it is one's own is never assumed.
+      equalsSent: (stored) => !hasSecret(body) && hasSent(stored, body),
+      readFirst: readFirst?.(body) ?? false,
+      judge: judge?.(body),
+    });
+  };
+}
+
+/** Whether no field is set, however deep. */
+function isEmpty(changes: object): boolean {
+  return Object.values(changes).every(
+    (value: unknown) =>
+      value === undefined ||
+      (typeof value === 'object' && value !== null && !Array.isArray(value) && isEmpty(value)),
+  );
+}
+
+/** Deletes the record that the person saw. */
+export function deleteRecord<Item extends StoredRecord>(records: Collection<Item, never, never>) {
+  return async (
+    context: Context,
+    call: RecordCall<IdParams> & { readonly revision: string },
+  ): Promise<void> => {
+    const caller = await accessCaller(context, call);
+    await guardedDelete({
+      ...storedRecord(records, caller, call.params.id, call.note),
+      expected: call.revision,
+      remove: () => records.remove(caller, call.params.id),
+    });
+  };
+}

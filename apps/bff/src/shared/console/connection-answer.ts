@@ -1,0 +1,48 @@
+import type { Connection, ConnectionState } from '@gatehouse/api-types/console/session';
+import type { Context } from '#operation/context.ts';
+import type { ToldConnection } from '#session/connections.ts';
+import type { SignInService } from '#upstreams/directory.ts';
+import type { Reachability } from '#upstreams/health.ts';
+import { timestamp } from './session-answer.ts';
+
+/** One service as a session sees it. @param row the session's connection; undefined when there is none */
+export async function connectionAnswer(
+  context: Context,
+  service: SignInService,
+  row: ToldConnection | undefined,
+): Promise<Connection> {
+  const health = await context.health.of(service);
+  const state = stateOf(health, row, context.clock.now());
+  const { endpoint } = service.config;
+  return {
+    environment: service.environment,
+    service: service.service,
+    state,
+    address: endpoint.kind === 'url' ? endpoint.url.href : 'embedded',
+    methods: [...service.config.signIn],
+    account: row === undefined ? null : { id: row.account_id, name: row.account_name },
+    version: health.version,
+    connected_at: row === undefined ? null : timestamp(row.connected_at),
+    expires_at: row === undefined || row.expires_at === null ? null : timestamp(row.expires_at),
+    checked_at: timestamp(health.checkedAt),
+    detail:
+      state !== 'expired'
+        ? health.detail
+        : row?.unreadable === true
+          ? 'Your token was for another address of the service, so it wasn’t sent. Sign in to it again.'
+          : 'The service does not accept the token any more: sign in to it again.',
+  };
+}
+
+function stateOf(
+  health: Reachability,
+  row: Pick<ToldConnection, 'refused' | 'unreadable' | 'expires_at'> | undefined,
+  now: number,
+): ConnectionState {
+  if (health.sealed) return 'sealed';
+  if (!health.reachable) return 'unreachable';
+  if (row === undefined) return 'not-connected';
+  if (row.unreadable || row.refused !== 0 || (row.expires_at !== null && row.expires_at <= now))
+    return 'expired';
+  return health.standby ? 'standby' : 'connected';
+}

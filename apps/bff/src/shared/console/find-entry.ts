@@ -1,0 +1,20 @@
+import type { FoundEntry } from '#audit/activity.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import { visibleTo } from './visibility.ts';
+
+/** One entry that the caller may see. @throws ProblemError `not-found` */
+export async function findEntry(
+  context: Context,
+  call: Parameters<typeof visibleTo>[1] & { readonly params: { readonly sequence: string } },
+): Promise<FoundEntry> {
+  const { environment, sequence } = call.params;
+  const onlyOf = await visibleTo(context, call);
+  const [found] = /^[1-9]\d{0,14}$/.test(sequence)
+    ? await context.activity.list({ environment, onlyOf, sequence: Number(sequence) }, { limit: 1 })
+    : [];
+  if (found === undefined) {
+    throw new ProblemError('not-found', 'The audit trail has no such entry, or does not show it to you.');
+  }
+  return found;
+}

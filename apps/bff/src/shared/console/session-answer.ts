@@ -1,0 +1,43 @@
+import { serviceNames } from '@gatehouse/api-types/console/service';
+import type { Environment, Session } from '@gatehouse/api-types/console/session';
+import type { Config } from '#config/config.ts';
+import type { Context } from '#operation/context.ts';
+import { sessionLimits, type ActiveSession } from '#session/session.ts';
+
+/** A session as the page sees it. */
+export function sessionAnswer(context: Context, session: ActiveSession): Session {
+  return {
+    id: session.id,
+    person: { id: session.personId, name: session.personName, login_name: session.loginName },
+    environment: session.environment,
+    method: session.method,
+    signed_in_at: timestamp(session.signedInAt),
+    idle_expires_at: timestamp(Math.min(session.lastActiveAt + sessionLimits.idle, session.expiresAt)),
+    expires_at: timestamp(session.expiresAt),
+    confirmed_until:
+      session.confirmedUntil !== null && session.confirmedUntil > context.clock.now()
+        ? timestamp(session.confirmedUntil)
+        : null,
+    environments: environmentsAnswer(context.config),
+    version: context.version,
+  };
+}
+
+/** The environments as the page sees them: no address of a service among it. */
+export function environmentsAnswer(config: Config): Environment[] {
+  return config.environments.map(({ id, name, kind, sharedAccounts, services }) => ({
+    id,
+    name,
+    kind,
+    services: serviceNames.flatMap((service) => {
+      const settings = services[service];
+      return settings === undefined ? [] : [{ service, methods: [...settings.signIn] }];
+    }),
+    shared_accounts: sharedAccounts,
+  }));
+}
+
+/** Milliseconds since the epoch as RFC 3339. */
+export function timestamp(time: number): string {
+  return new Date(time).toISOString();
+}

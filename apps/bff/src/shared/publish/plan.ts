@@ -1,0 +1,76 @@
+/** What becomes of a plan when it is saved anew: what is done stays, what is planned otherwise is to be done. */
+import type { PlanProvider, PublishPlan } from '@gatehouse/api-types/console/publish';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { sorted } from '#ground/fields-revision.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { planned, type StoredPlan, type StoredProvider } from '#uploads/runs.ts';
+
+const nothing: StoredPlan = { box: null, version: null, providers: [], release: planned };
+
+/** A plan of which nothing is done. */
+export function newPlan(plan: PublishPlan): StoredPlan {
+  return changedPlan(nothing, plan, () => false);
+}
+
+/**
+ * @param isFixed whether the image of a provider is on its way to the registry, or there
+ * @throws ProblemError `invalid-request` where what is done would be planned otherwise
+ */
+export function changedPlan(
+  before: StoredPlan,
+  { box, version, providers }: PublishPlan,
+  isFixed: (providerId: string) => boolean,
+): StoredPlan {
+  return {
+    box: step('box', before.box, box),
+    version: step('version', before.version, version),
+    providers: providers.map((provider) => changedProvider(before, provider, isFixed)),
+    release: before.release,
+  };
+}
+
+function step<Part extends object>(
+  name: 'box' | 'version',
+  before: (Part & { readonly step: StoredPlan['release'] }) | null,
+  part: Part | null,
+): (Part & { readonly step: StoredPlan['release'] }) | null {
+  if (before !== null) {
+    const { step: known, ...rest } = before;
+    if (part !== null && isSame(rest, part)) return before;
+    if (known.state === 'done') {
+      throw new ProblemError(
+        'invalid-request',
+        `The ${name} is at the registry already: it cannot be planned otherwise.`,
+      );
+    }
+  }
+  return part === null ? null : { ...part, step: planned };
+}
+
+function changedProvider(
+  { providers }: StoredPlan,
+  { id = randomBase62(12), ...fields }: PlanProvider,
+  isFixed: (providerId: string) => boolean,
+): StoredProvider {
+  const before = providers.find((one) => one.id === id);
+  if (before !== undefined) {
+    const { name, source, checksum, checksum_type } = before;
+    if (isSame({ name, source, checksum, checksum_type }, fields)) return before;
+    if (isFixed(id)) {
+      throw new ProblemError(
+        'invalid-request',
+        `The image of ${name} is on its way, or at the registry already: drop it before you plan it otherwise.`,
+      );
+    }
+    // A checksum that is known later is of the same image: the delivery holds it against the bytes, and tells the registry.
+    const isLater = before.step.state === 'done' && source.kind === 'image' && checksum === '';
+    if (isLater && isSame({ name, source }, { name: fields.name, source: fields.source })) {
+      return { ...before, ...fields };
+    }
+  }
+  return { id, ...fields, step: planned, had_image: false };
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}

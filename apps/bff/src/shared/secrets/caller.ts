@@ -1,0 +1,37 @@
+import type { Context } from '#operation/context.ts';
+import type { Caller } from '#operation/operation.ts';
+import { serviceToken } from '#session/service-token.ts';
+import type { ActiveSession } from '#session/session.ts';
+import { callAs, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { mayLookUp } from '#upstreams/secrets-server/sign-in.ts';
+
+/** What every call about secrets has. */
+export interface SecretsCall {
+  readonly params: { readonly environment: string };
+  readonly session: ActiveSession;
+  readonly caller: Caller;
+}
+
+/**
+ * The environment's secrets server in the name of the person.
+ * @param goesOn whether what is begun is brought to an end when the person goes away
+ * @throws ProblemError `not-found` when the environment has none, `not-connected` when the person has no token there
+ */
+export async function secretsCaller(
+  context: Context,
+  call: SecretsCall,
+  goesOn = false,
+): Promise<SecretsCaller> {
+  const { environment } = call.params;
+  const { session, caller } = call;
+  const server = context.directory.secrets(environment);
+  const kept = await serviceToken(context, call, 'secrets');
+  context.renewals.keepAlive(session.id, environment, 'secrets', kept);
+  return callAs(server, {
+    token: kept.token,
+    mayLookUp: mayLookUp(kept.tokenId),
+    requestId: caller.requestId,
+    ...(!goesOn && { signal: caller.signal }),
+    onRefused: () => context.connections.refuse(session.id, environment, 'secrets', kept.tokenId),
+  });
+}

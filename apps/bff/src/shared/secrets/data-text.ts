@@ -1,0 +1,24 @@
+import { checkObjectText, JsonTextError } from '@gatehouse/api-types/console/json-text';
+import { dataLimitBytes } from '@gatehouse/api-types/console/secret-names';
+import { ProblemError } from '#ground/problem.ts';
+
+/**
+ * Checks the text of a secret's data. What is wrong is told by its place, without the text.
+ * @param field of the request, for the problem
+ * @throws ProblemError `invalid-request` when it is not a JSON object, `payload-too-large`
+ */
+export function checkData(text: string, field = 'data'): void {
+  if (Buffer.byteLength(text) > dataLimitBytes) {
+    throw new ProblemError('payload-too-large', 'The data of a secret has at most 4 MiB.', {
+      fields: [{ path: field, message: 'The data of a secret has at most 4 MiB.' }],
+    });
+  }
+  try {
+    checkObjectText(text);
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    throw new ProblemError('invalid-request', 'The data is not the text of a JSON object.', {
+      fields: [{ path: field, message: error.message }],
+    });
+  }
+}

@@ -1,0 +1,159 @@
+/** What a move or copy is about, found out and checked before anything is written. */
+import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
+import type { transferSecrets } from '@gatehouse/api-types/console/secret-transfers';
+import type { ToldVersion } from '@gatehouse/api-types/console/secrets';
+import type { BodyOf } from '@gatehouse/api-types/contract';
+import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { notThere } from '#api/secrets/secrets/get-secret.ts';
+import { conflict } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
+import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { mapInOrder } from './concurrently.ts';
+import { isReadable, orDenied, readNewestWithoutValues, secretResource, stateOf } from './stored-secret.ts';
+import { secretsIn, walkFolders } from './walk-folders.ts';
+
+type Wanted = BodyOf<typeof transferSecrets>;
+
+/** One secret of a transfer. */
+export interface PlannedSecret {
+  readonly from: Place;
+  readonly to: Place;
+  /** Null where the person may not see it: then the newest version alone can be taken. */
+  readonly metadata: KeyMetadata | null;
+  /** The newest version. */
+  readonly newest: number;
+  /** The versions that are taken, oldest first; none where there is nothing to take. */
+  readonly versions: readonly number[];
+}
+
+/** Secrets that are looked at at a time. */
+const atOnce = 8;
+
+/**
+ * Everything that a transfer will take.
+ * @throws ProblemError `not-found`, `conflict` where something is there already or the secret was changed, `forbidden`
+ */
+export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promise<readonly PlannedSecret[]> {
+  const pairs = wanted.kind === 'secret' ? [wanted] : await pairsBelow(caller, wanted);
+  const planned: PlannedSecret[] = [];
+  for await (const one of mapInOrder(pairs, (pair) => plan(caller, pair, wanted), atOnce)) planned.push(one);
+  if (planned.every(({ versions }) => versions.length === 0)) {
+    throw new ProblemError(
+      'invalid-request',
+      'There is no version that could be taken: bring one back first.',
+    );
+  }
+  if (wanted.mode === 'move') await checkRemovable(caller, planned);
+  return planned;
+}
+
+async function pairsBelow(
+  caller: SecretsCaller,
+  { from, to }: Wanted,
+): Promise<{ readonly from: Place; readonly to: Place }[]> {
+  const pairs: { from: Place; to: Place }[] = [];
+  const progress = { foldersRead: 0, foldersWaiting: 0 };
+  for await (const walked of walkFolders(caller, from.mount, from.path, progress)) {
+    // A part that cannot be seen cannot be taken along, and would be left without the rest.
+    if (walked.keys === null) {
+      throw new ProblemError(
+        'forbidden',
+        `The folder "${walked.folder}" cannot be listed with your token, so the whole cannot be taken.`,
+      );
+    }
+    for (const path of secretsIn(walked)) {
+      const below = path.slice(from.path.length);
+      pairs.push({ from: { mount: from.mount, path }, to: { mount: to.mount, path: `${to.path}${below}` } });
+    }
+    if (pairs.length > transferLimit) {
+      throw new ProblemError(
+        'invalid-request',
+        `There are more than ${transferLimit} secrets in this folder: take smaller ones.`,
+      );
+    }
+  }
+  if (pairs.length === 0) throw notThere(caller);
+  return pairs;
+}
+
+async function plan(
+  caller: SecretsCaller,
+  { from, to }: { readonly from: Place; readonly to: Place },
+  wanted: Wanted,
+): Promise<PlannedSecret> {
+  const [metadata, there] = await Promise.all([
+    orDenied(readMetadata(caller, from)),
+    orDenied(readNewestWithoutValues(caller, to)),
+  ]);
+  if (there !== null && there !== 'denied') throw await taken(caller, to, there);
+  if (metadata === 'denied') {
+    const newest = await readNewestWithoutValues(caller, from);
+    if (newest === null) throw notThere(caller);
+    await checkSeen(caller, from, newest.version, wanted);
+    if (wanted.versions === 'all' || wanted.mode === 'move') {
+      throw new ProblemError(
+        'forbidden',
+        `The versions of "${from.path}" cannot be listed with your token: copy the newest one alone.`,
+      );
+    }
+    const versions = isReadable(newest.state) ? [newest.version] : [];
+    return { from, to, metadata: null, newest: newest.version, versions };
+  }
+  if (metadata === null) throw notThere(caller);
+  const newest = metadata.current_version;
+  await checkSeen(caller, from, newest, wanted);
+  const readable = Object.entries(metadata.versions)
+    .filter(([, version]) => isReadable(stateOf(version, caller.now())))
+    .map(([version]) => Number(version))
+    .sort((a, b) => a - b);
+  const versions = wanted.versions === 'all' ? readable : readable.filter((version) => version === newest);
+  return { from, to, metadata, newest, versions };
+}
+
+async function checkSeen(
+  caller: SecretsCaller,
+  place: Place,
+  newest: number,
+  { kind, revision }: Wanted,
+): Promise<void> {
+  if (kind !== 'secret' || revision === undefined || revision === String(newest)) return;
+  throw await conflict<ToldVersion>(
+    {
+      resource: secretResource(caller, place),
+      expected: revision,
+      revisionOf: (stored) => stored.revision,
+      changedAt: ({ created_time }) => created_time,
+    },
+    await readNewestWithoutValues(caller, place),
+  );
+}
+
+function taken(caller: SecretsCaller, to: Place, there: ToldVersion): Promise<ProblemError> {
+  return conflict<ToldVersion>(
+    {
+      resource: secretResource(caller, to),
+      expected: '0',
+      creates: true,
+      revisionOf: ({ revision }) => revision,
+      changedAt: ({ created_time }) => created_time,
+    },
+    there,
+  );
+}
+
+/** A move that could not remove its sources is refused before it copies anything. */
+async function checkRemovable(caller: SecretsCaller, planned: readonly PlannedSecret[]): Promise<void> {
+  const paths = planned.map(({ from }) => policyPath('metadata', from));
+  const found = await readCapabilities(caller, paths);
+  const kept = found === null ? undefined : paths.find((path) => !allows(found.get(path), 'delete'));
+  if (kept === undefined) return;
+  const { environment, service } = caller.transport;
+  throw new ProblemError(
+    'forbidden',
+    'The policies of your token do not let you remove everything that would be moved. Copy it instead.',
+    { environment, service },
+  );
+}

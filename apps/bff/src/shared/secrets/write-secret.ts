@@ -1,0 +1,93 @@
+/** Writing versions, each on the one that the person saw. */
+import type { WrittenVersion } from '@gatehouse/api-types/console/secrets';
+import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
+import { readVersion, type ReadVersion } from '#upstreams/secrets-server/versions.ts';
+import {
+  readNames,
+  readNewest,
+  secretResource,
+  toldVersionOf,
+  versionFields,
+  whatFailed,
+  type KnownVersion,
+} from './stored-secret.ts';
+
+/** One write of a version. */
+export interface VersionWrite {
+  readonly caller: SecretsCaller;
+  readonly place: Place;
+  /** The newest version that the person saw; 0 where there was none. */
+  readonly seen: number;
+  readonly send: () => Promise<VersionMetadata>;
+  /** Whether a stored version has what was sent. */
+  readonly equalsSent: (stored: KnownVersion) => boolean | Promise<boolean>;
+}
+
+/**
+ * Writes if the version that the person saw is still the newest. A conflict tells the newest version and the one that
+ * was seen by their names: values go to the page by a reveal, which is recorded as one.
+ * @throws ProblemError `conflict`, `outcome-unknown`, and what sending threw
+ */
+export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion> {
+  const { caller, place, seen } = write;
+  const stored = await guardedWrite<KnownVersion>({
+    resource: secretResource(caller, place),
+    expected: String(seen),
+    creates: seen === 0,
+    readFirst: false,
+    read: async () => {
+      const newest = await readNewest(caller, place);
+      // No secret is what a first version is written on.
+      return newest ?? (seen === 0 ? nothing(place) : null);
+    },
+    revisionOf: ({ revision }) => revision,
+    changedAt: ({ created_time }) => created_time,
+    base: async () => {
+      const names = seen === 0 ? null : await readNames(caller, place, seen);
+      return names === null || names === 'denied' || names.text === null
+        ? null
+        : { ...toldVersionOf(place, names, seen), data: null };
+    },
+    told: ({ data: _data, ...told }) => told,
+    failed: whatFailed,
+    send: async () => {
+      const metadata = await write.send();
+      return {
+        ...versionFields(place, metadata, 'readable'),
+        revision: String(metadata.version),
+        structure: null,
+        data: null,
+      };
+    },
+    equalsSent: write.equalsSent,
+  });
+  const { data: _data, structure: _structure, ...written } = stored;
+  return { ...written, state: written.deletion_time === '' ? 'readable' : 'scheduled' };
+}
+
+function nothing({ mount, path }: Place): KnownVersion {
+  return {
+    mount,
+    path,
+    revision: '0',
+    version: 0,
+    state: 'readable',
+    created_time: '',
+    deletion_time: '',
+    custom_metadata: {},
+    structure: null,
+    data: null,
+  };
+}
+
+/** What was in a version; null where it cannot be read. */
+export async function dataOf(
+  caller: SecretsCaller,
+  place: Place,
+  version: number,
+): Promise<ReadVersion['text']> {
+  return (await readVersion(caller, place, version))?.text ?? null;
+}

@@ -1,0 +1,68 @@
+import { sameJson } from '@gatehouse/api-types/console/json-text';
+import { outcomeUnknown } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { isAnswer } from '#upstreams/secrets-server/client.ts';
+import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
+import { readVersion, writeVersion } from '#upstreams/secrets-server/versions.ts';
+import { orDenied, secretResource, whatFailed } from './stored-secret.ts';
+
+/**
+ * Writes a version as one step of many, where no person looks at a conflict: an answer that was lost is looked for.
+ * @param cas the newest version; 0 for none
+ * @returns the version's number
+ * @throws ProblemError `conflict` when another version is the newest; `outcome-unknown`; ServiceError
+ */
+export async function writeSurely(
+  caller: SecretsCaller,
+  place: Place,
+  data: string,
+  cas: number,
+): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await writeVersion(caller, place, data, cas)).version;
+    } catch (error) {
+      const failed = whatFailed(error);
+      if (failed === 'refused') throw error;
+      const newest = await newestOf(caller, place).catch((cause: unknown) => {
+        throw outcomeUnknown({ resource: secretResource(caller, place) }, cause);
+      });
+      if (newest === cas + 1 && (await holds(caller, place, newest, data))) return newest;
+      if (newest !== cas) throw changedMeanwhile(caller);
+      if (failed === 'perhaps-stale' || attempt > 1) throw error;
+    }
+  }
+}
+
+/** Whether a version holds these values; false where they may not be read. */
+export async function holds(
+  caller: SecretsCaller,
+  place: Place,
+  version: number,
+  data: string,
+): Promise<boolean> {
+  const stored = await orDenied(readVersion(caller, place, version));
+  return stored !== 'denied' && stored !== null && stored.text !== null && sameJson(stored.text, data);
+}
+
+/** The newest version's number; 0 where there is none. */
+export async function newestOf(caller: SecretsCaller, place: Place): Promise<number> {
+  const metadata = await orDenied(readMetadata(caller, place));
+  if (metadata !== 'denied') return metadata?.current_version ?? 0;
+  try {
+    return (await readVersion(caller, place))?.metadata.version ?? 0;
+  } catch (error) {
+    // Nothing of it may be read: then only the server's own check tells.
+    if (isAnswer(error, 403)) return 0;
+    throw error;
+  }
+}
+
+function changedMeanwhile({ transport: { environment, service } }: SecretsCaller): ProblemError {
+  return new ProblemError('conflict', 'Somebody else wrote this secret meanwhile. Nothing was overwritten.', {
+    environment,
+    service,
+  });
+}

@@ -9,19 +9,20 @@ import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { NextFunction, Request, Response } from 'express';
 import manifest from '../../../package.json' with { type: 'json' };
-import { operations, preconditions } from './api/operations.ts';
+import { operations } from './api/operations.ts';
 import { activity } from './audit/activity.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditTrail } from './audit/trail.ts';
 import { destinationOf, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
+import { isLoopback } from './config/loopback.ts';
 import { problemBody, ProblemError } from './ground/problem.ts';
 import { bindContract } from './http/binding.ts';
 import { addDownloads } from './http/downloads.ts';
 import { guards } from './http/guards.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { loadPage } from './http/page.ts';
-import { isLoopback, peers } from './http/peer.ts';
+import { peers } from './http/peer.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { addUploads } from './http/uploads.ts';
 import type { Context } from './operation/context.ts';
@@ -258,7 +259,7 @@ function application(
     guard.checkHost(req);
     next();
   });
-  bindContract(app, { context, operations, preconditions, guards: guard, peers: seenPeers, checkAnswers });
+  bindContract(app, { context, operations, guards: guard, peers: seenPeers, checkAnswers });
   const doubtService = ({ init: { environment, service } }: ServiceError): void => {
     if (service !== undefined) context.health.doubt(environment, service);
   };
@@ -282,7 +283,7 @@ function application(
     sendJson(res, 200, openApi);
   });
   addDownloads(app, context);
-  const settled = addUploads(app, { context, guards: guard, peers: seenPeers });
+  const settled = addUploads(app, { context, guards: guard, peers: seenPeers, operations });
   app.use('/api', (req) => {
     guard.checkOrigin(req);
     throw new ProblemError('not-found', 'The API has no such path.');

@@ -9,20 +9,30 @@ import {
 } from '@gatehouse/api-types/console/decisions';
 import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
+import type { AuditNote, Caller, PartialChange } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { AuditNote, Caller, PartialChange } from '#operation/operation.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
-import { fieldPaths, pathsOf } from './wish.ts';
+import { pathsOf } from './wish.ts';
 
 /** A validated call, as far as the audit trail looks at it. */
 export interface RecordedCall {
-  readonly params: unknown;
+  readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;
   readonly revision: string | undefined;
   readonly session: ActiveSession | undefined;
   readonly caller: Caller;
+}
+
+/** What a call is about, as far as it tells before anything is done; `paths` are the fields that it sets. */
+export type AuditAddress = Pick<Deed, 'environment' | 'service' | 'loginName' | 'id' | 'name' | 'paths'>;
+
+/** An operation, as far as the audit trail looks at it. */
+interface RecordedOperation {
+  readonly name: string;
+  readonly endpoint: EndpointDefinition;
+  readonly addressOf: (call: RecordedCall) => Partial<AuditAddress>;
 }
 
 /** What was learned of the record while the operation worked: the last that was seen of it. */
@@ -56,28 +66,25 @@ export function seen(): Seen {
  */
 export async function recorded(
   trail: AuditTrail,
-  route: {
-    readonly name: string;
-    readonly endpoint: EndpointDefinition;
-    readonly decisions: readonly Decision[];
-  },
+  operation: RecordedOperation,
   call: RecordedCall,
+  decisions: readonly Decision[],
   noted: Seen,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { audit } = route.endpoint;
-  if (typeof audit !== 'string') return work();
-  const deed = deedOf(audit, route.endpoint, call, route.decisions);
+  const { name, endpoint } = operation;
+  if (typeof endpoint.audit !== 'string') return work();
+  const deed = { ...deedOf(endpoint.audit, operation, call), decisions };
   const intent = await trail.intend(deed, {
-    operation: route.name,
-    params: textsOf(call.params),
+    operation: name,
+    params: call.params,
     body: fieldsOf(call.body),
     revision: call.revision ?? null,
   });
   noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
   try {
     const answer = await work();
-    if (route.endpoint.stream === true && route.endpoint.method !== 'GET') {
+    if (endpoint.stream === true && endpoint.method !== 'GET') {
       return concludedAtEnd(trail, intent, noted, answer as AsyncIterable<unknown>);
     }
     await trail.conclude(intent, {
@@ -87,7 +94,7 @@ export async function recorded(
       learned: {
         ...learnedOf(noted.last),
         ...learnedOf(answer),
-        ...(route.endpoint.anonymous === true && personOf(answer)),
+        ...(endpoint.anonymous === true && personOf(answer)),
       },
     });
     return answer;
@@ -176,12 +183,12 @@ const outcomes: Readonly<Record<string, Result['outcome']>> = {
 /** Records that a read was denied. */
 export function readDenied(
   trail: AuditTrail,
-  endpoint: EndpointDefinition,
+  operation: RecordedOperation,
   call: RecordedCall,
   path: string,
 ): Promise<void> {
-  const deed = deedOf('request.read', endpoint, call, []);
-  return trail.denied({ ...deed, id: path, name: endpoint.summary, paths: [] }, 'forbidden');
+  const deed = deedOf('request.read', operation, call);
+  return trail.denied({ ...deed, id: path, name: operation.endpoint.summary, paths: [] }, 'forbidden');
 }
 
 /**
@@ -200,126 +207,28 @@ export function readDecisions(header: string | string[] | undefined): readonly D
   }
 }
 
-/** Kinds whose bodies are no fields of a record. */
-const withoutFields: ReadonlySet<string> = new Set(['console-session', 'connection', 'activity']);
-
-function deedOf(
-  action: string,
-  endpoint: EndpointDefinition,
-  { params, query, body, revision, session: before, caller }: RecordedCall,
-  made: readonly Decision[],
-): Deed {
-  const kind = action.slice(0, action.indexOf('.'));
+function deedOf(action: string, { endpoint, addressOf }: RecordedOperation, call: RecordedCall): Deed {
+  const { params, body, revision, caller } = call;
   // Who signs in may be another one than who was signed in.
-  const session = endpoint.anonymous === true ? undefined : before;
-  const login = fieldsOf(fieldsOf(body)['credentials'])['login_name'];
+  const session = endpoint.anonymous === true ? undefined : call.session;
   return {
     personId: session?.personId ?? '',
     personName: session?.personName ?? '',
-    loginName: session?.loginName ?? (typeof login === 'string' ? login : ''),
+    loginName: session?.loginName ?? '',
     sessionId: session?.id ?? '',
     address: caller.address,
-    environment: textOf(params, 'environment') ?? textOf(body, 'environment') ?? session?.environment ?? '',
-    service: textOf(params, 'service') ?? textOf(body, 'service') ?? serviceOf(endpoint),
+    environment: params['environment'] ?? session?.environment ?? '',
+    service: '',
     action,
-    kind,
-    id:
-      textOf(params, 'id') ??
-      boxPlaceOf(action, params, body) ??
-      placeOf(params) ??
-      placeOf(fieldsOf(body)['from']) ??
-      textOf(params, 'sequence') ??
-      textOf(params, 'service') ??
-      (kind === 'console-session' ? (session?.id ?? '') : ''),
-    name:
-      textOf(body, 'name') ??
-      textOf(body, 'login_name') ??
-      (kind === 'console-session' ? nameOf(session) : ''),
-    paths:
-      endpoint.method === 'GET'
-        ? filtersOf(query)
-        : withoutFields.has(kind)
-          ? []
-          : [...toldOf(body), ...pathsOf(body).filter((path) => !toldNames.has(path))],
-    decisions: made,
+    kind: action.slice(0, action.indexOf('.')),
+    id: '',
+    name: textOf(body, 'name') ?? textOf(body, 'login_name') ?? '',
+    paths: pathsOf(body),
+    decisions: [],
     revision: revision ?? null,
     requestId: caller.requestId,
+    ...addressOf({ ...call, session }),
   };
-}
-
-/** Whose session it is: sessions of the console have no name of their own. */
-function nameOf(session: ActiveSession | undefined): string {
-  return session === undefined ? '' : session.personName || session.loginName;
-}
-
-function serviceOf({ path }: EndpointDefinition): string {
-  const [, service = ''] = /^\/api\/environments\/:environment\/(access|secrets|boxes)\//.exec(path) ?? [];
-  if (service !== '') return service;
-  return /\/publish-|\/two-factor\//.test(path) ? 'boxes' : '';
-}
-
-/** Which box, version or provider of the registry it is: `user/name/1.0.0/virtualbox`; a run of publishing by its id. */
-function boxPlaceOf(action: string, params: unknown, body: unknown): string | undefined {
-  const run = textOf(params, 'run');
-  if (run !== undefined) return run;
-  if (textOf(params, 'username') === undefined && !action.startsWith('organization.')) return undefined;
-  const place = ['username', 'name', 'version', 'provider', 'member'].map((name) => textOf(params, name));
-  // What is created is called by its body.
-  const made = action.endsWith('.create')
-    ? ['name', 'version', 'username'].map((name) => textOf(body, name))
-    : [];
-  return [...place, made.find((name) => name !== undefined)].filter((name) => name !== undefined).join('/');
-}
-
-/** Where a secret is, as its owners call it: its engine's mount and its path. */
-function placeOf(params: unknown): string | undefined {
-  const mount = textOf(params, 'mount');
-  const path = textOf(params, 'path');
-  return mount === undefined || path === undefined ? mount : `${mount}/${path}`;
-}
-
-const toldNames: ReadonlySet<string> = new Set([
-  'version',
-  'versions',
-  'fields',
-  'paths',
-  'folders',
-  'to.mount',
-  'to.path',
-]);
-
-/**
- * Of a body about versions which they are, of a reveal which fields and of an export which secrets it is about, and of
- * a transfer where it leads: none of these is a field of a record that is set.
- */
-function toldOf(body: unknown): string[] {
-  const { version, versions, fields, paths, folders, to } = fieldsOf(body);
-  const place = placeOf(to);
-  return [
-    ...(typeof version === 'number' ? [`version=${version}`] : []),
-    ...(Array.isArray(versions) && versions.every((one) => typeof one === 'number')
-      ? [`versions=${versions.join(',')}`]
-      : []),
-    ...(Array.isArray(fields) ? fieldPaths(fields.filter(isText)) : []),
-    ...named('path', paths),
-    ...named('folder', folders),
-    ...(place === undefined ? [] : [`to=${place}`]),
-  ];
-}
-
-function named(name: string, values: unknown): string[] {
-  return Array.isArray(values) ? values.filter(isText).map((value) => `${name}=${value}`) : [];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-/** What a read was narrowed to. Its filters are no fields of a record, and nothing that they say is secret. */
-function filtersOf(query: unknown): string[] {
-  return Object.entries(fieldsOf(query)).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`${name}=${value}`] : [],
-  );
 }
 
 /** What a failure means for the trail. One that nobody foresaw leaves open how far the operation had come. */
@@ -362,12 +271,4 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 function textOf(value: unknown, name: string): string | undefined {
   const field = fieldsOf(value)[name];
   return typeof field === 'string' ? field : undefined;
-}
-
-function textsOf(value: unknown): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fieldsOf(value)).flatMap(([name, field]) =>
-      typeof field === 'string' ? [[name, field]] : [],
-    ),
-  );
 }

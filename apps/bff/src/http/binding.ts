@@ -13,10 +13,11 @@ import {
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
-import { readDecisions, readDenied, recorded, seen } from '#audit/recording.ts';
+import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
+import type { Caller } from '#ground/call.ts';
 import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import type { Caller, Operations, Preconditions } from '#operation/operation.ts';
+import type { BoundOperation, Operations } from '#operation/operation.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Guards } from './guards.ts';
 import { sendLines } from './lines.ts';
@@ -30,25 +31,16 @@ export interface BindingOptions {
   readonly operations: Operations;
   readonly guards: Guards;
   readonly peers: Peers;
-  /**
-   * What is checked before anything is recorded: of what anybody may try without an account, so that trying alone
-   * cannot fill the audit trail.
-   */
-  readonly preconditions: Preconditions;
   /** Whether answers are held against the contract too: in development and tests. */
   readonly checkAnswers: boolean;
 }
 
-/** An operation with its types forgotten: the table holds many, and each call is validated at run time. */
-type AnyOperation = (context: Context, call: unknown) => Promise<unknown>;
-
-interface Route {
+interface Route extends BoundOperation {
   readonly name: EndpointName;
   readonly endpoint: EndpointDefinition;
-  readonly operation: AnyOperation;
 }
 
-/** Adds every route of the contract to the application; `operations` holds one function per operation. */
+/** Adds every route of the contract to the application; `operations` holds every operation. */
 export function bindContract(app: Express, options: BindingOptions): void {
   for (const [path, methods] of routeTable(options.operations)) {
     const allow = [...methods.keys()];
@@ -70,7 +62,7 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: EndpointDefinition = endpoints[name];
     const methods = table.get(endpoint.path) ?? new Map<Method, Route>();
-    methods.set(endpoint.method, { name, endpoint, operation: operations[name] as AnyOperation });
+    methods.set(endpoint.method, { name, endpoint, ...operations[name] });
     table.set(endpoint.path, methods);
   }
   // A literal segment comes before a parameter: `/sessions/end-others` is not a session's id.
@@ -81,14 +73,14 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
 
 async function answer(route: Route, req: Request, res: Response, options: BindingOptions): Promise<void> {
   const { context } = options;
-  const { endpoint, operation } = route;
+  const { endpoint } = route;
   const { session, signedOut } = await authenticate(endpoint, req, context);
   if (session !== undefined) checkConfirmed(endpoint, req, session, context);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
   if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
   const call = {
-    params: validate('params', endpoint.params, { ...req.params }),
+    params: (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'],
     query: validate('query', endpoint.query, { ...req.query }),
     body: validate('body', endpoint.body, req.body),
     revision,
@@ -97,22 +89,22 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     caller: callerOf(req, res, options.peers),
     note: noted,
   };
-  const work = (): Promise<unknown> => operation(context, call);
+  const work = (): Promise<unknown> => route.run(context, call);
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
     await send(endpoint, res, await readOrRecord(route, call, req, context, work), options);
     return;
   }
   // A read that is recorded is recorded as a whole before its first byte is sent.
   const decisions = readDecisions(req.headers[decisionsHeader]);
-  await (options.preconditions[route.name] as AnyOperation | undefined)?.(context, call);
-  const body = await recorded(context.audit, { name: route.name, endpoint, decisions }, call, noted, work);
+  await route.precondition?.(context, call);
+  const body = await recorded(context.audit, route, call, decisions, noted, work);
   await send(endpoint, res, body, options);
 }
 
 /** Runs a read; one that is denied is recorded. */
 async function readOrRecord(
-  { endpoint }: Route,
-  call: Parameters<typeof readDenied>[2],
+  route: Route,
+  call: RecordedCall,
   req: Request,
   { audit }: Context,
   work: () => Promise<unknown>,
@@ -121,7 +113,7 @@ async function readOrRecord(
     return await work();
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'forbidden') {
-      await readDenied(audit, endpoint, call, req.path);
+      await readDenied(audit, route, call, req.path);
     }
     throw error;
   }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { consoleHeader } from '@gatehouse/api-types/contract';
+import { isLoopback } from '#config/loopback.ts';
 import { ProblemError } from '#ground/problem.ts';
-import { isLoopback, type Peers } from './peer.ts';
+import type { Peers } from './peer.ts';
 
 /** What the guards compare requests with. */
 export interface GuardOptions {

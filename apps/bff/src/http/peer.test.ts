@@ -1,7 +1,8 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { addressList, isLoopback, peers } from './peer.ts';
+import { isLoopback } from '#config/loopback.ts';
+import { addressList, peers } from './peer.ts';
 
 /** What a server behind `trusted` proxies makes of a request with these header fields. */
 async function seen(

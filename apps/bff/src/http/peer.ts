@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '#config/loopback.ts';
 
 /** Who is at the other end of a request, seen through the proxies that the configuration trusts. */
 export interface Peers {
@@ -51,12 +52,6 @@ export function addressList(entries: readonly string[]): (address: string) => bo
     const version = isIP(address);
     return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
   };
-}
-
-/** Whether an address or host name means this machine. */
-export function isLoopback(host: string): boolean {
-  if (host === 'localhost' || host === '' || host === '::1' || host === '[::1]') return true;
-  return isIP(host) === 4 && host.startsWith('127.');
 }
 
 /** An address without the IPv6 notation of IPv4 ones; a Unix socket has none and counts as loopback. */

@@ -4,13 +4,13 @@
  */
 import { pickedFile, tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import { beginUpload, cancelUpload } from '@gatehouse/api-types/console/publish-uploads';
-import type { EndpointDefinition } from '@gatehouse/api-types/contract';
 import { pollHeader } from '@gatehouse/api-types/contract';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
 import type { Express, Request, Response } from 'express';
 import { recorded, seen } from '#audit/recording.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
+import type { Operations } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
@@ -32,6 +32,7 @@ export interface Receiving {
   readonly context: Context;
   readonly guards: Guards;
   readonly peers: Peers;
+  readonly operations: Pick<Operations, 'beginUpload' | 'cancelUpload'>;
 }
 
 /** One request that writes to an upload. */
@@ -44,7 +45,8 @@ interface Writer {
 }
 
 /** Adds the routes. @returns what waits until nothing is written any more */
-export function addUploads(app: Express, { context, guards, peers }: Receiving): () => Promise<void> {
+export function addUploads(app: Express, parts: Receiving): () => Promise<void> {
+  const { context, guards } = parts;
   const writers = new Map<string, Writer>();
   const prepare = async (req: Request, res: Response): Promise<ActiveSession> => {
     res.setHeader('Tus-Resumable', tusVersion);
@@ -67,7 +69,7 @@ export function addUploads(app: Express, { context, guards, peers }: Receiving):
     const session = await prepare(req, res);
     if (req.method === 'OPTIONS') return sendOptions(res);
     if (req.method !== 'POST') throw methods(['OPTIONS', 'POST']);
-    await create(context, peers, session, req, res);
+    await create(parts, session, req, res);
   });
   app.all(`${uploadsPath}/:id`, async (req, res) => {
     const session = await prepare(req, res);
@@ -80,7 +82,7 @@ export function addUploads(app: Express, { context, guards, peers }: Receiving):
       case 'PATCH':
         return write(req, res, { context, session, row, writers });
       case 'DELETE':
-        return terminate(context, peers, { session, row }, req, res);
+        return terminate(parts, { session, row }, req, res);
       default:
         throw methods(['DELETE', 'HEAD', 'OPTIONS', 'PATCH']);
     }
@@ -118,13 +120,8 @@ function sendOffset(res: Response, row: PublishUploadRow, status: 200 | 204): vo
 }
 
 /** Creation: the same as the operation `beginUpload`, which the console's own page uses. */
-async function create(
-  context: Context,
-  peers: Peers,
-  session: ActiveSession,
-  req: Request,
-  res: Response,
-): Promise<void> {
+async function create(parts: Receiving, session: ActiveSession, req: Request, res: Response): Promise<void> {
+  const { context } = parts;
   const metadata = readMetadata(req.headers['upload-metadata']);
   const text = (name: string): string => metadata.get(name) ?? '';
   const params = validate('params', beginUpload.params, {
@@ -140,70 +137,58 @@ async function create(
     fingerprint: text('fingerprint'),
   }) as Parameters<Context['uploads']['begin']>[1];
   const place = { environment: params.environment, personId: session.personId };
-  const row = await audited(
-    context,
-    peers,
-    { session, params, body, req, res },
-    'beginUpload',
-    beginUpload,
-    async () => {
-      await serviceToken(context, { params, session }, 'boxes');
-      const run = await context.runs.get(place, params.run);
-      const provider = run?.plan.providers.find(({ id }) => id === params.provider);
-      if (run === undefined || provider?.source.kind !== 'image') {
-        throw new ProblemError('not-found', 'There is no such run, or none with such an image.');
-      }
-      checkOpen(run);
-      return context.uploads.begin({ ...place, runId: run.id, providerId: provider.id }, body);
-    },
-  );
+  const row = await asOperation(parts, 'beginUpload', { session, params, body, req, res }, async () => {
+    await serviceToken(context, { params, session }, 'boxes');
+    const run = await context.runs.get(place, params.run);
+    const provider = run?.plan.providers.find(({ id }) => id === params.provider);
+    if (run === undefined || provider?.source.kind !== 'image') {
+      throw new ProblemError('not-found', 'There is no such run, or none with such an image.');
+    }
+    checkOpen(run);
+    return context.uploads.begin({ ...place, runId: run.id, providerId: provider.id }, body);
+  });
   res.setHeader('Location', `${uploadsPath}/${row.id}`);
   if (row.expires_at !== null) res.setHeader('Upload-Expires', new Date(row.expires_at).toUTCString());
   res.writeHead(201, { 'Content-Length': '0' }).end();
 }
 
 async function terminate(
-  context: Context,
-  peers: Peers,
+  parts: Receiving,
   { session, row }: { readonly session: ActiveSession; readonly row: PublishUploadRow },
   req: Request,
   res: Response,
 ): Promise<void> {
+  const { context } = parts;
   const params = { environment: row.environment, run: row.run_id, provider: row.provider_id };
-  await audited(
-    context,
-    peers,
-    { session, params, body: undefined, req, res },
-    'cancelUpload',
-    cancelUpload,
-    async () => {
-      await context.deliveries.stop(row.id);
-      await context.uploads.drop(row.id, 'cancelled');
-      return {};
-    },
-  );
+  await asOperation(parts, 'cancelUpload', { session, params, body: undefined, req, res }, async () => {
+    await context.deliveries.stop(row.id);
+    await context.uploads.drop(row.id, 'cancelled');
+    return {};
+  });
   sendEmpty(res);
 }
 
-function audited<Answer>(
-  context: Context,
-  peers: Peers,
+const endpoints = { beginUpload, cancelUpload };
+
+/** Records what is done as the operation of the contract that does the same. */
+function asOperation<Answer>(
+  { context, peers, operations }: Receiving,
+  name: keyof typeof endpoints,
   call: {
     readonly session: ActiveSession;
-    readonly params: object;
+    readonly params: Readonly<Record<string, string>>;
     readonly body: object | undefined;
     readonly req: Request;
     readonly res: Response;
   },
-  name: string,
-  endpoint: EndpointDefinition,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const { session, params, body, req, res } = call;
   return recorded(
     context.audit,
-    { name, endpoint, decisions: [] },
+    { name, endpoint: endpoints[name], addressOf: operations[name].addressOf },
     { params, query: undefined, body, revision: undefined, session, caller: callerOf(req, res, peers) },
+    [],
     seen(),
     work,
   ) as Promise<Answer>;

@@ -1,6 +1,10 @@
-/** How an operation of the contract is written in the BFF: a function of the context and of one validated call. */
+/**
+ * How an operation of the contract is written in the BFF: a function of the context and of one validated call, and beside
+ * it what the audit trail has to know of one that is recorded.
+ */
 import type { ActivityAction } from '@gatehouse/api-types/console/activity-actions';
-import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { EndpointName, Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type {
   BodyOf,
   EndpointDefinition,
@@ -8,47 +12,15 @@ import type {
   QueryOf,
   ResponseOf,
 } from '@gatehouse/api-types/contract';
+import type { Became } from '#audit/became.ts';
+import type { AuditAddress, RecordedCall } from '#audit/recording.ts';
+import type { Wish } from '#audit/wish.ts';
+import type { AuditNote, Caller } from '#ground/call.ts';
 import type { SignedOutReason } from '#ground/problem.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
+import type { AuditRow } from '#store/schema.ts';
 import type { Context } from './context.ts';
-
-/** Who calls, and how to answer beside the body. */
-export interface Caller {
-  readonly requestId: string;
-  /** Address of the person's machine. */
-  readonly address: string;
-  /** The User-Agent header, cut to a sane length. */
-  readonly userAgent: string;
-  /** The port of the Host header, which names the cookie on http. */
-  readonly port: number;
-  /** Aborted when the caller goes away. */
-  readonly signal: AbortSignal;
-  /** Adds a Set-Cookie header to the answer. */
-  setCookie(value: string): void;
-}
-
-/** Tells the audit trail which record a call is about, where its answer does not. */
-export interface AuditNote {
-  /** The record as it was read: its names and its revision are what is recorded. */
-  saw(stored: object): void;
-  /**
-   * Records a change that is one of many of this operation as an entry of its own, so that each record tells who changed
-   * it. Never rejects: what cannot be recorded now is recorded later.
-   */
-  did(change: PartialChange): Promise<void>;
-}
-
-/** One change of an operation that makes many. */
-export interface PartialChange {
-  /** What the change would be called if it were made alone. */
-  readonly action: ActivityAction;
-  /** Of the record, as the trail calls it. */
-  readonly id: string;
-  readonly paths: readonly string[];
-  /** Null where there is none. */
-  readonly revisionBefore: string | null;
-  readonly revisionAfter: string | null;
-}
 
 /** One validated call of an operation. */
 export interface Call<E extends EndpointDefinition> {
@@ -72,16 +44,92 @@ type Answer<E extends EndpointDefinition> = E extends { readonly stream: true }
     ? ResponseOf<E>
     : void;
 
-/** The implementation of one operation. Throws `ProblemError` for what the caller should know. */
-export type Operation<Name extends keyof Endpoints> = (
+/** What an operation does. Throws `ProblemError` for what the caller should know. */
+type Run<OneCall, OneAnswer> = (context: Context, call: OneCall) => Promise<OneAnswer>;
+
+/**
+ * Finds out, in the name of who asks, whether something was done whose answer was lost. Nothing is repeated.
+ * @throws ServiceError when the service cannot be read: then nothing is decided
+ */
+export type WhatBecame = (
   context: Context,
-  call: Call<Endpoints[Name]>,
-) => Promise<Answer<Endpoints[Name]>>;
+  call: ServiceCall,
+  intent: AuditRow,
+  wish: Wish,
+) => Promise<Became>;
 
-/** One implementation for every operation of the contract. */
-export type Operations = { readonly [Name in keyof Endpoints]: Operation<Name> };
+/** What stands beside an operation that is recorded. */
+interface Audited<OneCall> {
+  /** What the trail says that a call is about, where its resource does not say it. */
+  readonly address?: (call: OneCall) => Partial<AuditAddress>;
+  readonly became: WhatBecame;
+  /**
+   * Throws `ProblemError` for a call that is not to be tried, before anything is recorded: of what anybody may try without
+   * an account, so that trying alone cannot fill the trail.
+   */
+  readonly precondition?: Run<OneCall, void>;
+}
 
-/** Checks of a call before it is recorded. Each throws `ProblemError` for a call that is not to be tried. */
-export type Preconditions = {
-  readonly [Name in keyof Endpoints]?: (context: Context, call: Call<Endpoints[Name]>) => Promise<void>;
-};
+export interface AuditedRun<OneCall, OneAnswer> extends Audited<OneCall> {
+  (context: Context, call: OneCall): Promise<OneAnswer>;
+}
+
+/** Puts beside an operation what the audit trail has to know of it. */
+export function audited<OneCall, OneAnswer>(
+  { address, became, precondition }: Audited<OneCall>,
+  run: Run<OneCall, OneAnswer>,
+): AuditedRun<OneCall, OneAnswer> {
+  return Object.assign((context: Context, call: OneCall) => run(context, call), {
+    became,
+    ...(address !== undefined && { address }),
+    ...(precondition !== undefined && { precondition }),
+  });
+}
+
+/** The implementation of one operation; of one that is recorded, with what the audit trail has to know. */
+export type Operation<Name extends EndpointName> = Endpoints[Name] extends { readonly audit: ActivityAction }
+  ? AuditedRun<Call<Endpoints[Name]>, Answer<Endpoints[Name]>>
+  : Run<Call<Endpoints[Name]>, Answer<Endpoints[Name]>>;
+
+/** An operation as the router knows it: its call is validated at run time. */
+export interface BoundOperation {
+  readonly run: Run<unknown, unknown>;
+  readonly addressOf: (call: RecordedCall) => Partial<AuditAddress>;
+  /** Absent of what is not recorded. */
+  readonly became?: WhatBecame;
+  readonly precondition?: Run<unknown, void>;
+}
+
+/** Every operation of the contract. */
+export type Operations = { readonly [Name in EndpointName]: BoundOperation };
+
+/** What the audit trail says of every operation of a resource, where the operation does not say it itself. */
+export interface ResourceAudit {
+  /** Empty for what is the console's own. */
+  readonly service: ServiceName | '';
+  readonly address?: (call: RecordedCall) => Partial<AuditAddress>;
+}
+
+/** The operations of one resource: each is named here, and nowhere else in the BFF. */
+export function resource<Table extends { readonly [Name in EndpointName]?: Operation<Name> }>(
+  audit: ResourceAudit,
+  table: Table,
+): { readonly [Name in keyof Table]: BoundOperation } {
+  const operations: Readonly<Record<string, unknown>> = table;
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [name, bound(audit, operation as AnyOperation)]),
+  ) as { readonly [Name in keyof Table]: BoundOperation };
+}
+
+/** An operation with the types of its calls forgotten. */
+type AnyOperation = Run<unknown, unknown> & Partial<Audited<unknown>>;
+
+function bound({ service, address }: ResourceAudit, run: AnyOperation): BoundOperation {
+  const { became, precondition } = run;
+  return {
+    run,
+    addressOf: (call) => ({ service, ...address?.(call), ...run.address?.(call) }),
+    ...(became !== undefined && { became }),
+    ...(precondition !== undefined && { precondition }),
+  };
+}

@@ -3,28 +3,14 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { reusable, type Database } from '#store/database.ts';
 import type { ConnectionRow } from '#store/schema.ts';
+import type { GrantedToken, ServiceToken } from '#upstreams/granted-token.ts';
 import type { Revocations } from './revocations.ts';
 import type { TokenPlace, TokenSeal } from './token-seal.ts';
-
-/** A service's token of one session, and whose account it is. */
-export interface ServiceToken {
-  readonly token: string;
-  readonly tokenId: string;
-  readonly accountId: string;
-}
 
 /** A token as it is kept. */
 export interface KeptToken extends ServiceToken {
   /** When it was kept, or renewed last, and when it ends; milliseconds since the epoch, null for never. */
   readonly since: number;
-  readonly expiresAt: number | null;
-}
-
-/** What a service answered to a sign-in. */
-export interface GrantedToken extends ServiceToken {
-  readonly accountName: string;
-  readonly loginName: string;
-  /** Milliseconds since the epoch; null when the service does not say. */
   readonly expiresAt: number | null;
 }
 

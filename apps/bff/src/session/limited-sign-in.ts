@@ -2,7 +2,7 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import { ProblemError } from '#ground/problem.ts';
 import type { SignInService } from '#upstreams/directory.ts';
-import type { GrantedToken } from './connections.ts';
+import type { GrantedToken } from '#upstreams/granted-token.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 /** Where credentials are tried. */

@@ -1,7 +1,8 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Caller } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Context } from '#operation/context.ts';
-import type { KeptToken } from './connections.ts';
+import type { Directory } from '#upstreams/directory.ts';
+import type { Connections, KeptToken } from './connections.ts';
 import type { ActiveSession } from './session.ts';
 
 const nouns: Readonly<Record<ServiceName, string>> = {
@@ -11,13 +12,20 @@ const nouns: Readonly<Record<ServiceName, string>> = {
   modules: 'module registry',
 };
 
+/** What every call that a service is asked for has. */
+export interface ServiceCall {
+  readonly params: { readonly environment: string };
+  readonly session: ActiveSession;
+  readonly caller: Caller;
+}
+
 /**
  * The person's token at a service of the environment.
  * @throws ProblemError `not-found` when the environment has no such service, `not-connected` when the person has no token there
  */
 export async function serviceToken(
-  context: Context,
-  { params, session }: { readonly params: { readonly environment: string }; readonly session: ActiveSession },
+  context: { readonly connections: Connections; readonly directory: Directory },
+  { params, session }: Pick<ServiceCall, 'params' | 'session'>,
   service: ServiceName,
 ): Promise<KeptToken> {
   const { environment } = params;

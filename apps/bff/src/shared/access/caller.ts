@@ -1,21 +1,19 @@
 import type { Context } from '#operation/context.ts';
-import type { Caller } from '#operation/operation.ts';
-import { serviceToken } from '#session/service-token.ts';
-import type { ActiveSession } from '#session/session.ts';
+import type { ResourceAudit } from '#operation/operation.ts';
+import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type AccessCaller } from '#upstreams/access-controller/client.ts';
+
+/** What the audit trail says of every record of an access controller. */
+export const inAccess: ResourceAudit = {
+  service: 'access',
+  address: ({ params: { id = '' } }) => ({ id }),
+};
 
 /**
  * The environment's access controller in the name of the person.
  * @throws ProblemError `not-found` when the environment has none, `not-connected` when the person has no token there
  */
-export async function accessCaller(
-  context: Context,
-  call: {
-    readonly params: { readonly environment: string };
-    readonly session: ActiveSession;
-    readonly caller: Caller;
-  },
-): Promise<AccessCaller> {
+export async function accessCaller(context: Context, call: ServiceCall): Promise<AccessCaller> {
   const { environment } = call.params;
   const controller = context.directory.access(environment);
   const kept = await serviceToken(context, call, 'access');

@@ -1,5 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { Context } from '#operation/context.ts';
+import { audited, type AuditedRun } from '#operation/operation.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { accessCaller } from './caller.ts';
@@ -7,8 +9,13 @@ import { secretLinks, type SecretLinks } from './secret-links.ts';
 
 type Source = Target['brokered_credential_sources'][number];
 
+/** The same for an operation that changes the target. */
+export function linkedWrite<OneCall extends ServiceCall>(operation: AuditedRun<OneCall, Target>) {
+  return audited(operation, linked(operation));
+}
+
 /** Adds to an operation that answers one target the secrets which its libraries read. */
-export function linked<Call extends Parameters<typeof accessCaller>[1]>(
+export function linked<Call extends ServiceCall>(
   operation: (context: Context, call: Call) => Promise<Target>,
 ) {
   return async (context: Context, call: Call): Promise<Target> => {

@@ -4,27 +4,26 @@
  */
 import { hasSecret } from '@gatehouse/api-types/console/secret-members';
 import { guardedDelete, guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import type { AuditNote, Caller } from '#operation/operation.ts';
-import type { ActiveSession } from '#session/session.ts';
+import { audited } from '#operation/operation.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import { hasSent } from '#upstreams/access-controller/bodies.ts';
 import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
 import type { Collection, ListQuery, StoredRecord } from '#upstreams/access-controller/collection.ts';
 import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
+import { created, changed, deleted } from './became.ts';
 import { accessCaller } from './caller.ts';
 import { storedRecord, versionOf, whatFailed } from './stored-record.ts';
 
 /** What every call of these operations has. */
-interface RecordCall<Params = { readonly environment: string }> {
-  readonly params: Params;
-  readonly session: ActiveSession;
-  readonly caller: Caller;
+interface RecordCall<Params = object> extends ServiceCall {
+  readonly params: Params & { readonly environment: string };
   readonly note: AuditNote;
 }
 
 interface IdParams {
-  readonly environment: string;
   readonly id: string;
 }
 
@@ -53,18 +52,22 @@ export function getRecord<Item extends StoredRecord>(records: Collection<Item, n
 export function createRecord<Item extends StoredRecord, New extends object>(
   records: Collection<Item, New, never>,
 ) {
-  return async (context: Context, call: RecordCall & { readonly body: New }): Promise<Item> => {
-    const caller = await accessCaller(context, call);
-    try {
-      return await records.create(caller, call.body);
-    } catch (error) {
-      const failed = whatFailed(error);
-      if (failed === 'refused' || isAnswer(error, 404)) throw error;
-      const created = await findCreated(records, caller, call.body, error);
-      if (created !== undefined) return created;
-      throw failed === 'unknown' ? unknownCreation(records, caller, error) : error;
-    }
-  };
+  const became = created(records);
+  return audited(
+    { became },
+    async (context: Context, call: RecordCall & { readonly body: New }): Promise<Item> => {
+      const caller = await accessCaller(context, call);
+      try {
+        return await records.create(caller, call.body);
+      } catch (error) {
+        const failed = whatFailed(error);
+        if (failed === 'refused' || isAnswer(error, 404)) throw error;
+        const created = await findCreated(records, caller, call.body, error);
+        if (created !== undefined) return created;
+        throw failed === 'unknown' ? unknownCreation(records, caller, error) : error;
+      }
+    },
+  );
 }
 
 async function findCreated<Item extends StoredRecord, New extends object>(
@@ -116,10 +119,8 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
   records: Collection<Item, never, Changes>,
   { readFirst, judge }: UpdateOptions<Item, Changes> = {},
 ) {
-  return async (
-    context: Context,
-    call: RecordCall<IdParams> & { readonly body: Changes; readonly revision: string },
-  ): Promise<Item> => {
+  type Update = RecordCall<IdParams> & { readonly body: Changes; readonly revision: string };
+  return audited({ became: changed(records) }, async (context: Context, call: Update): Promise<Item> => {
     const { body, params, revision } = call;
     const version = versionOf(revision);
     if (isEmpty(body)) throw new ProblemError('invalid-request', 'The request changes no field.');
@@ -133,7 +134,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       readFirst: readFirst?.(body) ?? false,
       judge: judge?.(body),
     });
-  };
+  });
 }
 
 /** Whether no field is set, however deep. */
@@ -147,15 +148,13 @@ function isEmpty(changes: object): boolean {
 
 /** Deletes the record that the person saw. */
 export function deleteRecord<Item extends StoredRecord>(records: Collection<Item, never, never>) {
-  return async (
-    context: Context,
-    call: RecordCall<IdParams> & { readonly revision: string },
-  ): Promise<void> => {
+  type Deletion = RecordCall<IdParams> & { readonly revision: string };
+  return audited({ became: deleted(records) }, async (context: Context, call: Deletion): Promise<void> => {
     const caller = await accessCaller(context, call);
     await guardedDelete({
       ...storedRecord(records, caller, call.params.id, call.note),
       expected: call.revision,
       remove: () => records.remove(caller, call.params.id),
     });
-  };
+  });
 }

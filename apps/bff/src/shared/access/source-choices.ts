@@ -1,85 +1,16 @@
-import type {
-  CredentialSourceChoice,
-  CredentialStore,
-} from '@gatehouse/api-types/console/credential-sources';
-import type { HostSourceChoice } from '@gatehouse/api-types/console/host-sources';
-import type { Operation } from '#operation/operation.ts';
+/** Searching the host sets or credentials of one project through what holds them. */
 import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { allOf, type Collection, type StoredRecord } from '#upstreams/access-controller/collection.ts';
-import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
-import { credentials, credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 import { anyHolds } from '#upstreams/access-controller/filter-text.ts';
-import { hostCatalogs, hostSets } from '#upstreams/access-controller/host-sources.ts';
-import { accessCaller } from './caller.ts';
 
 /** Sources that a search answers unless it asks for another number. */
-const usualLimit = 100;
+export const usualLimit = 100;
 /** Catalogs or stores of one project that are looked through. */
-const containerLimit = 1_000;
+export const containerLimit = 1_000;
 /** Containers that are looked through at the same time. */
 const atOnce = 8;
 
-export const searchHostSources: Operation<'searchHostSources'> = async (context, call) => {
-  const caller = await accessCaller(context, call);
-  const { scope_id, search = '', limit = usualLimit } = call.query;
-  const catalogs = await allOf(hostCatalogs, caller, { scope_id }, containerLimit);
-  return choices(caller, catalogs, hostSets, {
-    search,
-    limit,
-    toChoice: (set, catalog): HostSourceChoice => ({
-      id: set.id,
-      name: set.name,
-      description: set.description,
-      host_catalog_id: catalog.id,
-      host_catalog_name: catalog.name,
-      host_count: set.host_ids.length,
-    }),
-  });
-};
-
-export const searchCredentialSources: Operation<'searchCredentialSources'> = async (context, call) => {
-  const caller = await accessCaller(context, call);
-  const { scope_id, search = '', limit = usualLimit } = call.query;
-  const stores = await allOf(credentialStores, caller, { scope_id }, containerLimit);
-  const issuing = stores.filter(({ type }) => type === 'vault');
-  const [stored, issued] = await Promise.all([
-    choices(
-      caller,
-      stores.filter(({ type }) => type !== 'vault'),
-      credentials,
-      {
-        search,
-        limit,
-        toChoice: (credential, store) => credentialChoice(credential, credential.type, store),
-      },
-    ),
-    choices(caller, issuing, credentialLibraries, {
-      search,
-      limit,
-      toChoice: (library, store) => credentialChoice(library, library.credential_type, store),
-    }),
-  ]);
-  const items = [...stored.items, ...issued.items].sort(byName);
-  return { items: items.slice(0, limit), more: stored.more || issued.more || items.length > limit };
-};
-
-function credentialChoice(
-  item: Named,
-  credentialType: string,
-  store: CredentialStore,
-): CredentialSourceChoice {
-  return {
-    id: item.id,
-    name: item.name,
-    description: item.description,
-    credential_type: credentialType,
-    credential_store_id: store.id,
-    credential_store_name: store.name,
-    credential_store_type: store.type,
-  };
-}
-
-interface Named extends StoredRecord {
+export interface Named extends StoredRecord {
   readonly name: string;
   readonly description: string;
 }
@@ -91,7 +22,7 @@ interface Search<Item, Container, Choice> {
 }
 
 /** What containers hold, as far as it has the text; one more than is asked for tells that there are more. */
-async function choices<Container extends Named, Item extends Named, Choice extends HasName>(
+export async function choices<Container extends Named, Item extends Named, Choice extends HasName>(
   caller: AccessCaller,
   containers: readonly Container[],
   items: Collection<Item, never, never>,
@@ -117,6 +48,6 @@ interface HasName {
   readonly name: string;
 }
 
-function byName(a: HasName, b: HasName): number {
+export function byName(a: HasName, b: HasName): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
 }

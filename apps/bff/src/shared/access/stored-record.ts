@@ -1,6 +1,6 @@
 import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { AuditNote } from '#operation/operation.ts';
 import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
 import type { Collection, StoredRecord } from '#upstreams/access-controller/collection.ts';
 import { ServiceError } from '#upstreams/service-error.ts';

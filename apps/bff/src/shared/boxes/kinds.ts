@@ -2,38 +2,47 @@
 import type {
   Box,
   BoxChanges,
+  BoxFields,
   BoxVersion,
   Provider,
   ProviderChanges,
+  ProviderFields,
   VersionChanges,
+  VersionFields,
 } from '@gatehouse/api-types/console/boxes';
 import * as upstream from '#upstreams/box-registry/boxes.ts';
 import type { BoxPlace, ProviderPlace, VersionPlace } from '#upstreams/box-registry/boxes.ts';
-import type { RecordKind } from './records.ts';
+import type { RecordKind } from './record-kind.ts';
 
-export const boxes: RecordKind<BoxPlace, Box, BoxChanges> = {
+export const boxes: RecordKind<BoxPlace, Box, BoxChanges, Pick<BoxPlace, 'username'>, BoxFields> = {
   kind: 'box',
   names: ['username', 'name'],
+  made: ({ username }, { name }) => ({ username, name }),
   moved: (at, { name = at.name }) => ({ ...at, name }),
   read: upstream.readBox,
+  create: (caller, { username }, fields) => upstream.createBox(caller, username, fields),
   update: upstream.updateBox,
   remove: upstream.deleteBox,
 };
 
-export const versions: RecordKind<VersionPlace, BoxVersion, VersionChanges> = {
+export const versions: RecordKind<VersionPlace, BoxVersion, VersionChanges, BoxPlace, VersionFields> = {
   kind: 'box-version',
   names: ['username', 'name', 'version'],
+  made: ({ username, name }, { version }) => ({ username, name, version }),
   moved: (at, { version = at.version }) => ({ ...at, version }),
   read: upstream.readVersion,
+  create: upstream.createVersion,
   update: upstream.updateVersion,
   remove: upstream.deleteVersion,
 };
 
-export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges> = {
+export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, VersionPlace, ProviderFields> = {
   kind: 'box-provider',
   names: ['username', 'name', 'version', 'provider'],
+  made: ({ username, name, version }, { name: provider }) => ({ username, name, version, provider }),
   moved: (at, { name = at.provider }) => ({ ...at, provider: name }),
   read: upstream.readProvider,
+  create: upstream.createProvider,
   update: upstream.updateProvider,
   remove: upstream.deleteProvider,
 };

@@ -9,56 +9,50 @@ import {
   outcomeUnknown,
   type FailedWrite,
 } from '#conflict/guarded-write.ts';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import type { AuditNote } from '#operation/operation.ts';
+import { audited } from '#operation/operation.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
-import { boxesCaller, type BoxesCall } from './caller.ts';
+import { changed, created, deleted } from './became.ts';
+import { boxesCaller } from './caller.ts';
 import { holds } from './holds.ts';
+import type { RecordKind, Stored } from './record-kind.ts';
 
-/** What every stored record has. */
-interface Stored {
-  readonly revision: string;
-  /** Of what is deleted with it too, where that is more than itself. */
-  readonly whole_revision?: string;
-  readonly updated_time?: string;
-}
+type Updatable<Place extends object, Item extends Stored, Changes extends object> = Pick<
+  RecordKind<Place, Item, Changes>,
+  'kind' | 'names' | 'moved' | 'read' | 'update'
+>;
+type Readable<Place extends object, Item extends Stored> = Pick<
+  RecordKind<Place, Item, object>,
+  'kind' | 'names' | 'read'
+>;
 
-/** One kind of records. */
-export interface RecordKind<Place extends object, Item extends Stored, Changes extends object> {
-  /** As problems and the audit trail call it. */
-  readonly kind:
-    | 'box'
-    | 'box-version'
-    | 'box-provider'
-    | 'organization'
-    | 'organization-member'
-    | 'box-settings';
-  /** The names of a place, outermost first. */
-  readonly names: readonly (keyof Place & string)[];
-  /** Where it is after a change of its name. */
-  readonly moved: (at: Place, changes: Changes) => Place;
-  readonly read: (caller: BoxesCaller, at: Place) => Promise<Item | null>;
-  readonly update: (caller: BoxesCaller, at: Place, changes: Changes) => Promise<Item>;
-  readonly remove: (caller: BoxesCaller, at: Place) => Promise<void>;
-}
-
-interface RecordCall<Params> extends BoxesCall {
+interface RecordCall<Params> extends ServiceCall {
   readonly params: Params & { readonly environment: string };
   readonly note: AuditNote;
 }
 
+/** Which record it is: `user/name/1.0.0/virtualbox`. */
+export function idOf<Place extends object>(
+  { names }: { readonly names: readonly (keyof Place)[] },
+  at: Place,
+): string {
+  return names.map((name) => String(at[name])).join('/');
+}
+
 /** How a guarded write sees one record. */
-export function storedRecord<Place extends object, Item extends Stored, Changes extends object>(
-  { kind, names, read }: RecordKind<Place, Item, Changes>,
+export function storedRecord<Place extends object, Item extends Stored>(
+  { kind, names, read }: Readable<Place, Item>,
   caller: BoxesCaller,
   at: Place,
   note: AuditNote,
 ) {
   const { environment, service } = caller.transport;
   return {
-    resource: { environment, service, kind, id: names.map((name) => String(at[name])).join('/') },
+    resource: { environment, service, kind, id: idOf({ names }, at) },
     read: async (): Promise<Item | null> => {
       const stored = await read(caller, at);
       if (stored !== null) note.saw(stored);
@@ -71,10 +65,8 @@ export function storedRecord<Place extends object, Item extends Stored, Changes 
 }
 
 /** One record. @throws ServiceError `not-found` */
-export function getRecord<Place extends object, Item extends Stored, Changes extends object>(
-  kind: RecordKind<Place, Item, Changes>,
-) {
-  return async (context: Context, call: BoxesCall & { readonly params: Place }): Promise<Item> => {
+export function getRecord<Place extends object, Item extends Stored>(kind: Readable<Place, Item>) {
+  return async (context: Context, call: ServiceCall & { readonly params: Place }): Promise<Item> => {
     const caller = await boxesCaller(context, call);
     const stored = await kind.read(caller, call.params);
     if (stored === null) throw notThere(caller, kind.kind);
@@ -82,21 +74,45 @@ export function getRecord<Place extends object, Item extends Stored, Changes ext
   };
 }
 
+/** Creates a record. */
+export function createRecord<
+  Place extends object,
+  Item extends Stored,
+  Within extends object,
+  New extends object,
+>(kind: RecordKind<Place, Item, never, Within, New>) {
+  type Creation = RecordCall<Within> & { readonly body: New };
+  return audited(
+    { address: ({ params, body }) => ({ id: idOf(kind, kind.made(params, body)) }), became: created(kind) },
+    async (context: Context, { params, body, note, ...call }: Creation): Promise<Item> =>
+      createStored(kind, await boxesCaller(context, { params, ...call }), params, body, note),
+  );
+}
+
 /**
  * Creates a record. One that is there already is a conflict with it, unless the answer to the creation was lost and it
  * is what was sent.
  */
-export async function createRecord<Place extends object, Item extends Stored, Changes extends object>(
-  kind: RecordKind<Place, Item, Changes>,
+export async function createStored<
+  Place extends object,
+  Item extends Stored,
+  Within extends object,
+  New extends object,
+>(
+  kind: RecordKind<Place, Item, never, Within, New>,
   caller: BoxesCaller,
-  at: Place,
-  sent: object,
+  within: Within,
+  fields: New,
   note: AuditNote,
-  create: () => Promise<Item>,
 ): Promise<Item> {
-  const { resource, read, revisionOf, changedAt } = storedRecord(kind, caller, at, note);
+  const { resource, read, revisionOf, changedAt } = storedRecord(
+    kind,
+    caller,
+    kind.made(within, fields),
+    note,
+  );
   try {
-    return await create();
+    return await kind.create(caller, within, fields);
   } catch (error) {
     const failed = whatFailed(error);
     if (failed === 'refused') throw error;
@@ -104,58 +120,63 @@ export async function createRecord<Place extends object, Item extends Stored, Ch
       throw outcomeUnknown({ resource }, error);
     });
     if (current === null) throw failed === 'unknown' ? outcomeUnknown({ resource }, error) : error;
-    if (failed === 'unknown' && holds(current, sent)) return current;
+    if (failed === 'unknown' && holds(current, kind.compared?.(fields) ?? fields)) return current;
     throw await conflict({ resource, expected: '', creates: true, revisionOf, changedAt }, current);
   }
 }
 
 /** Changes fields of the record that the person saw. */
 export function updateRecord<Place extends object, Item extends Stored, Changes extends object>(
-  kind: RecordKind<Place, Item, Changes>,
+  kind: Updatable<Place, Item, Changes>,
 ) {
-  return async (
-    context: Context,
-    call: RecordCall<Place> & { readonly body: Changes; readonly revision: string },
-  ): Promise<Item> => {
-    const { body, params, revision, note } = call;
-    if (Object.values(body).every((value) => value === undefined)) {
-      throw new ProblemError('invalid-request', 'The request changes no field.');
-    }
-    const caller = await boxesCaller(context, call);
-    const after = kind.moved(params, body);
-    const isMoved = kind.names.some((name) => after[name] !== params[name]);
-    const record = storedRecord(kind, caller, params, note);
-    return guardedWrite<Item>({
-      ...record,
-      expected: revision,
-      readFirst: true,
-      // Under its new name it is what an answer that was lost has left.
-      read: async () => (await record.read()) ?? (isMoved ? kind.read(caller, after) : null),
-      send: async () => {
-        const answered = await kind.update(caller, params, body);
-        const stored = (await kind.read(caller, after).catch(() => answered)) ?? answered;
-        if (holds(stored, body)) return stored;
-        throw await conflict({ ...record, expected: revision }, stored);
-      },
-      equalsSent: (stored) => holds(stored, body),
-    });
-  };
+  type Update = RecordCall<Place> & { readonly body: Changes; readonly revision: string };
+  return audited(
+    { address: ({ params }) => ({ id: idOf(kind, params) }), became: changed(kind) },
+    async (context: Context, call: Update): Promise<Item> => {
+      const { body, params, revision, note } = call;
+      if (Object.values(body).every((value) => value === undefined)) {
+        throw new ProblemError('invalid-request', 'The request changes no field.');
+      }
+      const caller = await boxesCaller(context, call);
+      const after = kind.moved(params, body);
+      const isMoved = kind.names.some((name) => after[name] !== params[name]);
+      const record = storedRecord(kind, caller, params, note);
+      return guardedWrite<Item>({
+        ...record,
+        expected: revision,
+        readFirst: true,
+        // Under its new name it is what an answer that was lost has left.
+        read: async () => (await record.read()) ?? (isMoved ? kind.read(caller, after) : null),
+        send: async () => {
+          const answered = await kind.update(caller, params, body);
+          const stored = (await kind.read(caller, after).catch(() => answered)) ?? answered;
+          if (holds(stored, body)) return stored;
+          throw await conflict({ ...record, expected: revision }, stored);
+        },
+        equalsSent: (stored) => holds(stored, body),
+      });
+    },
+  );
 }
 
 /** Deletes the record that the person saw. */
-export function deleteRecord<Place extends object, Item extends Stored, Changes extends object>(
-  kind: RecordKind<Place, Item, Changes>,
+export function deleteRecord<Place extends object, Item extends Stored>(
+  kind: Readable<Place, Item> & Pick<RecordKind<Place, Item, never>, 'remove'>,
 ) {
-  return async (context: Context, call: RecordCall<Place> & { readonly revision: string }): Promise<void> => {
-    const caller = await boxesCaller(context, call);
-    await guardedDelete({
-      ...storedRecord(kind, caller, call.params, call.note),
-      // Of somebody else's new version the person knows nothing.
-      revisionOf: (stored) => stored.whole_revision ?? stored.revision,
-      expected: call.revision,
-      remove: () => kind.remove(caller, call.params),
-    });
-  };
+  type Deletion = RecordCall<Place> & { readonly revision: string };
+  return audited(
+    { address: ({ params }) => ({ id: idOf(kind, params) }), became: deleted(kind) },
+    async (context: Context, call: Deletion): Promise<void> => {
+      const caller = await boxesCaller(context, call);
+      await guardedDelete({
+        ...storedRecord(kind, caller, call.params, call.note),
+        // Of somebody else's new version the person knows nothing.
+        revisionOf: (stored) => stored.whole_revision ?? stored.revision,
+        expected: call.revision,
+        remove: () => kind.remove(caller, call.params),
+      });
+    },
+  );
 }
 
 /** A registry answers what is there twice with 422, and what is gone with 404; a gateway's 502 or 504 tells nothing. */

@@ -1,12 +1,13 @@
 import type { FoundEntry } from '#audit/activity.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import { visibleTo } from './visibility.ts';
 
 /** One entry that the caller may see. @throws ProblemError `not-found` */
 export async function findEntry(
   context: Context,
-  call: Parameters<typeof visibleTo>[1] & { readonly params: { readonly sequence: string } },
+  call: ServiceCall & { readonly params: { readonly sequence: string } },
 ): Promise<FoundEntry> {
   const { environment, sequence } = call.params;
   const onlyOf = await visibleTo(context, call);

@@ -1,7 +1,6 @@
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import type { Caller } from '#operation/operation.ts';
-import type { ActiveSession } from '#session/session.ts';
+import type { ServiceCall } from '#session/service-token.ts';
 import { getGlobalScope } from '#upstreams/access-controller/scopes.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { accessCaller } from '../access/caller.ts';
@@ -19,14 +18,7 @@ export type OnlyOf = string | undefined;
  * says. Where the service cannot be asked, nobody is.
  * @throws ProblemError `not-found` for an environment that is not configured
  */
-export async function visibleTo(
-  context: Context,
-  call: {
-    readonly params: { readonly environment: string };
-    readonly session: ActiveSession;
-    readonly caller: Caller;
-  },
-): Promise<OnlyOf> {
+export async function visibleTo(context: Context, call: ServiceCall): Promise<OnlyOf> {
   const { environment } = call.params;
   if (!context.config.environments.some(({ id }) => id === environment)) {
     throw new ProblemError('not-found', `The configuration has no environment "${environment}".`);
@@ -39,7 +31,7 @@ export async function visibleTo(
   }
 }
 
-async function isAdministrator(context: Context, call: Parameters<typeof visibleTo>[1]): Promise<boolean> {
+async function isAdministrator(context: Context, call: ServiceCall): Promise<boolean> {
   const { services } = context.config.environments.find(({ id }) => id === call.params.environment) ?? {};
   if (services?.access === undefined && services?.secrets !== undefined) {
     const found = await readCapabilities(await secretsCaller(context, call), [anyPolicy]);

@@ -1,16 +1,15 @@
 import type { Context } from '#operation/context.ts';
-import type { Caller } from '#operation/operation.ts';
-import { serviceToken } from '#session/service-token.ts';
-import type { ActiveSession } from '#session/session.ts';
+import type { ResourceAudit } from '#operation/operation.ts';
+import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { idOf } from '#upstreams/secrets-server/place.ts';
 import { mayLookUp } from '#upstreams/secrets-server/sign-in.ts';
 
-/** What every call about secrets has. */
-export interface SecretsCall {
-  readonly params: { readonly environment: string };
-  readonly session: ActiveSession;
-  readonly caller: Caller;
-}
+/** What the audit trail says of everything at a secrets server: a secret is called by its engine's mount and its path. */
+export const inSecrets: ResourceAudit = {
+  service: 'secrets',
+  address: ({ params: { mount = '', path = '' } }) => ({ id: idOf({ mount, path }) }),
+};
 
 /**
  * The environment's secrets server in the name of the person.
@@ -19,7 +18,7 @@ export interface SecretsCall {
  */
 export async function secretsCaller(
   context: Context,
-  call: SecretsCall,
+  call: ServiceCall,
   goesOn = false,
 ): Promise<SecretsCaller> {
   const { environment } = call.params;

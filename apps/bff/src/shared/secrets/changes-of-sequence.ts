@@ -1,7 +1,7 @@
 /** What a sequence did to single secrets, in the audit trail: what each of them would be called if it were done alone. */
 import { fieldPaths, namesIn } from '#audit/wish.ts';
-import type { PartialChange } from '#operation/operation.ts';
-import type { Place } from '#upstreams/secrets-server/place.ts';
+import type { PartialChange } from '#ground/call.ts';
+import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
 
 /** A version was written. @param version its number */
 export function wrote(place: Place, version: number, data: string): PartialChange {
@@ -42,8 +42,4 @@ export function setSettings(place: Place, fields: readonly string[]): PartialCha
 
 function changeOf(place: Place) {
   return { id: idOf(place), paths: [], revisionBefore: null, revisionAfter: null };
-}
-
-function idOf({ mount, path }: Place): string {
-  return `${mount}/${path}`;
 }

@@ -22,3 +22,13 @@ export function checkData(text: string, field = 'data'): void {
     });
   }
 }
+
+/** @throws ProblemError `invalid-request` for data that is none, or a path that is there twice */
+export function checkEntries(entries: readonly { readonly path: string; readonly data: string }[]): void {
+  const seen = new Set<string>();
+  for (const [index, { path, data }] of entries.entries()) {
+    checkData(data, `entries.${index}.data`);
+    if (seen.has(path)) throw new ProblemError('invalid-request', `The path "${path}" is there twice.`);
+    seen.add(path);
+  }
+}

@@ -1,7 +1,7 @@
 /** A sequence of changes that says of each step what became of it, and takes back what it did when one fails. */
 import type { TransferEnd, TransferLine, TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { AuditNote } from '#operation/operation.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 
 /** Why there was nothing to take back. */

@@ -6,7 +6,7 @@ import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
-import type { Place } from '#upstreams/secrets-server/place.ts';
+import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
 import {
   readStructure,
   readSubkeys,
@@ -38,9 +38,9 @@ export function readState({ metadata, text }: ReadVersion): VersionState {
 }
 
 /** What a secret is called in problems and in the audit trail. */
-export function secretResource(caller: SecretsCaller, { mount, path }: Place, kind = 'secret'): Resource {
+export function secretResource(caller: SecretsCaller, place: Place, kind = 'secret'): Resource {
   const { environment, service } = caller.transport;
-  return { environment, service, kind, id: path === '' ? mount : `${mount}/${path}` };
+  return { environment, service, kind, id: idOf(place) };
 }
 
 /** The fields of an answer that tell of a version. */
@@ -168,4 +168,18 @@ export function holdsSent(
 export function versionOfRevision(revision: string): number {
   if (/^(?:0|[1-9]\d{0,9})$/.test(revision)) return Number(revision);
   throw new ProblemError('invalid-request', 'If-Match does not hold a revision of this secret.');
+}
+
+/** The problem of a secret, or of a version, that does not exist. */
+export function notThere(
+  { transport: { environment, service } }: SecretsCaller,
+  version?: number,
+): ProblemError {
+  return new ProblemError(
+    'not-found',
+    version === undefined
+      ? 'There is no secret at this path.'
+      : `There is no version ${version} of this secret: it was never written, or was pruned.`,
+    { environment, service },
+  );
 }

@@ -4,9 +4,9 @@ import type { transferSecrets } from '@gatehouse/api-types/console/secret-transf
 import type { ToldVersion } from '@gatehouse/api-types/console/secrets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
-import { notThere } from '#api/secrets/secrets/get-secret.ts';
 import { conflict } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { notThere } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';

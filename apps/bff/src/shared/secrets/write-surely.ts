@@ -1,8 +1,7 @@
 import { sameJson } from '@gatehouse/api-types/console/json-text';
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { isAnswer } from '#upstreams/secrets-server/client.ts';
+import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion, writeVersion } from '#upstreams/secrets-server/versions.ts';

@@ -8,7 +8,7 @@ import {
   user,
 } from '@gatehouse/api-types/services/access-controller';
 import { ProblemError } from '#ground/problem.ts';
-import type { GrantedToken } from '#session/connections.ts';
+import type { GrantedToken } from '../granted-token.ts';
 import { buildPath } from '../path.ts';
 import { callAnonymously, callAs, isAnswer, type AccessController } from './client.ts';
 

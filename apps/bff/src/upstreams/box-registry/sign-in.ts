@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/api-types/services/box-registry';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
-import type { GrantedToken } from '#session/connections.ts';
+import type { GrantedToken } from '../granted-token.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { apiPath, type BoxRegistry } from './client.ts';
 import { errorOf } from './errors.ts';

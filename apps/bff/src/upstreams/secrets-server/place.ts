@@ -28,3 +28,8 @@ export function policyPath(area: Area | 'config', { mount, path }: Place): strin
 function namesOf(path: string): string[] {
   return path === '' ? [] : path.split('/');
 }
+
+/** What a secret, or an engine alone, is called by its owners. */
+export function idOf({ mount, path }: Place): string {
+  return path === '' ? mount : `${mount}/${path}`;
+}

@@ -3,7 +3,7 @@ import type { Credentials } from '@gatehouse/api-types/console/session';
 import { auth, ownToken } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
-import type { GrantedToken } from '#session/connections.ts';
+import type { GrantedToken } from '../granted-token.ts';
 import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import { callAnonymously, callAs, isAnswer, readHealth, type SecretsServer } from './client.ts';

@@ -1,20 +1,16 @@
+import { resource } from '#operation/operation.ts';
+import { inAccess } from '#shared/access/caller.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '#shared/access/records.ts';
-import { hostCatalogs, hosts, hostSets } from '#upstreams/access-controller/host-sources.ts';
+import { hostSets } from '#upstreams/access-controller/host-sources.ts';
+import { changeHostSetHosts } from './change-host-set-hosts.ts';
+import { searchHostSources } from './search-host-sources.ts';
 
-export const hostSourceOperations = {
-  listHostCatalogs: listRecords(hostCatalogs),
-  getHostCatalog: getRecord(hostCatalogs),
-  createHostCatalog: createRecord(hostCatalogs),
-  updateHostCatalog: updateRecord(hostCatalogs),
-  deleteHostCatalog: deleteRecord(hostCatalogs),
+export const hostSetOperations = resource(inAccess, {
   listHostSets: listRecords(hostSets),
   getHostSet: getRecord(hostSets),
   createHostSet: createRecord(hostSets),
   updateHostSet: updateRecord(hostSets),
   deleteHostSet: deleteRecord(hostSets),
-  listHosts: listRecords(hosts),
-  getHost: getRecord(hosts),
-  createHost: createRecord(hosts),
-  updateHost: updateRecord(hosts),
-  deleteHost: deleteRecord(hosts),
-};
+  changeHostSetHosts,
+  searchHostSources,
+});

@@ -1,53 +1,57 @@
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { accountOf } from '#session/limited-sign-in.ts';
+import { changed } from '#shared/access/became.ts';
 import { accessCaller } from '#shared/access/caller.ts';
 import { whatFailed } from '#shared/access/stored-record.ts';
-import { accountOfToken, changePassword, getAccount } from '#upstreams/access-controller/people.ts';
+import { accountOfToken, changePassword, getAccount, people } from '#upstreams/access-controller/people.ts';
 
-export const changeOwnPassword: Operation<'changeOwnPassword'> = async (context, call) => {
-  const { environment } = call.params;
-  const { body, session, caller: person } = call;
-  const caller = await accessCaller(context, call);
-  const rows = await context.connections.of(session.id);
-  const connection = rows.find((row) => row.environment === environment && row.service === 'access');
-  if (connection === undefined)
-    throw new ProblemError('not-connected', 'Sign in to the access controller first.');
-  call.note.saw({ id: connection.account_id, name: connection.login_name });
-  const account = await getAccount(caller, await accountOfToken(caller, connection.token_id));
+export const changeOwnPassword: Operation<'changeOwnPassword'> = audited(
+  { became: changed(people) },
+  async (context, call) => {
+    const { environment } = call.params;
+    const { body, session, caller: person } = call;
+    const caller = await accessCaller(context, call);
+    const rows = await context.connections.of(session.id);
+    const connection = rows.find((row) => row.environment === environment && row.service === 'access');
+    if (connection === undefined)
+      throw new ProblemError('not-connected', 'Sign in to the access controller first.');
+    call.note.saw({ id: connection.account_id, name: connection.login_name });
+    const account = await getAccount(caller, await accountOfToken(caller, connection.token_id));
 
-  // Whoever found a browser open must not guess here what the sign-in would not let them guess.
-  const counted = accountOf(
-    { environment, service: 'access' },
-    { method: 'password', login_name: connection.login_name, password: '' },
-  );
-  await context.limits.reserve(counted, person.address);
-  try {
-    await changePassword(caller, account, body);
-  } catch (error) {
-    const guessed =
-      error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
-    if (guessed !== true) await context.limits.undo(counted, person.address);
-    if (whatFailed(error) === 'unknown') {
-      const resource = {
-        environment,
-        service: 'access',
-        kind: 'password',
-        id: connection.account_id,
-      } as const;
-      throw outcomeUnknown({ resource }, error);
+    // Whoever found a browser open must not guess here what the sign-in would not let them guess.
+    const counted = accountOf(
+      { environment, service: 'access' },
+      { method: 'password', login_name: connection.login_name, password: '' },
+    );
+    await context.limits.reserve(counted, person.address);
+    try {
+      await changePassword(caller, account, body);
+    } catch (error) {
+      const guessed =
+        error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
+      if (guessed !== true) await context.limits.undo(counted, person.address);
+      if (whatFailed(error) === 'unknown') {
+        const resource = {
+          environment,
+          service: 'access',
+          kind: 'password',
+          id: connection.account_id,
+        } as const;
+        throw outcomeUnknown({ resource }, error);
+      }
+      throw error;
     }
-    throw error;
-  }
-  await context.limits.succeed(counted, person.address);
-  await signInAgain(
-    context,
-    { sessionId: session.id, environment, loginName: connection.login_name },
-    body.new_password,
-  );
-};
+    await context.limits.succeed(counted, person.address);
+    await signInAgain(
+      context,
+      { sessionId: session.id, environment, loginName: connection.login_name },
+      body.new_password,
+    );
+  },
+);
 
 /**
  * A new password voids the tokens of the old one, this session's among them. Where signing in again fails, the person

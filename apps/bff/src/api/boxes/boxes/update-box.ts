@@ -1,4 +1,4 @@
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { boxes } from '#shared/boxes/kinds.ts';
 import { updateRecord } from '#shared/boxes/records.ts';
@@ -6,7 +6,7 @@ import { mayIn } from '#upstreams/box-registry/management.ts';
 
 const update = updateRecord(boxes);
 
-export const updateBox: Operation<'updateBox'> = async (context, call) => {
+export const updateBox: Operation<'updateBox'> = audited(update, async (context, call) => {
   const updated = await update(context, call);
   return { ...updated, may: await mayIn(await boxesCaller(context, call), updated.username) };
-};
+});

@@ -1,6 +1,8 @@
-import type { Operation } from '#operation/operation.ts';
+import { notReceived } from '#audit/became.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
-import { notThere } from '#shared/boxes/records.ts';
+import { providers } from '#shared/boxes/kinds.ts';
+import { idOf, notThere } from '#shared/boxes/records.ts';
 import { downloadTicket, downloadsPath } from '#uploads/download-ticket.ts';
 import { readProvider } from '#upstreams/box-registry/boxes.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
@@ -8,26 +10,29 @@ import { ServiceError } from '#upstreams/service-error.ts';
 /** How long the address can be followed, in milliseconds. */
 const lifetime = 10 * 60_000;
 
-export const prepareBoxDownload: Operation<'prepareBoxDownload'> = async (context, call) => {
-  const { environment, username, name, version, provider } = call.params;
-  const caller = await boxesCaller(context, call);
-  const stored = await readProvider(caller, call.params);
-  if (stored === null) throw notThere(caller, 'box-provider');
-  call.note.saw(stored);
-  if (!stored.hosted || stored.available === false) {
-    throw new ServiceError(
-      'invalid-request',
-      'The registry holds no image of this provider.',
-      { environment, service: 'boxes' },
-      { delivery: 'answered', status: 422 },
-    );
-  }
-  const expires = context.clock.now() + lifetime;
-  const place = { environment, username, name, version, provider };
-  return {
-    path: `${downloadsPath}/${downloadTicket(context.seal, call.session.id, { place, expires })}`,
-    filename: `${username}-${name}-${version}-${provider}.box`,
-    size: stored.size,
-    expires_time: new Date(expires).toISOString(),
-  };
-};
+export const prepareBoxDownload: Operation<'prepareBoxDownload'> = audited(
+  { address: ({ params }) => ({ id: idOf(providers, params) }), became: notReceived },
+  async (context, call) => {
+    const { environment, username, name, version, provider } = call.params;
+    const caller = await boxesCaller(context, call);
+    const stored = await readProvider(caller, call.params);
+    if (stored === null) throw notThere(caller, 'box-provider');
+    call.note.saw(stored);
+    if (!stored.hosted || stored.available === false) {
+      throw new ServiceError(
+        'invalid-request',
+        'The registry holds no image of this provider.',
+        { environment, service: 'boxes' },
+        { delivery: 'answered', status: 422 },
+      );
+    }
+    const expires = context.clock.now() + lifetime;
+    const place = { environment, username, name, version, provider };
+    return {
+      path: `${downloadsPath}/${downloadTicket(context.seal, call.session.id, { place, expires })}`,
+      filename: `${username}-${name}-${version}-${provider}.box`,
+      size: stored.size,
+      expires_time: new Date(expires).toISOString(),
+    };
+  },
+);

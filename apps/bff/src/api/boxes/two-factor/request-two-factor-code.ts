@@ -1,24 +1,28 @@
-import type { Operation, Preconditions } from '#operation/operation.ts';
+import { notReceived } from '#audit/became.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { accountOf, limited } from '#session/limited-sign-in.ts';
 import { requestCode } from '#upstreams/box-registry/sign-in.ts';
 
 const place = (environment: string) => ({ environment, service: 'boxes' }) as const;
 
-/** An attempt that comes too early is not made, and leaves no trace. */
-export const requestTwoFactorCodePrecondition: Preconditions['requestTwoFactorCode'] = async (
-  { limits },
-  { body, caller },
-) => limits.check(accountOf(place(body.environment), { method: 'password', ...body }), caller.address);
-
-export const requestTwoFactorCode: Operation<'requestTwoFactorCode'> = async (context, { body, caller }) => {
-  const { environment, login_name: login, password, delivery_method } = body;
-  const registry = context.directory.boxes(environment);
-  const destination = await limited(
-    context.limits,
-    place(environment),
-    { method: 'password', login_name: login, password },
-    caller.address,
-    () => requestCode(registry, { login, password }, delivery_method),
-  );
-  return { destination };
-};
+export const requestTwoFactorCode: Operation<'requestTwoFactorCode'> = audited(
+  {
+    address: ({ body }) => ({ environment: body.environment }),
+    became: notReceived,
+    // An attempt that comes too early is not made, and leaves no trace.
+    precondition: async ({ limits }, { body, caller }) =>
+      limits.check(accountOf(place(body.environment), { method: 'password', ...body }), caller.address),
+  },
+  async (context, { body, caller }) => {
+    const { environment, login_name: login, password, delivery_method } = body;
+    const registry = context.directory.boxes(environment);
+    const destination = await limited(
+      context.limits,
+      place(environment),
+      { method: 'password', login_name: login, password },
+      caller.address,
+      () => requestCode(registry, { login, password }, delivery_method),
+    );
+    return { destination };
+  },
+);

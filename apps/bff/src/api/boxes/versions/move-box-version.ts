@@ -1,9 +1,10 @@
 /** Releasing and revoking a version. */
 import { guardedWrite } from '#conflict/guarded-write.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation, type WhatBecame } from '#operation/operation.ts';
+import { outcome } from '#shared/boxes/became.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { versions } from '#shared/boxes/kinds.ts';
-import { storedRecord } from '#shared/boxes/records.ts';
+import { idOf, storedRecord } from '#shared/boxes/records.ts';
 import { moveVersion } from '#upstreams/box-registry/boxes.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 
@@ -16,28 +17,39 @@ const refusals = {
 const states = { release: 'active', revoke: 'revoked' } as const;
 
 function move(how: 'release' | 'revoke'): Operation<'releaseBoxVersion' | 'revokeBoxVersion'> {
-  return async (context, call) => {
-    const caller = await boxesCaller(context, call);
-    return guardedWrite({
-      ...storedRecord(versions, caller, call.params, call.note),
-      expected: call.revision,
-      readFirst: true,
-      equalsSent: ({ status }) => status === states[how],
-      send: async () => {
-        try {
-          return await moveVersion(caller, call.params, how);
-        } catch (error) {
-          if (!isAnswer(error, 422)) throw error;
-          const { environment, service } = caller.transport;
-          throw new ServiceError(
-            'invalid-request',
-            refusals[how],
-            { environment, service },
-            { delivery: 'answered', status: 422 },
-          );
-        }
-      },
-    });
+  return audited(
+    { address: ({ params }) => ({ id: idOf(versions, params) }), became: isMoved(how) },
+    async (context, call) => {
+      const caller = await boxesCaller(context, call);
+      return guardedWrite({
+        ...storedRecord(versions, caller, call.params, call.note),
+        expected: call.revision,
+        readFirst: true,
+        equalsSent: ({ status }) => status === states[how],
+        send: async () => {
+          try {
+            return await moveVersion(caller, call.params, how);
+          } catch (error) {
+            if (!isAnswer(error, 422)) throw error;
+            const { environment, service } = caller.transport;
+            throw new ServiceError(
+              'invalid-request',
+              refusals[how],
+              { environment, service },
+              { delivery: 'answered', status: 422 },
+            );
+          }
+        },
+      });
+    },
+  );
+}
+
+function isMoved(how: 'release' | 'revoke'): WhatBecame {
+  return async (context, call, intent, { params: { username = '', name = '', version = '' } }) => {
+    const found = await versions.read(await boxesCaller(context, call), { username, name, version });
+    if (found === null) return { outcome: 'unknown' };
+    return outcome(found.status === states[how] ? 'succeeded' : 'failed', intent, found);
   };
 }
 

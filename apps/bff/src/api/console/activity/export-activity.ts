@@ -1,19 +1,31 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import type { Activity, ActivityFilter } from '#audit/activity.ts';
-import type { Operation } from '#operation/operation.ts';
+import { cannotTell } from '#audit/became.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { visibleTo } from '#shared/console/visibility.ts';
 
 /** Entries that are read at a time. */
 const batchSize = 500;
 
-export const exportActivity: Operation<'exportActivity'> = async (context, call) => {
-  const onlyOf = await visibleTo(context, call);
-  const filter = { ...call.query, environment: call.params.environment, onlyOf };
-  // What comes after the count is not handed out, so that the trail tells how much was.
-  const { entries, last } = await context.activity.count(filter);
-  call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
-  return linesOf(context.activity, filter, last);
-};
+export const exportActivity: Operation<'exportActivity'> = audited(
+  {
+    // What it was narrowed to: filters are no fields of a record, and nothing that they say is secret.
+    address: ({ query }) => ({
+      paths: Object.entries(query).flatMap(([name, value]) =>
+        typeof value === 'string' ? [`${name}=${value}`] : [],
+      ),
+    }),
+    became: cannotTell,
+  },
+  async (context, call) => {
+    const onlyOf = await visibleTo(context, call);
+    const filter = { ...call.query, environment: call.params.environment, onlyOf };
+    // What comes after the count is not handed out, so that the trail tells how much was.
+    const { entries, last } = await context.activity.count(filter);
+    call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
+    return linesOf(context.activity, filter, last);
+  },
+);
 
 async function* linesOf(
   activity: Activity,

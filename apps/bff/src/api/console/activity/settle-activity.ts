@@ -1,32 +1,44 @@
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { cannotTell, notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
-import { whatBecame } from '#shared/access/became.ts';
+import { audited, type Operation, type WhatBecame } from '#operation/operation.ts';
 import { findEntry } from '#shared/console/find-entry.ts';
 
-export const settleActivity: Operation<'settleActivity'> = async (context, call) => {
-  const { entry, intent, open } = await findEntry(context, call);
-  if (entry.outcome === 'pending') {
-    throw new ProblemError('invalid-request', 'This is being done at the moment: look again in a minute.');
-  }
-  if (entry.outcome !== 'unknown' || open === undefined) {
-    throw new ProblemError('invalid-request', 'The outcome of this is known already.');
-  }
-  const wish = readable(() => context.audit.wishOf(open));
-  const became = await whatBecame(context, call, intent, wish);
-  // Nothing new was learned: the entry stays open as it is.
-  if (became.outcome === 'unknown') return entry;
-  await context.audit.settle(intent, {
-    outcome: became.outcome,
-    problem: null,
-    revisionAfter: became.stored?.revision ?? null,
-    learned: {
-      ...(became.stored !== undefined && { id: became.stored.id }),
-      ...(became.stored?.name !== undefined && { name: became.stored.name }),
+/** @param becameOf how an operation is found out about, by the name under which its intent is kept */
+export function settleActivity(
+  becameOf: (operation: string) => WhatBecame | undefined,
+): Operation<'settleActivity'> {
+  return audited(
+    { address: ({ params }) => ({ id: params.sequence }), became: notReceived },
+    async (context, call) => {
+      const { entry, intent, open } = await findEntry(context, call);
+      if (entry.outcome === 'pending') {
+        throw new ProblemError(
+          'invalid-request',
+          'This is being done at the moment: look again in a minute.',
+        );
+      }
+      if (entry.outcome !== 'unknown' || open === undefined) {
+        throw new ProblemError('invalid-request', 'The outcome of this is known already.');
+      }
+      const wish = readable(() => context.audit.wishOf(open));
+      const whatBecame = becameOf(wish.operation) ?? cannotTell;
+      const became = await whatBecame(context, call, intent, wish);
+      // Nothing new was learned: the entry stays open as it is.
+      if (became.outcome === 'unknown') return entry;
+      await context.audit.settle(intent, {
+        outcome: became.outcome,
+        problem: null,
+        revisionAfter: became.stored?.revision ?? null,
+        learned: {
+          ...(became.stored !== undefined && { id: became.stored.id }),
+          ...(became.stored?.name !== undefined && { name: became.stored.name }),
+        },
+      });
+      return (await findEntry(context, call)).entry;
     },
-  });
-  return (await findEntry(context, call)).entry;
-};
+  );
+}
 
 /** @throws ProblemError `invalid-request` where the key that it was sealed under is gone */
 function readable<Wish>(open: () => Wish): Wish {

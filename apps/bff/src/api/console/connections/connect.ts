@@ -1,37 +1,45 @@
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { checkMethod } from '#shared/console/check-method.ts';
 import { connectionAnswer } from '#shared/console/connection-answer.ts';
+import { connectedSince } from '#shared/console/connections.ts';
 
-export const connect: Operation<'connect'> = async (context, { params, body, session, caller }) => {
-  const { environment, service: name } = params;
-  const service = context.directory.service(environment, name);
-  checkMethod(service, body.credentials);
-  const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
-  const signedInHere = environment === session.environment && name === session.service;
-  if (signedInHere && `${environment}/${name}/${granted.accountId}` !== session.personId) {
-    // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.
-    if (body.credentials.method === 'password') {
-      await context.revocations.queueToken({
-        environment,
-        service: name,
-        tokenId: granted.tokenId,
-        token: granted.token,
-      });
-      context.revocations.wake();
+export const connect: Operation<'connect'> = audited(
+  {
+    became: async (context, _call, intent) => ({
+      outcome: (await connectedSince(context, intent, intent.time)) ? 'succeeded' : 'failed',
+    }),
+  },
+  async (context, { params, body, session, caller }) => {
+    const { environment, service: name } = params;
+    const service = context.directory.service(environment, name);
+    checkMethod(service, body.credentials);
+    const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
+    const signedInHere = environment === session.environment && name === session.service;
+    if (signedInHere && `${environment}/${name}/${granted.accountId}` !== session.personId) {
+      // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.
+      if (body.credentials.method === 'password') {
+        await context.revocations.queueToken({
+          environment,
+          service: name,
+          tokenId: granted.tokenId,
+          token: granted.token,
+        });
+        context.revocations.wake();
+      }
+      throw new ProblemError(
+        'sign-in-failed',
+        `This session belongs to ${session.loginName}. Sign out first to sign in as somebody else.`,
+        { service: name, environment },
+      );
     }
-    throw new ProblemError(
-      'sign-in-failed',
-      `This session belongs to ${session.loginName}. Sign out first to sign in as somebody else.`,
-      { service: name, environment },
+    await context.connections.keep(session.id, environment, name, granted);
+    const rows = await context.connections.of(session.id);
+    return connectionAnswer(
+      context,
+      service,
+      rows.find((row) => row.environment === environment && row.service === name),
     );
-  }
-  await context.connections.keep(session.id, environment, name, granted);
-  const rows = await context.connections.of(session.id);
-  return connectionAnswer(
-    context,
-    service,
-    rows.find((row) => row.environment === environment && row.service === name),
-  );
-};
+  },
+);

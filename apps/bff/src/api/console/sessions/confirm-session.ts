@@ -1,44 +1,48 @@
 import type { Credentials } from '@gatehouse/api-types/console/session';
+import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
 
-export const confirmSession: Operation<'confirmSession'> = async (context, { body, session, caller }) => {
-  const { environment, service: name } = session;
-  const service = context.directory.service(environment, name);
-  const credentials: Credentials =
-    session.method === 'password'
-      ? {
-          method: 'password',
-          login_name: session.loginName,
-          password: body.secret,
-          ...(body.two_factor_code !== undefined && { two_factor_code: body.two_factor_code }),
-        }
-      : { method: 'token', token: body.secret };
-  const granted = await signInLimited(context.limits, service, credentials, caller.address);
-  const kept = await context.connections.token(session.id, environment, name);
-  const isKept = typeof kept === 'object' && kept.token === granted.token;
-  // A password gave a new token that nobody needs; a token given again is the session's own and stays.
-  if (session.method === 'password') {
-    await context.revocations.queueToken({
-      environment,
-      service: name,
-      tokenId: granted.tokenId,
-      token: granted.token,
-    });
-    context.revocations.wake();
-  } else if (!isKept) {
-    throw new ProblemError('sign-in-failed', 'This is not the token that you signed in with.', {
-      service: name,
-      environment,
-    });
-  }
-  if (`${environment}/${name}/${granted.accountId}` !== session.personId) {
-    throw new ProblemError('sign-in-failed', 'This is the password of another account.', {
-      service: name,
-      environment,
-    });
-  }
-  return sessionAnswer(context, await context.sessions.confirm(session));
-};
+export const confirmSession: Operation<'confirmSession'> = audited(
+  { became: notReceived },
+  async (context, { body, session, caller }) => {
+    const { environment, service: name } = session;
+    const service = context.directory.service(environment, name);
+    const credentials: Credentials =
+      session.method === 'password'
+        ? {
+            method: 'password',
+            login_name: session.loginName,
+            password: body.secret,
+            ...(body.two_factor_code !== undefined && { two_factor_code: body.two_factor_code }),
+          }
+        : { method: 'token', token: body.secret };
+    const granted = await signInLimited(context.limits, service, credentials, caller.address);
+    const kept = await context.connections.token(session.id, environment, name);
+    const isKept = typeof kept === 'object' && kept.token === granted.token;
+    // A password gave a new token that nobody needs; a token given again is the session's own and stays.
+    if (session.method === 'password') {
+      await context.revocations.queueToken({
+        environment,
+        service: name,
+        tokenId: granted.tokenId,
+        token: granted.token,
+      });
+      context.revocations.wake();
+    } else if (!isKept) {
+      throw new ProblemError('sign-in-failed', 'This is not the token that you signed in with.', {
+        service: name,
+        environment,
+      });
+    }
+    if (`${environment}/${name}/${granted.accountId}` !== session.personId) {
+      throw new ProblemError('sign-in-failed', 'This is the password of another account.', {
+        service: name,
+        environment,
+      });
+    }
+    return sessionAnswer(context, await context.sessions.confirm(session));
+  },
+);

@@ -1,14 +1,19 @@
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { hasEnded } from '#shared/console/sessions.ts';
 
-export const endSession: Operation<'endSession'> = async (
-  { cookie, sessions },
-  { params, session, caller },
-) => {
-  const own = await sessions.ofPerson(session.personId);
-  if (!own.some(({ id }) => id === params.id)) {
-    throw new ProblemError('not-found', 'There is no such session, or it has ended already.');
-  }
-  await sessions.end(params.id, 'ended');
-  if (params.id === session.id) caller.setCookie(cookie.clear(caller.port));
-};
+export const endSession: Operation<'endSession'> = audited(
+  {
+    became: async (context, _call, intent) => ({
+      outcome: (await hasEnded(context, intent)) ? 'succeeded' : 'failed',
+    }),
+  },
+  async ({ cookie, sessions }, { params, session, caller }) => {
+    const own = await sessions.ofPerson(session.personId);
+    if (!own.some(({ id }) => id === params.id)) {
+      throw new ProblemError('not-found', 'There is no such session, or it has ended already.');
+    }
+    await sessions.end(params.id, 'ended');
+    if (params.id === session.id) caller.setCookie(cookie.clear(caller.port));
+  },
+);

@@ -1,35 +1,46 @@
-import type { Operation, Preconditions } from '#operation/operation.ts';
+import { notReceived } from '#audit/became.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
 import { accountOf, signInLimited } from '#session/limited-sign-in.ts';
 import { checkMethod } from '#shared/console/check-method.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
 
-/** An attempt that comes too early is not made, and leaves no trace. */
-export const signInPrecondition: Preconditions['signIn'] = async ({ limits }, { body, caller }) =>
-  limits.check(accountOf(body, body.credentials), caller.address);
-
-export const signIn: Operation<'signIn'> = async (context, { body, session: before, caller }) => {
-  const service = context.directory.service(body.environment, body.service);
-  checkMethod(service, body.credentials);
-  const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
-  const { secret, session } = await context.sessions.begin({
-    personId: `${body.environment}/${body.service}/${granted.accountId}`,
-    personName: granted.accountName,
-    loginName: granted.loginName,
-    environment: body.environment,
-    service: body.service,
-    method: body.credentials.method,
-    tokenExpiresAt: granted.expiresAt,
-    address: caller.address,
-    client: clientName(caller.userAgent),
-  });
-  await context.connections.keep(session.id, body.environment, body.service, granted);
-  await connectOthers(context, session.id, body);
-  if (before !== undefined) await context.sessions.end(before.id, 'ended');
-  caller.setCookie(context.cookie.store(secret, caller.port));
-  context.log.info('signed in', { requestId: caller.requestId, userId: session.personId });
-  return sessionAnswer(context, session);
-};
+export const signIn: Operation<'signIn'> = audited(
+  {
+    address: ({ body: { environment, service, credentials } }) => ({
+      environment,
+      service,
+      loginName: credentials.method === 'password' ? credentials.login_name : '',
+    }),
+    // Nobody received the answer, and with it the cookie: nobody was signed in.
+    became: notReceived,
+    // An attempt that comes too early is not made, and leaves no trace.
+    precondition: async ({ limits }, { body, caller }) =>
+      limits.check(accountOf(body, body.credentials), caller.address),
+  },
+  async (context, { body, session: before, caller }) => {
+    const service = context.directory.service(body.environment, body.service);
+    checkMethod(service, body.credentials);
+    const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
+    const { secret, session } = await context.sessions.begin({
+      personId: `${body.environment}/${body.service}/${granted.accountId}`,
+      personName: granted.accountName,
+      loginName: granted.loginName,
+      environment: body.environment,
+      service: body.service,
+      method: body.credentials.method,
+      tokenExpiresAt: granted.expiresAt,
+      address: caller.address,
+      client: clientName(caller.userAgent),
+    });
+    await context.connections.keep(session.id, body.environment, body.service, granted);
+    await connectOthers(context, session.id, body);
+    if (before !== undefined) await context.sessions.end(before.id, 'ended');
+    caller.setCookie(context.cookie.store(secret, caller.port));
+    context.log.info('signed in', { requestId: caller.requestId, userId: session.personId });
+    return sessionAnswer(context, session);
+  },
+);
 
 /** Where accounts are shared, the same credentials open the environment's other services; one that is down stays unconnected. */
 const connectOthers = async (

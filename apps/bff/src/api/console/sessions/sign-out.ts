@@ -1,11 +1,16 @@
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { hasEnded } from '#shared/console/sessions.ts';
 
-export const signOut: Operation<'signOut'> = async (
-  { cookie, deliveries, log, sessions },
-  { query, session, caller },
-) => {
-  if (query.stop_deliveries === true) await deliveries.stopOf(session.id);
-  await sessions.end(session.id, 'ended');
-  caller.setCookie(cookie.clear(caller.port));
-  log.info('signed out', { requestId: caller.requestId, userId: session.personId });
-};
+export const signOut: Operation<'signOut'> = audited(
+  {
+    became: async (context, _call, intent) => ({
+      outcome: (await hasEnded(context, intent)) ? 'succeeded' : 'failed',
+    }),
+  },
+  async ({ cookie, deliveries, log, sessions }, { query, session, caller }) => {
+    if (query.stop_deliveries === true) await deliveries.stopOf(session.id);
+    await sessions.end(session.id, 'ended');
+    caller.setCookie(cookie.clear(caller.port));
+    log.info('signed out', { requestId: caller.requestId, userId: session.personId });
+  },
+);

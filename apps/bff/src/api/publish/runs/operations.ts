@@ -1,19 +1,16 @@
-/** The operations of publishing. */
-import type { Operations } from '#operation/operation.ts';
-import { beginUpload, cancelUpload, deliverUpload, findUpload } from '../uploads/uploads.ts';
+import { resource } from '#operation/operation.ts';
+import { inRuns } from '#shared/publish/in-runs.ts';
+import { abandonPublishRun } from './abandon-publish-run.ts';
+import { createPublishRun } from './create-publish-run.ts';
+import { getPublishRun } from './get-publish-run.ts';
+import { listPublishRuns } from './list-publish-runs.ts';
 import { publishBox } from './publish-box.ts';
 import { publishProvider } from './publish-provider.ts';
 import { publishRelease } from './publish-release.ts';
 import { publishVersion } from './publish-version.ts';
-import {
-  abandonPublishRun,
-  createPublishRun,
-  getPublishRun,
-  listPublishRuns,
-  updatePublishRun,
-} from './runs.ts';
+import { updatePublishRun } from './update-publish-run.ts';
 
-export const publishOperations = {
+export const publishRunOperations = resource(inRuns, {
   listPublishRuns,
   getPublishRun,
   createPublishRun,
@@ -23,8 +20,4 @@ export const publishOperations = {
   publishProvider,
   publishRelease,
   abandonPublishRun,
-  beginUpload,
-  cancelUpload,
-  deliverUpload,
-  findUpload,
-} satisfies Partial<Operations>;
+});

@@ -1,39 +1,41 @@
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { holds } from '#shared/boxes/holds.ts';
 import { boxes } from '#shared/boxes/kinds.ts';
-import { createRecord, notThere } from '#shared/boxes/records.ts';
+import { createStored, notThere } from '#shared/boxes/records.ts';
+import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
 import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { createBox, readBox, updateBox } from '#upstreams/box-registry/boxes.ts';
+import { readBox, updateBox } from '#upstreams/box-registry/boxes.ts';
 
-export const publishBox: Operation<'publishBox'> = async (context, call) => {
-  const run = await runOf(context, call);
-  checkOpen(run);
-  const { box } = run.plan;
-  if (box === null) throw new ProblemError('invalid-request', 'Choose a box, or describe a new one first.');
-  const caller = await boxesCaller(context, call);
-  const { username, name, create } = box;
-  return doStep(context, {
-    run: run.id,
-    what: `The box ${username}/${name}`,
-    keep: (plan, step) => ({ ...plan, box: plan.box === null ? null : { ...plan.box, step } }),
-    work: async () => {
-      const stored = await readBox(caller, { username, name });
-      if (stored === null) {
-        if (create === null) throw notThere(caller, 'box');
-        const fields = { name, ...create };
-        await createRecord(boxes, caller, { username, name }, fields, call.note, () =>
-          createBox(caller, username, fields),
-        );
-        return 'created';
-      }
-      if (create === null || call.body.existing === 'use' || holds(stored, create)) return 'used';
-      if (call.body.existing === undefined) return 'exists';
-      await updateBox(caller, { username, name }, create);
-      return 'updated';
-    },
-  });
-};
+export const publishBox: Operation<'publishBox'> = audited(
+  { became: ofRun(({ plan }) => plan.box?.step.state === 'done') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const { box } = run.plan;
+    if (box === null) throw new ProblemError('invalid-request', 'Choose a box, or describe a new one first.');
+    const caller = await boxesCaller(context, call);
+    const { username, name, create } = box;
+    return doStep(context, {
+      run: run.id,
+      what: `The box ${username}/${name}`,
+      keep: (plan, step) => ({ ...plan, box: plan.box === null ? null : { ...plan.box, step } }),
+      work: async () => {
+        const stored = await readBox(caller, { username, name });
+        if (stored === null) {
+          if (create === null) throw notThere(caller, 'box');
+          const fields = { name, ...create };
+          await createStored(boxes, caller, { username }, fields, call.note);
+          return 'created';
+        }
+        if (create === null || call.body.existing === 'use' || holds(stored, create)) return 'used';
+        if (call.body.existing === undefined) return 'exists';
+        await updateBox(caller, { username, name }, create);
+        return 'updated';
+      },
+    });
+  },
+);

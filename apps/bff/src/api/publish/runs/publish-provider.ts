@@ -1,61 +1,63 @@
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { holds } from '#shared/boxes/holds.ts';
 import { providers } from '#shared/boxes/kinds.ts';
-import { createRecord } from '#shared/boxes/records.ts';
+import { createStored } from '#shared/boxes/records.ts';
+import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
 import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { createProvider, readProvider, updateProvider } from '#upstreams/box-registry/boxes.ts';
+import { readProvider, updateProvider } from '#upstreams/box-registry/boxes.ts';
 
-export const publishProvider: Operation<'publishProvider'> = async (context, call) => {
-  const run = await runOf(context, call);
-  checkOpen(run);
-  const provider = providerOf(run, call.params.provider);
-  const { box, version } = run.plan;
-  if (box === null || version?.step.state !== 'done') {
-    throw new ProblemError('invalid-request', 'The version comes before its providers.');
-  }
-  const caller = await boxesCaller(context, call);
-  const { name, source, checksum, checksum_type } = provider;
-  const versionPlace = { username: box.username, name: box.name, version: version.version };
-  const at = { ...versionPlace, provider: name };
-  const fields = { name, url: source.kind === 'url' ? source.url : '', checksum, checksum_type };
-  let hadImage = false;
-  await doStep(context, {
-    run: run.id,
-    provider: name,
-    what: `The provider ${name}`,
-    keep: (plan, step) => ({
-      ...plan,
-      providers: plan.providers.map((one) =>
-        one.id === provider.id ? { ...one, step, had_image: hadImage } : one,
-      ),
-    }),
-    work: async () => {
-      const stored = await readProvider(caller, at);
-      if (stored === null) {
-        await createRecord(providers, caller, at, fields, call.note, () =>
-          createProvider(caller, versionPlace, fields),
-        );
-        return 'created';
-      }
-      const { existing } = call.body;
-      if (existing === 'use') {
-        hadImage = source.kind === 'image' && stored.hosted && stored.available !== false;
-        return 'used';
-      }
-      // An image that is there would be replaced: that is for the person to say. One that is on its way is this run's own.
-      const upload = await context.uploads.of(run.id, provider.id);
-      const isOwn = upload !== undefined && upload.attempts > 0;
-      const isFree = source.kind === 'url' || stored.available !== true || isOwn;
-      if (holds(stored, fields) && isFree) return 'used';
-      if (existing === undefined) return 'exists';
-      await updateProvider(caller, at, fields);
-      return 'updated';
-    },
-  });
-  if (source.kind === 'image') await context.publishing.providerDone(run.id, provider.id, call.session);
-  return runAnswer(context, run.id);
-};
+export const publishProvider: Operation<'publishProvider'> = audited(
+  { became: ofRun((_run, { provider }) => provider?.step.state === 'done') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const provider = providerOf(run, call.params.provider);
+    const { box, version } = run.plan;
+    if (box === null || version?.step.state !== 'done') {
+      throw new ProblemError('invalid-request', 'The version comes before its providers.');
+    }
+    const caller = await boxesCaller(context, call);
+    const { name, source, checksum, checksum_type } = provider;
+    const versionPlace = { username: box.username, name: box.name, version: version.version };
+    const at = { ...versionPlace, provider: name };
+    const fields = { name, url: source.kind === 'url' ? source.url : '', checksum, checksum_type };
+    let hadImage = false;
+    await doStep(context, {
+      run: run.id,
+      provider: name,
+      what: `The provider ${name}`,
+      keep: (plan, step) => ({
+        ...plan,
+        providers: plan.providers.map((one) =>
+          one.id === provider.id ? { ...one, step, had_image: hadImage } : one,
+        ),
+      }),
+      work: async () => {
+        const stored = await readProvider(caller, at);
+        if (stored === null) {
+          await createStored(providers, caller, versionPlace, fields, call.note);
+          return 'created';
+        }
+        const { existing } = call.body;
+        if (existing === 'use') {
+          hadImage = source.kind === 'image' && stored.hosted && stored.available !== false;
+          return 'used';
+        }
+        // An image that is there would be replaced: that is for the person to say. One that is on its way is this run's own.
+        const upload = await context.uploads.of(run.id, provider.id);
+        const isOwn = upload !== undefined && upload.attempts > 0;
+        const isFree = source.kind === 'url' || stored.available !== true || isOwn;
+        if (holds(stored, fields) && isFree) return 'used';
+        if (existing === undefined) return 'exists';
+        await updateProvider(caller, at, fields);
+        return 'updated';
+      },
+    });
+    if (source.kind === 'image') await context.publishing.providerDone(run.id, provider.id, call.session);
+    return runAnswer(context, run.id);
+  },
+);

@@ -1,74 +1,78 @@
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { notThere, whatFailed } from '#shared/boxes/records.ts';
+import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
 import { isReady, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { moveVersion, readVersion } from '#upstreams/box-registry/boxes.ts';
 import { isAnswer } from '#upstreams/service-error.ts';
 
-export const publishRelease: Operation<'publishRelease'> = async (context, call) => {
-  const run = await runOf(context, call);
-  checkOpen(run);
-  const { box, version, providers } = run.plan;
-  if (box === null || version?.step.state !== 'done') {
-    throw new ProblemError('invalid-request', 'The version is not at the registry yet.');
-  }
-  const uploads = await context.uploads.ofRuns([run.id]);
-  const waiting = providers.filter(
-    (one) =>
-      !isReady(
-        one,
-        uploads.find(({ provider_id }) => provider_id === one.id),
-      ),
-  );
-  if (providers.length === 0)
-    throw new ProblemError('invalid-request', 'A version needs a provider before it is released.');
-  if (waiting.length > 0) {
-    const names = waiting.map(({ name }) => name).join(', ');
-    throw new ProblemError(
-      'invalid-request',
-      `Not ready yet: ${names}. Finish or remove what is missing first.`,
+export const publishRelease: Operation<'publishRelease'> = audited(
+  { became: ofRun(({ plan }) => plan.release.state === 'done') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const { box, version, providers } = run.plan;
+    if (box === null || version?.step.state !== 'done') {
+      throw new ProblemError('invalid-request', 'The version is not at the registry yet.');
+    }
+    const uploads = await context.uploads.ofRuns([run.id]);
+    const waiting = providers.filter(
+      (one) =>
+        !isReady(
+          one,
+          uploads.find(({ provider_id }) => provider_id === one.id),
+        ),
     );
-  }
-  const caller = await boxesCaller(context, call);
-  const at = { username: box.username, name: box.name, version: version.version };
-  const about = { service: 'boxes', environment: run.environment } as const;
-  await doStep(context, {
-    run: run.id,
-    what: `The release of version ${version.version}`,
-    words: { created: 'was made: clients find it from now on.', used: 'was made before.' },
-    keep: (plan, release) => ({ ...plan, release }),
-    work: async () => {
-      const stored = await readVersion(caller, at);
-      if (stored === null) throw notThere(caller, 'box-version');
-      if (stored.status === 'active') return 'used';
-      if (stored.status !== 'unreleased') {
-        throw new ProblemError('invalid-request', 'This version was revoked, which is final.', about);
-      }
-      try {
-        await moveVersion(caller, at, 'release');
-      } catch (error) {
-        if (whatFailed(error) === 'refused') throw error;
-        const after = await readVersion(caller, at).catch(() => null);
-        if (after?.status === 'active') return 'created';
-        if (isAnswer(error, 422)) {
-          throw new ProblemError(
-            'invalid-request',
-            'The registry does not release this version: no provider of it is usable. Look at its addresses and checksums.',
-            about,
+    if (providers.length === 0)
+      throw new ProblemError('invalid-request', 'A version needs a provider before it is released.');
+    if (waiting.length > 0) {
+      const names = waiting.map(({ name }) => name).join(', ');
+      throw new ProblemError(
+        'invalid-request',
+        `Not ready yet: ${names}. Finish or remove what is missing first.`,
+      );
+    }
+    const caller = await boxesCaller(context, call);
+    const at = { username: box.username, name: box.name, version: version.version };
+    const about = { service: 'boxes', environment: run.environment } as const;
+    await doStep(context, {
+      run: run.id,
+      what: `The release of version ${version.version}`,
+      words: { created: 'was made: clients find it from now on.', used: 'was made before.' },
+      keep: (plan, release) => ({ ...plan, release }),
+      work: async () => {
+        const stored = await readVersion(caller, at);
+        if (stored === null) throw notThere(caller, 'box-version');
+        if (stored.status === 'active') return 'used';
+        if (stored.status !== 'unreleased') {
+          throw new ProblemError('invalid-request', 'This version was revoked, which is final.', about);
+        }
+        try {
+          await moveVersion(caller, at, 'release');
+        } catch (error) {
+          if (whatFailed(error) === 'refused') throw error;
+          const after = await readVersion(caller, at).catch(() => null);
+          if (after?.status === 'active') return 'created';
+          if (isAnswer(error, 422)) {
+            throw new ProblemError(
+              'invalid-request',
+              'The registry does not release this version: no provider of it is usable. Look at its addresses and checksums.',
+              about,
+            );
+          }
+          throw outcomeUnknown(
+            { resource: { ...about, kind: 'box-version', id: Object.values(at).join('/') } },
+            error,
           );
         }
-        throw outcomeUnknown(
-          { resource: { ...about, kind: 'box-version', id: Object.values(at).join('/') } },
-          error,
-        );
-      }
-      return 'created';
-    },
-  });
-  await context.runs.end(run.id, 'released');
-  return runAnswer(context, run.id);
-};
+        return 'created';
+      },
+    });
+    await context.runs.end(run.id, 'released');
+    return runAnswer(context, run.id);
+  },
+);

@@ -1,46 +1,50 @@
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { holds } from '#shared/boxes/holds.ts';
 import { versions } from '#shared/boxes/kinds.ts';
-import { createRecord } from '#shared/boxes/records.ts';
+import { createStored } from '#shared/boxes/records.ts';
+import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
 import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { createVersion, readVersion, updateVersion } from '#upstreams/box-registry/boxes.ts';
+import { readVersion, updateVersion } from '#upstreams/box-registry/boxes.ts';
 
-export const publishVersion: Operation<'publishVersion'> = async (context, call) => {
-  const run = await runOf(context, call);
-  checkOpen(run);
-  const { box, version } = run.plan;
-  if (version === null) throw new ProblemError('invalid-request', 'Give the version a number first.');
-  if (box?.step.state !== 'done')
-    throw new ProblemError('invalid-request', 'The box comes before its version.');
-  const caller = await boxesCaller(context, call);
-  const at = { username: box.username, name: box.name, version: version.version };
-  const fields = { version: version.version, description: version.description };
-  return doStep(context, {
-    run: run.id,
-    what: `Version ${version.version}`,
-    keep: (plan, step) => ({ ...plan, version: plan.version === null ? null : { ...plan.version, step } }),
-    work: async () => {
-      const stored = await readVersion(caller, at);
-      if (stored === null) {
-        await createRecord(versions, caller, at, fields, call.note, () => createVersion(caller, at, fields));
-        return 'created';
-      }
-      if (stored.status === 'revoked') {
-        throw new ProblemError(
-          'invalid-request',
-          `Version ${version.version} was revoked, which is final: choose another number.`,
-          { service: 'boxes', environment: run.environment },
-        );
-      }
-      const isAsPlanned = stored.status === 'unreleased' && holds(stored, fields);
-      if (isAsPlanned || call.body.existing === 'use') return 'used';
-      if (call.body.existing === undefined) return 'exists';
-      await updateVersion(caller, at, { description: fields.description });
-      return 'updated';
-    },
-  });
-};
+export const publishVersion: Operation<'publishVersion'> = audited(
+  { became: ofRun(({ plan }) => plan.version?.step.state === 'done') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const { box, version } = run.plan;
+    if (version === null) throw new ProblemError('invalid-request', 'Give the version a number first.');
+    if (box?.step.state !== 'done')
+      throw new ProblemError('invalid-request', 'The box comes before its version.');
+    const caller = await boxesCaller(context, call);
+    const at = { username: box.username, name: box.name, version: version.version };
+    const fields = { version: version.version, description: version.description };
+    return doStep(context, {
+      run: run.id,
+      what: `Version ${version.version}`,
+      keep: (plan, step) => ({ ...plan, version: plan.version === null ? null : { ...plan.version, step } }),
+      work: async () => {
+        const stored = await readVersion(caller, at);
+        if (stored === null) {
+          await createStored(versions, caller, at, fields, call.note);
+          return 'created';
+        }
+        if (stored.status === 'revoked') {
+          throw new ProblemError(
+            'invalid-request',
+            `Version ${version.version} was revoked, which is final: choose another number.`,
+            { service: 'boxes', environment: run.environment },
+          );
+        }
+        const isAsPlanned = stored.status === 'unreleased' && holds(stored, fields);
+        if (isAsPlanned || call.body.existing === 'use') return 'used';
+        if (call.body.existing === undefined) return 'exists';
+        await updateVersion(caller, at, { description: fields.description });
+        return 'updated';
+      },
+    });
+  },
+);

@@ -1,15 +1,15 @@
 import { leavesOf, stringOf } from '@gatehouse/api-types/console/json-text';
 import type { ComparisonMatch } from '@gatehouse/api-types/console/secrets';
+import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { mapInOrder } from '#shared/secrets/concurrently.ts';
-import { orDenied } from '#shared/secrets/stored-secret.ts';
+import { notThere, orDenied } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
-import { notThere } from './get-secret.ts';
 
 /** Versions that are read at a time. */
 const atOnce = 4;
@@ -17,52 +17,55 @@ const atOnce = 4;
 /** Versions that are looked for without a list of them. */
 const countedDown = 100;
 
-export const compareSecret: Operation<'compareSecret'> = async (context, call) => {
-  const { mount, path } = call.params;
-  const place = { mount, path };
-  const decision = context.comparisons.take(call.session.personId);
-  if (!decision.allowed) {
-    const seconds = Math.ceil(decision.retryAfterMs / 1000);
-    throw new ProblemError(
-      'rate-limited',
-      `Values were compared too often. Try again in ${seconds} seconds.`,
-      {
-        retryAfterSeconds: seconds,
-      },
-    );
-  }
-  const caller = await secretsCaller(context, call);
-  const { versions, created } = await versionsOf(caller, place);
-  const matches: ComparisonMatch[] = [];
-  const unreadable: number[] = [];
-  let compared = 0;
-  const [newest] = versions;
-  for await (const [version, read] of mapInOrder(
-    versions,
-    async (number) => [number, await readVersion(caller, place, number)] as const,
-    atOnce,
-  )) {
-    if (read === null || read.text === null) {
-      unreadable.push(version);
-      continue;
+export const compareSecret: Operation<'compareSecret'> = audited(
+  { became: notReceived },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const decision = context.comparisons.take(call.session.personId);
+    if (!decision.allowed) {
+      const seconds = Math.ceil(decision.retryAfterMs / 1000);
+      throw new ProblemError(
+        'rate-limited',
+        `Values were compared too often. Try again in ${seconds} seconds.`,
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
     }
-    compared += 1;
-    for (const field of fieldsWith(read.text, call.body.value)) {
-      matches.push({
-        field,
-        version,
-        current: version === newest,
-        created_time: read.metadata.created_time,
-        superseded_time: created.get(version + 1) ?? null,
-      });
+    const caller = await secretsCaller(context, call);
+    const { versions, created } = await versionsOf(caller, place);
+    const matches: ComparisonMatch[] = [];
+    const unreadable: number[] = [];
+    let compared = 0;
+    const [newest] = versions;
+    for await (const [version, read] of mapInOrder(
+      versions,
+      async (number) => [number, await readVersion(caller, place, number)] as const,
+      atOnce,
+    )) {
+      if (read === null || read.text === null) {
+        unreadable.push(version);
+        continue;
+      }
+      compared += 1;
+      for (const field of fieldsWith(read.text, call.body.value)) {
+        matches.push({
+          field,
+          version,
+          current: version === newest,
+          created_time: read.metadata.created_time,
+          superseded_time: created.get(version + 1) ?? null,
+        });
+      }
     }
-  }
-  return {
-    matches,
-    compared,
-    unreadable,
-  };
-};
+    return {
+      matches,
+      compared,
+      unreadable,
+    };
+  },
+);
 
 /** Fields that hold a value: as a text, or by their JSON text. What is pasted often ends with a line break. */
 function fieldsWith(data: string, value: string): string[] {

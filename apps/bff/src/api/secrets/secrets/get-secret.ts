@@ -5,6 +5,7 @@ import { secretsCaller } from '#shared/secrets/caller.ts';
 import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
 import {
   isReadable,
+  notThere,
   orDenied,
   readNames,
   readState,
@@ -80,20 +81,6 @@ function notReadable({ transport: { environment, service } }: SecretsCaller): Pr
   return new ProblemError(
     'forbidden',
     'The policies of your token at the secrets server let you read nothing of this secret.',
-    { environment, service },
-  );
-}
-
-/** The problem of a secret, or of a version, that does not exist. */
-export function notThere(
-  { transport: { environment, service } }: SecretsCaller,
-  version?: number,
-): ProblemError {
-  return new ProblemError(
-    'not-found',
-    version === undefined
-      ? 'There is no secret at this path.'
-      : `There is no version ${version} of this secret: it was never written, or was pruned.`,
     { environment, service },
   );
 }

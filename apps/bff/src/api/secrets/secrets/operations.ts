@@ -1,16 +1,5 @@
-/** The operations of the secrets server. */
-import type { Operations } from '#operation/operation.ts';
-import { listMounts } from '../engines/list-mounts.ts';
-import { getSecretEngine, updateSecretEngine } from '../engines/secret-engine.ts';
-import { listFolder } from '../folders/list-folder.ts';
-import { scanRecycleBin } from '../folders/scan-recycle-bin.ts';
-import { searchSecrets } from '../folders/search-secrets.ts';
-import { getSecretMetadata, patchSecretMetadata, updateSecretMetadata } from '../metadata/secret-metadata.ts';
-import { exportSecrets } from '../transfers/export-secrets.ts';
-import { importSecrets } from '../transfers/import-secrets.ts';
-import { previewSecretImport } from '../transfers/preview-secret-import.ts';
-import { transferSecrets } from '../transfers/transfer-secrets.ts';
-import { versionsOperation } from '../versions/change-versions.ts';
+import { resource } from '#operation/operation.ts';
+import { inSecrets } from '#shared/secrets/caller.ts';
 import { compareSecret } from './compare-secret.ts';
 import { createSecret } from './create-secret.ts';
 import { deleteSecretForever } from './delete-secret-forever.ts';
@@ -22,9 +11,7 @@ import { restoreSecret } from './restore-secret.ts';
 import { revealSecret } from './reveal-secret.ts';
 import { updateSecret } from './update-secret.ts';
 
-export const secretOperations = {
-  listMounts,
-  listFolder,
+export const secretOperations = resource(inSecrets, {
   getSecretCapabilities,
   getSecret,
   revealSecret,
@@ -33,20 +20,6 @@ export const secretOperations = {
   patchSecret,
   restoreSecret,
   deleteSecret,
-  deleteSecretVersions: versionsOperation('delete'),
-  undeleteSecretVersions: versionsOperation('undelete'),
-  destroySecretVersions: versionsOperation('destroy'),
   deleteSecretForever,
   compareSecret,
-  getSecretMetadata,
-  updateSecretMetadata,
-  patchSecretMetadata,
-  getSecretEngine,
-  updateSecretEngine,
-  searchSecrets,
-  scanRecycleBin,
-  transferSecrets,
-  exportSecrets,
-  previewSecretImport,
-  importSecrets,
-} satisfies Partial<Operations>;
+});

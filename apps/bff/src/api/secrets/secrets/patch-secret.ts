@@ -1,6 +1,7 @@
 import { mergePatch, sameJson } from '@gatehouse/api-types/console/json-text';
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { atPlace, written } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { checkData } from '#shared/secrets/data-text.ts';
 import { versionOfRevision } from '#shared/secrets/stored-secret.ts';
@@ -8,34 +9,37 @@ import { dataOf, writeGuarded } from '#shared/secrets/write-secret.ts';
 import { isAnswer } from '#upstreams/secrets-server/client.ts';
 import { patchVersion } from '#upstreams/secrets-server/versions.ts';
 
-export const patchSecret: Operation<'patchSecret'> = async (context, call) => {
-  const { mount, path } = call.params;
-  const place = { mount, path };
-  const { data: patch } = call.body;
-  const seen = versionOfRevision(call.revision);
-  checkData(patch);
-  if (seen === 0) throw notPatchable('There is no version yet to patch: write the first one.');
-  const caller = await secretsCaller(context, call);
-  try {
-    return await writeGuarded({
-      caller,
-      place,
-      seen,
-      send: () => patchVersion(caller, place, patch, seen),
-      equalsSent: async ({ version, data }) => {
-        if (version !== seen + 1 || data === null) return false;
-        const before = await dataOf(caller, place, seen);
-        return before !== null && sameJson(mergePatch(before, patch), data);
-      },
-    });
-  } catch (error) {
-    // The version is the one that was seen, or it would be a conflict: it has no values to patch.
-    if (isAnswer(error, 404)) {
-      throw notPatchable('The newest version is deleted: bring it back, or write a whole new one.');
+export const patchSecret: Operation<'patchSecret'> = audited(
+  { became: atPlace(written) },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const { data: patch } = call.body;
+    const seen = versionOfRevision(call.revision);
+    checkData(patch);
+    if (seen === 0) throw notPatchable('There is no version yet to patch: write the first one.');
+    const caller = await secretsCaller(context, call);
+    try {
+      return await writeGuarded({
+        caller,
+        place,
+        seen,
+        send: () => patchVersion(caller, place, patch, seen),
+        equalsSent: async ({ version, data }) => {
+          if (version !== seen + 1 || data === null) return false;
+          const before = await dataOf(caller, place, seen);
+          return before !== null && sameJson(mergePatch(before, patch), data);
+        },
+      });
+    } catch (error) {
+      // The version is the one that was seen, or it would be a conflict: it has no values to patch.
+      if (isAnswer(error, 404)) {
+        throw notPatchable('The newest version is deleted: bring it back, or write a whole new one.');
+      }
+      throw error;
     }
-    throw error;
-  }
-};
+  },
+);
 
 function notPatchable(detail: string): ProblemError {
   return new ProblemError('invalid-request', detail);

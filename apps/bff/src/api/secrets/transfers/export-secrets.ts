@@ -1,6 +1,8 @@
 import { transferLimit, type ExportLine } from '@gatehouse/api-types/console/secret-transfers';
+import { cannotTell } from '#audit/became.ts';
+import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { AuditNote, Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
@@ -11,26 +13,35 @@ import { readVersion } from '#upstreams/secrets-server/versions.ts';
 /** Secrets that are read at a time. */
 const atOnce = 8;
 
-export const exportSecrets: Operation<'exportSecrets'> = async (context, call) => {
-  const { mount } = call.params;
-  const { paths = [], folders = [] } = call.body;
-  const caller = await secretsCaller(context, call);
-  const wanted = new Set(paths);
-  // What is to be exported is known before the first value is handed out.
-  for (const folder of folders) {
-    const progress = { foldersRead: 0, foldersWaiting: 0 };
-    for await (const walked of walkFolders(caller, mount, folder, progress)) {
-      for (const path of secretsIn(walked)) wanted.add(path);
-      if (wanted.size > transferLimit) {
-        throw new ProblemError(
-          'invalid-request',
-          `There are more than ${transferLimit} secrets: export fewer folders at a time.`,
-        );
+export const exportSecrets: Operation<'exportSecrets'> = audited(
+  {
+    // Which secrets and folders they are is no field that is set.
+    address: ({ body: { paths = [], folders = [] } }) => ({
+      paths: [...paths.map((path) => `path=${path}`), ...folders.map((path) => `folder=${path}`)],
+    }),
+    became: cannotTell,
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const { paths = [], folders = [] } = call.body;
+    const caller = await secretsCaller(context, call);
+    const wanted = new Set(paths);
+    // What is to be exported is known before the first value is handed out.
+    for (const folder of folders) {
+      const progress = { foldersRead: 0, foldersWaiting: 0 };
+      for await (const walked of walkFolders(caller, mount, folder, progress)) {
+        for (const path of secretsIn(walked)) wanted.add(path);
+        if (wanted.size > transferLimit) {
+          throw new ProblemError(
+            'invalid-request',
+            `There are more than ${transferLimit} secrets: export fewer folders at a time.`,
+          );
+        }
       }
     }
-  }
-  return lines(caller, mount, [...wanted].sort(), call.note);
-};
+    return lines(caller, mount, [...wanted].sort(), call.note);
+  },
+);
 
 async function* lines(
   caller: SecretsCaller,

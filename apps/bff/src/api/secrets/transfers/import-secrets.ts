@@ -1,9 +1,10 @@
 import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import { cannotTell } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { deletedVersion, removed, restored, wrote } from '#shared/secrets/changes-of-sequence.ts';
-import { checkData } from '#shared/secrets/data-text.ts';
+import { checkEntries } from '#shared/secrets/data-text.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '#shared/secrets/steps.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
 import { holds, newestOf, writeSurely } from '#shared/secrets/write-surely.ts';
@@ -18,25 +19,18 @@ interface Entry {
   readonly revision: string;
 }
 
-export const importSecrets: Operation<'importSecrets'> = async (context, call) => {
-  const { mount } = call.params;
-  const { entries } = call.body;
-  checkEntries(entries);
-  const caller = await secretsCaller(context, call, true);
-  return runSequence(entries.length, call.note, async function* (sequence) {
-    for (const entry of entries) yield await write(caller, mount, entry, sequence);
-  });
-};
-
-/** @throws ProblemError `invalid-request` for data that is none, or a path that is there twice */
-export function checkEntries(entries: readonly { readonly path: string; readonly data: string }[]): void {
-  const seen = new Set<string>();
-  for (const [index, { path, data }] of entries.entries()) {
-    checkData(data, `entries.${index}.data`);
-    if (seen.has(path)) throw new ProblemError('invalid-request', `The path "${path}" is there twice.`);
-    seen.add(path);
-  }
-}
+export const importSecrets: Operation<'importSecrets'> = audited(
+  { became: cannotTell },
+  async (context, call) => {
+    const { mount } = call.params;
+    const { entries } = call.body;
+    checkEntries(entries);
+    const caller = await secretsCaller(context, call, true);
+    return runSequence(entries.length, call.note, async function* (sequence) {
+      for (const entry of entries) yield await write(caller, mount, entry, sequence);
+    });
+  },
+);
 
 async function write(
   caller: SecretsCaller,

@@ -1,31 +1,35 @@
 import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
 import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
-import type { Operation } from '#operation/operation.ts';
+import { notReceived } from '#audit/became.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { mapInOrder } from '#shared/secrets/concurrently.ts';
+import { checkEntries } from '#shared/secrets/data-text.ts';
 import { orDenied, readNewest } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
-import { checkEntries } from './import-secrets.ts';
 
 /** Secrets that are looked at at a time. */
 const atOnce = 8;
 
-export const previewSecretImport: Operation<'previewSecretImport'> = async (context, call) => {
-  const { mount } = call.params;
-  const { entries } = call.body;
-  checkEntries(entries);
-  const caller = await secretsCaller(context, call);
-  const rights = await readCapabilities(
-    caller,
-    entries.map(({ path }) => policyPath('data', { mount, path })),
-  );
-  const items: ImportPreviewItem[] = [];
-  const look = ({ path, data }: (typeof entries)[number]) => preview(caller, { mount, path }, data, rights);
-  for await (const item of mapInOrder(entries, look, atOnce)) items.push(item);
-  return { items };
-};
+export const previewSecretImport: Operation<'previewSecretImport'> = audited(
+  { became: notReceived },
+  async (context, call) => {
+    const { mount } = call.params;
+    const { entries } = call.body;
+    checkEntries(entries);
+    const caller = await secretsCaller(context, call);
+    const rights = await readCapabilities(
+      caller,
+      entries.map(({ path }) => policyPath('data', { mount, path })),
+    );
+    const items: ImportPreviewItem[] = [];
+    const look = ({ path, data }: (typeof entries)[number]) => preview(caller, { mount, path }, data, rights);
+    for await (const item of mapInOrder(entries, look, atOnce)) items.push(item);
+    return { items };
+  },
+);
 
 async function preview(
   caller: SecretsCaller,

@@ -1,7 +1,9 @@
 import { sameJson } from '@gatehouse/api-types/console/json-text';
 import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import { cannotTell } from '#audit/became.ts';
+import { pathsOf } from '#audit/wish.ts';
 import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
+import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { removed, setSettings, wrote } from '#shared/secrets/changes-of-sequence.ts';
 import {
@@ -17,29 +19,41 @@ import { planTransfer, type PlannedSecret } from '#shared/secrets/transfer-plan.
 import { holds, newestOf, writeSurely } from '#shared/secrets/write-surely.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata, writeMetadata } from '#upstreams/secrets-server/metadata.ts';
-import type { Place } from '#upstreams/secrets-server/place.ts';
+import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
 
 /**
  * Copies everything first and removes the sources last. Until the first source is removed a failure undoes all of it;
  * from then on nothing is taken back, for every value is where it was or where it should be.
  */
-export const transferSecrets: Operation<'transferSecrets'> = async (context, call) => {
-  const caller = await secretsCaller(context, call, true);
-  const { body } = call;
-  const planned = await planTransfer(caller, body);
-  const isMove = body.mode === 'move';
-  return runSequence(
-    planned.length,
-    call.note,
-    async function* (sequence) {
-      for (const secret of planned) yield* copy(caller, secret, sequence);
-      if (!isMove) return;
-      for (const secret of planned) yield* remove(caller, secret, sequence);
-    },
-    ({ removed }) => removed > 0,
-  );
-};
+export const transferSecrets: Operation<'transferSecrets'> = audited(
+  {
+    address: ({ body }) => ({
+      id: idOf(body.from),
+      paths: [
+        `to=${idOf(body.to)}`,
+        ...pathsOf(body).filter((path) => path !== 'versions' && !path.startsWith('to.')),
+      ],
+    }),
+    became: cannotTell,
+  },
+  async (context, call) => {
+    const caller = await secretsCaller(context, call, true);
+    const { body } = call;
+    const planned = await planTransfer(caller, body);
+    const isMove = body.mode === 'move';
+    return runSequence(
+      planned.length,
+      call.note,
+      async function* (sequence) {
+        for (const secret of planned) yield* copy(caller, secret, sequence);
+        if (!isMove) return;
+        for (const secret of planned) yield* remove(caller, secret, sequence);
+      },
+      ({ removed }) => removed > 0,
+    );
+  },
+);
 
 async function* copy(
   caller: SecretsCaller,

@@ -3,48 +3,12 @@ import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/co
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { hashOf } from '#ground/fields-revision.ts';
-import { ProblemError } from '#ground/problem.ts';
-import type { Operation } from '#operation/operation.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
 import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
-import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
-import { secretResource, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
+import { hasSettings } from '#shared/secrets/settings.ts';
+import { notThere, secretResource, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { patchMetadata, readMetadata, writeMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
-import { notThere } from '../secrets/get-secret.ts';
-
-export const getSecretMetadata: Operation<'getSecretMetadata'> = async (context, call) => {
-  const { mount, path } = call.params;
-  const place = { mount, path };
-  const caller = await secretsCaller(context, call);
-  const [metadata, may] = await Promise.all([readMetadata(caller, place), capabilitiesOf(caller, place)]);
-  if (metadata === null) throw notThere(caller);
-  return answerOf(caller, place, metadata, may);
-};
-
-export const updateSecretMetadata: Operation<'updateSecretMetadata'> = async (context, call) => {
-  const { mount, path } = call.params;
-  const fields = settingsForWire(call.body);
-  const caller = await secretsCaller(context, call);
-  return writeSettings(caller, { mount, path }, call.revision, {
-    send: (place) => writeMetadata(caller, place, fields),
-    equalsSent: (stored) => hasSettings(stored, fields),
-  });
-};
-
-export const patchSecretMetadata: Operation<'patchSecretMetadata'> = async (context, call) => {
-  const { mount, path } = call.params;
-  if (Object.keys(call.body).length === 0) {
-    throw new ProblemError('invalid-request', 'The request changes no field.');
-  }
-  const changes = settingsForWire(call.body);
-  const caller = await secretsCaller(context, call);
-  return writeSettings(caller, { mount, path }, call.revision, {
-    send: (place) => patchMetadata(caller, place, changes),
-    equalsSent: (stored) => hasChanges(stored, changes),
-  });
-};
 
 /** Metadata of a secret without what the caller may do. @returns null when there is no such secret */
 export async function readSecretMetadata(
@@ -55,7 +19,8 @@ export async function readSecretMetadata(
   return metadata === null ? null : answerOf(caller, place, metadata, null);
 }
 
-async function writeSettings(
+/** Writes settings over those that the person saw. */
+export async function writeSettings(
   caller: SecretsCaller,
   place: Place,
   revision: string,
@@ -90,7 +55,8 @@ async function writeSettings(
   return { ...stored, may: await capabilitiesOf(caller, place) };
 }
 
-function answerOf(
+/** Metadata as the page sees it. */
+export function answerOf(
   caller: SecretsCaller,
   { mount, path }: Place,
   metadata: KeyMetadata,

@@ -1,0 +1,7 @@
+import { resource } from '#operation/operation.ts';
+import { inBoxes } from '#shared/boxes/caller.ts';
+import { getBoxAccount } from './get-box-account.ts';
+
+export const accountOperations = resource(inBoxes, {
+  getBoxAccount,
+});

@@ -1,0 +1,13 @@
+import { resource } from '#operation/operation.ts';
+import { inBoxes } from '#shared/boxes/caller.ts';
+import { organizations } from '#shared/boxes/organization-kinds.ts';
+import { createRecord, deleteRecord, getRecord, updateRecord } from '#shared/boxes/records.ts';
+import { listOrganizations } from './list-organizations.ts';
+
+export const organizationOperations = resource(inBoxes, {
+  listOrganizations,
+  getOrganization: getRecord(organizations),
+  createOrganization: createRecord(organizations),
+  updateOrganization: updateRecord(organizations),
+  deleteOrganization: deleteRecord(organizations),
+});

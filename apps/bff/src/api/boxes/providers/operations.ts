@@ -1,0 +1,13 @@
+import { resource } from '#operation/operation.ts';
+import { inBoxes } from '#shared/boxes/caller.ts';
+import { providers } from '#shared/boxes/kinds.ts';
+import { createRecord, deleteRecord, getRecord, updateRecord } from '#shared/boxes/records.ts';
+import { prepareBoxDownload } from './prepare-box-download.ts';
+
+export const providerOperations = resource(inBoxes, {
+  getBoxProvider: getRecord(providers),
+  createBoxProvider: createRecord(providers),
+  updateBoxProvider: updateRecord(providers),
+  deleteBoxProvider: deleteRecord(providers),
+  prepareBoxDownload,
+});

@@ -1,0 +1,18 @@
+import { notReceived } from '#audit/became.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { serviceToken } from '#session/service-token.ts';
+import { ownerOf } from '#upstreams/box-registry/sign-in.ts';
+
+export const validateBoxToken: Operation<'validateBoxToken'> = audited(
+  { became: notReceived },
+  async (context, call) => {
+    const kept = await serviceToken(context, call, 'boxes');
+    const { token } = call.body;
+    const username = await ownerOf(context.directory.boxes(call.params.environment), token);
+    return {
+      valid: username !== null,
+      username: username === '' ? null : username,
+      own: token === kept.token,
+    };
+  },
+);

@@ -1,0 +1,19 @@
+import { resource, type WhatBecame } from '#operation/operation.ts';
+import { exportActivity } from './export-activity.ts';
+import { getActivity } from './get-activity.ts';
+import { listActivity } from './list-activity.ts';
+import { settleActivity } from './settle-activity.ts';
+import { verifyActivity } from './verify-activity.ts';
+
+/** @param becameOf as `settleActivity` */
+export const activityOperations = (becameOf: (operation: string) => WhatBecame | undefined) =>
+  resource(
+    { service: '' },
+    {
+      listActivity,
+      getActivity,
+      verifyActivity,
+      exportActivity,
+      settleActivity: settleActivity(becameOf),
+    },
+  );

@@ -1,0 +1,49 @@
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
+import { planOfRun } from '@gatehouse/api-types/console/publish';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import { sorted } from '#ground/fields-revision.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { ofRun } from '#shared/publish/became.ts';
+import { changedPlan } from '#shared/publish/plan.ts';
+import { runAnswer, runOf } from '#shared/publish/run-answer.ts';
+import { checkOpen } from '#uploads/runs.ts';
+
+export const updatePublishRun: Operation<'updatePublishRun'> = audited(
+  { became: ofRun(() => undefined) },
+  async (context, call) => {
+    const { body, revision } = call;
+    const run = await runOf(context, call);
+    checkOpen(run);
+    call.note.saw({ id: run.id, revision: run.revision });
+    const read = (): Promise<PublishRun> => runAnswer(context, run.id);
+    return guardedWrite<PublishRun>({
+      resource: { environment: run.environment, service: 'boxes', kind: 'publish-run', id: run.id },
+      expected: revision,
+      readFirst: true,
+      read,
+      revisionOf: (stored) => stored.revision,
+      changedAt: (stored) => stored.updated_time,
+      failed: () => 'refused',
+      equalsSent: (stored) => JSON.stringify(sorted(planOfRun(stored))) === JSON.stringify(sorted(body)),
+      send: async () => {
+        const rows = await context.uploads.ofRuns([run.id]);
+        const fixed = rows.filter(({ state }) => ['delivering', 'verifying', 'done'].includes(state));
+        const current = await runOf(context, call);
+        const plan = changedPlan(current.plan, body, (id) => fixed.some((row) => row.provider_id === id));
+        if (current.revision !== revision || !(await context.runs.replace(current, plan))) {
+          // Somebody was faster by a moment: they are told what is there now.
+          return updatePublishRun(context, call);
+        }
+        const gone = rows.filter(
+          ({ provider_id }) =>
+            !plan.providers.some(({ id, source }) => id === provider_id && source.kind === 'image'),
+        );
+        for (const { id } of gone) {
+          await context.deliveries.stop(id);
+          await context.uploads.drop(id, 'cancelled');
+        }
+        return read();
+      },
+    });
+  },
+);

@@ -1,0 +1,23 @@
+import { ProblemError } from '#ground/problem.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { serviceToken } from '#session/service-token.ts';
+import { ofRun } from '#shared/publish/became.ts';
+import { providerOf, runOf } from '#shared/publish/run-answer.ts';
+import { checkOpen } from '#uploads/runs.ts';
+import { uploadAnswer } from '#uploads/uploads.ts';
+
+export const beginUpload: Operation<'beginUpload'> = audited(
+  { became: ofRun((_run, { upload }) => upload !== undefined) },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const provider = providerOf(run, call.params.provider);
+    if (provider.source.kind !== 'image') {
+      throw new ProblemError('invalid-request', 'This provider has an address, and no image of its own.');
+    }
+    await serviceToken(context, call, 'boxes');
+    const { personId, environment } = run;
+    const place = { personId, environment, runId: run.id, providerId: provider.id };
+    return uploadAnswer(await context.uploads.begin(place, call.body));
+  },
+);

@@ -1,0 +1,18 @@
+import { ProblemError } from '#ground/problem.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { ofRun } from '#shared/publish/became.ts';
+import { providerOf, runOf } from '#shared/publish/run-answer.ts';
+
+export const cancelUpload: Operation<'cancelUpload'> = audited(
+  { became: ofRun((_run, { upload }) => upload === undefined || upload.state === 'cancelled') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    const provider = providerOf(run, call.params.provider);
+    const row = await context.uploads.of(run.id, provider.id);
+    if (row === undefined) throw new ProblemError('not-found', 'There is no upload for this provider.');
+    await context.deliveries.stop(row.id);
+    await context.uploads.drop(row.id, 'cancelled');
+    await context.runs.log(run.id, 'The upload was cancelled.', { provider: provider.name });
+    context.revocations.wake();
+  },
+);

@@ -1,0 +1,31 @@
+import { ProblemError } from '#ground/problem.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { serviceToken } from '#session/service-token.ts';
+import { ofRun } from '#shared/publish/became.ts';
+import { providerOf, runOf } from '#shared/publish/run-answer.ts';
+import { checkOpen } from '#uploads/runs.ts';
+import { uploadAnswer } from '#uploads/uploads.ts';
+
+export const deliverUpload: Operation<'deliverUpload'> = audited(
+  { became: ofRun((_run, { upload }) => upload !== undefined && upload.state !== 'failed') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const provider = providerOf(run, call.params.provider);
+    const row = await context.uploads.of(run.id, provider.id);
+    if (row === undefined) throw new ProblemError('not-found', 'There is no upload for this provider.');
+    const token = await serviceToken(context, call, 'boxes');
+    if (provider.step.state !== 'done') {
+      throw new ProblemError(
+        'invalid-request',
+        'The provider is not at the registry yet: do its step first.',
+      );
+    }
+    const isWhole = row.received === row.size && ['received', 'failed'].includes(row.state);
+    if (!isWhole && !['delivering', 'verifying', 'done'].includes(row.state)) {
+      throw new ProblemError('invalid-request', 'The file is not at the console: send it first.');
+    }
+    if (isWhole) await context.deliveries.start(row.id, token, call.session.id);
+    return uploadAnswer((await context.uploads.get(row.id)) ?? row);
+  },
+);

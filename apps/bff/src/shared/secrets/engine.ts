@@ -1,0 +1,21 @@
+/** Settings of a key-value engine. */
+import type { SecretEngine } from '@gatehouse/api-types/console/secret-metadata';
+import { hashOf } from '#ground/fields-revision.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { readEngine } from '#upstreams/secrets-server/metadata.ts';
+import { policyPath } from '#upstreams/secrets-server/place.ts';
+import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+
+/** Settings of an engine. @throws ServiceError `not-found` where there is none */
+export async function readSecretEngine(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
+  const { max_versions, cas_required, delete_version_after } = await readEngine(caller, mount);
+  const fields = { max_versions, cas_required, delete_version_after };
+  return { mount, revision: hashOf(fields), ...fields, may: null };
+}
+
+/** What the caller may do with the settings; null where the server does not tell. */
+export async function mayChange(caller: SecretsCaller, mount: string): Promise<SecretEngine['may']> {
+  const path = policyPath('config', { mount, path: '' });
+  const found = await readCapabilities(caller, [path]);
+  return found === null ? null : { change: allows(found.get(path), 'update', 'create') };
+}

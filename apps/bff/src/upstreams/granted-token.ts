@@ -1,0 +1,14 @@
+/** A service's token of one session, and whose account it is. */
+export interface ServiceToken {
+  readonly token: string;
+  readonly tokenId: string;
+  readonly accountId: string;
+}
+
+/** What a service answered to a sign-in. */
+export interface GrantedToken extends ServiceToken {
+  readonly accountName: string;
+  readonly loginName: string;
+  /** Milliseconds since the epoch; null when the service does not say. */
+  readonly expiresAt: number | null;
+}

@@ -75,7 +75,7 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 8 },
             {
               name: 'base',
-              test: /apps\/web\/src\/lib\/(?:api|api-error|api-url|dirty-guard|document-head|error-words|interruptions|session|told-decisions)\.ts|packages\/ui\/src\/(?:banner|button\/buttonClass|environment\/|field\/(?:Field|FieldMarks|controlClass|fieldProps)\.|icon\/|icon-button\/Plain|kbd\/|spinner\/|tone\/|tooltip\/)/,
+              test: /apps\/web\/src\/lib\/(?:api|api-error|api-url|dirty-guard|document-head|error-words|interruptions|session)\.ts|packages\/ui\/src\/(?:banner|button\/buttonClass|environment\/|field\/(?:Field|FieldMarks|controlClass|fieldProps)\.|icon\/|icon-button\/Plain|kbd\/|spinner\/|tone\/|tooltip\/)/,
               minShareCount: 2,
             },
             {

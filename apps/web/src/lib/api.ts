@@ -14,7 +14,6 @@ import { ApiError, isApiError } from './api-error.ts';
 import { apiUrl, type QueryValue } from './api-url.ts';
 import { hadSession, interrupt, interruptByPoll, type InterruptionRequest } from './interruptions.ts';
 import { hasOwner } from './session.ts';
-import { toldDecisions } from './told-decisions.ts';
 
 interface RequestKind {
   readonly accept: string;
@@ -34,6 +33,16 @@ type Needs<Name extends string, Value> = [Value] extends [undefined]
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 
+/** How conflicts were decided that a write follows on, for the audit trail: text of the header `x-gatehouse-decisions`. */
+export interface Decided {
+  readonly decisions?: string | undefined;
+}
+
+/** What a write is made over: the revision that the person saw, and how they came to it. */
+export interface Guard extends Decided {
+  readonly revision: string;
+}
+
 /** What a call needs of an operation at run time; its schemas are for the compiler and the server. */
 export type AddressOf<E extends EndpointDefinition> = Pick<
   E,
@@ -43,7 +52,8 @@ export type AddressOf<E extends EndpointDefinition> = Pick<
 export type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
   Needs<'query', QueryOf<E>> &
   Needs<'body', BodyInputOf<E>> &
-  (E extends { guarded: true } ? { revision: string } : { revision?: undefined }) & {
+  (E extends { guarded: true } ? { revision: string } : { revision?: undefined }) &
+  Decided & {
     /** The page asks by itself, not the person: it does not keep the session alive, and opens no dialog. */
     poll?: boolean;
     signal?: AbortSignal;
@@ -177,12 +187,11 @@ async function send<Body>(
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body }> {
   // What the contract types one by one is written the same way for all: text into the address, JSON into the body.
-  const { params, query, body, revision, poll, signal } = options as LooseOptions;
+  const { params, query, body, revision, decisions, poll, signal } = options as LooseOptions;
   const headers: Record<string, string> = { [consoleHeader.name]: consoleHeader.value, accept };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (revision !== undefined) headers['if-match'] = `"${revision}"`;
   if (poll === true) headers[pollHeader.name] = pollHeader.value;
-  const decisions = endpoint.method === 'GET' ? undefined : toldDecisions();
   if (decisions !== undefined) headers[decisionsHeader] = decisions;
 
   const deadline = AbortSignal.timeout(deadlineMs);
@@ -208,6 +217,7 @@ interface LooseOptions {
   query?: Readonly<Record<string, QueryValue>> | undefined;
   body?: unknown;
   revision?: string | undefined;
+  decisions?: string | undefined;
   poll?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }

@@ -11,7 +11,7 @@ import {
   type TargetChanges,
 } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Decided, type Guard } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 import {
   appendPage,
@@ -156,10 +156,11 @@ export function forgetTargets(queryClient: QueryClient, environment: string, ids
   staleSummaries(queryClient, environment);
 }
 
-export function useCreateTarget(environment: string) {
+/** @param decided as `useCreateRecord` */
+export function useCreateTarget(environment: string, decided?: Decided) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewTarget) => call(createTarget, { params: { environment }, body }),
+    mutationFn: (body: NewTarget) => call(createTarget, { params: { environment }, body, ...decided }),
     onSuccess: (target) => {
       keepTarget(queryClient, environment, target);
     },
@@ -169,8 +170,8 @@ export function useCreateTarget(environment: string) {
 export function useUpdateTarget(environment: string, id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, changes }: { revision: string; changes: TargetChanges }) =>
-      call(updateTarget, { params: { environment, id }, revision, body: changes }),
+    mutationFn: ({ changes, ...guard }: Guard & { changes: TargetChanges }) =>
+      call(updateTarget, { params: { environment, id }, ...guard, body: changes }),
     onSuccess: (target) => {
       keepTarget(queryClient, environment, target);
     },

@@ -27,7 +27,7 @@ import {
   type OrganizationFields,
 } from '@gatehouse/api-types/console/box-organizations';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Decided, type Guard } from '#lib/api.ts';
 
 // A mutation keeps what it was called with until it is forgotten: at once, because passwords and tokens are in it.
 const forgetAtOnce = { gcTime: 0 } as const;
@@ -150,8 +150,8 @@ export const boxSettingsPoll = (environment: string) => ({
 export function useUpdateBoxSettings(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, fields }: { revision: string; fields: BoxSettingsFields }) =>
-      call(updateBoxSettings, { params: { environment }, revision, body: fields }),
+    mutationFn: ({ fields, ...guard }: Guard & { fields: BoxSettingsFields }) =>
+      call(updateBoxSettings, { params: { environment }, ...guard, body: fields }),
     onSuccess: (saved) => {
       queryClient.setQueryData(settingsKey(environment), saved);
       void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
@@ -193,11 +193,12 @@ function staleOrganizations(queryClient: QueryClient, environment: string): void
   void queryClient.invalidateQueries({ queryKey: [environment, 'boxes', 'lists'] });
 }
 
-export function useCreateOrganization(environment: string) {
+/** @param decided as `useCreateRecord` */
+export function useCreateOrganization(environment: string, decided?: Decided) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { username: string; profile: string }) =>
-      call(createOrganization, { params: { environment }, body }),
+      call(createOrganization, { params: { environment }, body, ...decided }),
     onSuccess: (made) => {
       queryClient.setQueryData(organizationKey(environment, made.username), made);
       staleOrganizations(queryClient, environment);
@@ -208,8 +209,8 @@ export function useCreateOrganization(environment: string) {
 export function useUpdateOrganization(environment: string, username: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, fields }: { revision: string; fields: OrganizationFields }) =>
-      call(updateOrganization, { params: { environment, username }, revision, body: fields }),
+    mutationFn: ({ fields, ...guard }: Guard & { fields: OrganizationFields }) =>
+      call(updateOrganization, { params: { environment, username }, ...guard, body: fields }),
     onSuccess: (saved: Organization) => {
       queryClient.setQueryData(organizationKey(environment, username), saved);
       staleOrganizations(queryClient, environment);
@@ -222,14 +223,13 @@ export function useReplaceOrganization(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({
-      revision,
       username,
       fields,
-    }: {
-      revision: string;
+      ...guard
+    }: Guard & {
       username: string;
       fields: OrganizationFields;
-    }) => call(updateOrganization, { params: { environment, username }, revision, body: fields }),
+    }) => call(updateOrganization, { params: { environment, username }, ...guard, body: fields }),
     onSuccess: (saved: Organization) => {
       queryClient.setQueryData(organizationKey(environment, saved.username), saved);
       staleOrganizations(queryClient, environment);

@@ -23,7 +23,7 @@ import {
   type VersionFields,
 } from '@gatehouse/api-types/console/boxes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Decided, type Guard } from '#lib/api.ts';
 import {
   forgetBox,
   keepBox,
@@ -36,16 +36,16 @@ import {
   type VersionPlace,
 } from './boxes.ts';
 
-interface Change<Fields> {
-  readonly revision: string;
+interface Change<Fields> extends Guard {
   readonly changes: Fields;
 }
 
-export function useCreateBox(environment: string) {
+/** @param decided as `useCreateRecord` */
+export function useCreateBox(environment: string, decided?: Decided) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ username, fields }: { username: string; fields: BoxFields }) =>
-      call(createBox, { params: { environment, username }, body: fields }),
+      call(createBox, { params: { environment, username }, body: fields, ...decided }),
     onSuccess: (box) => {
       keepBox(queryClient, environment, box);
     },
@@ -55,8 +55,8 @@ export function useCreateBox(environment: string) {
 export function useUpdateBox({ environment, username, name }: BoxPlace) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, changes }: Change<BoxChanges>) =>
-      call(updateBox, { params: { environment, username, name }, revision, body: changes }),
+    mutationFn: ({ changes, ...guard }: Change<BoxChanges>) =>
+      call(updateBox, { params: { environment, username, name }, ...guard, body: changes }),
     onSuccess: (box) => {
       keepBox(queryClient, environment, box);
       if (box.name !== name) forgetBox(queryClient, { environment, username, name });
@@ -75,11 +75,13 @@ export function useDeleteBox({ environment, username, name }: BoxPlace) {
   });
 }
 
-export function useCreateVersion({ environment, username, name }: BoxPlace) {
+/** @param decided as `useCreateRecord` */
+export function useCreateVersion({ environment, username, name }: BoxPlace, decided?: Decided) {
   const queryClient = useQueryClient();
   const place = { environment, username, name };
   return useMutation({
-    mutationFn: (fields: VersionFields) => call(createBoxVersion, { params: place, body: fields }),
+    mutationFn: (fields: VersionFields) =>
+      call(createBoxVersion, { params: place, body: fields, ...decided }),
     onSuccess: (version) => {
       keepPart(queryClient, place, (box) => withVersion(box, version));
     },
@@ -90,8 +92,8 @@ export function useUpdateVersion({ environment, username, name, version }: Versi
   const queryClient = useQueryClient();
   const place = { environment, username, name, version };
   return useMutation({
-    mutationFn: ({ revision, changes }: Change<VersionChanges>) =>
-      call(updateBoxVersion, { params: place, revision, body: changes }),
+    mutationFn: ({ changes, ...guard }: Change<VersionChanges>) =>
+      call(updateBoxVersion, { params: place, ...guard, body: changes }),
     onSuccess: (saved) => {
       keepPart(queryClient, place, (box) => withVersion(box, saved, version));
     },
@@ -131,11 +133,13 @@ export function useMoveVersion(
   });
 }
 
-export function useCreateProvider({ environment, username, name, version }: VersionPlace) {
+/** @param decided as `useCreateRecord` */
+export function useCreateProvider({ environment, username, name, version }: VersionPlace, decided?: Decided) {
   const queryClient = useQueryClient();
   const place = { environment, username, name, version };
   return useMutation({
-    mutationFn: (fields: ProviderFields) => call(createBoxProvider, { params: place, body: fields }),
+    mutationFn: (fields: ProviderFields) =>
+      call(createBoxProvider, { params: place, body: fields, ...decided }),
     onSuccess: (provider) => {
       keepPart(queryClient, place, (box) => ({
         ...box,
@@ -150,8 +154,8 @@ export function useCreateProvider({ environment, username, name, version }: Vers
 export function useUpdateProvider(place: ProviderPlace) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, changes }: Change<ProviderChanges>) =>
-      call(updateBoxProvider, { params: place, revision, body: changes }),
+    mutationFn: ({ changes, ...guard }: Change<ProviderChanges>) =>
+      call(updateBoxProvider, { params: place, ...guard, body: changes }),
     onSuccess: (provider) => {
       keepPart(queryClient, place, (box) => ({
         ...box,

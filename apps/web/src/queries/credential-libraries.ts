@@ -32,9 +32,10 @@ export const credentialLibraries: RecordCalls<
       },
       ...context,
     }),
-  create: (environment, body) => call(createCredentialLibrary, { params: { environment }, body }),
-  update: (environment, id, revision, body) =>
-    call(updateCredentialLibrary, { params: { environment, id }, revision, body }),
+  create: (environment, body, decided) =>
+    call(createCredentialLibrary, { params: { environment }, body, ...decided }),
+  update: (environment, id, guard, body) =>
+    call(updateCredentialLibrary, { params: { environment, id }, ...guard, body }),
   remove: async (environment, id, revision) => {
     await call(deleteCredentialLibrary, { params: { environment, id }, revision });
   },

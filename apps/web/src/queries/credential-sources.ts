@@ -39,9 +39,10 @@ export const credentialStores: RecordCalls<CredentialStore, NewCredentialStore, 
       query: { scope_id: scope, ...(scope === globalScope && { recursive: true }), ...pageOf(token) },
       ...context,
     }),
-  create: (environment, body) => call(createCredentialStore, { params: { environment }, body }),
-  update: (environment, id, revision, body) =>
-    call(updateCredentialStore, { params: { environment, id }, revision, body }),
+  create: (environment, body, decided) =>
+    call(createCredentialStore, { params: { environment }, body, ...decided }),
+  update: (environment, id, guard, body) =>
+    call(updateCredentialStore, { params: { environment, id }, ...guard, body }),
   remove: async (environment, id, revision) => {
     await call(deleteCredentialStore, { params: { environment, id }, revision });
   },
@@ -57,9 +58,10 @@ export const credentials: RecordCalls<Credential, NewCredential, CredentialChang
       query: { credential_store_id: store, ...pageOf(token) },
       ...context,
     }),
-  create: (environment, body) => call(createCredential, { params: { environment }, body }),
-  update: (environment, id, revision, body) =>
-    call(updateCredential, { params: { environment, id }, revision, body }),
+  create: (environment, body, decided) =>
+    call(createCredential, { params: { environment }, body, ...decided }),
+  update: (environment, id, guard, body) =>
+    call(updateCredential, { params: { environment, id }, ...guard, body }),
   remove: async (environment, id, revision) => {
     await call(deleteCredential, { params: { environment, id }, revision });
   },

@@ -25,7 +25,7 @@ import {
   type HostSetFields,
 } from '@gatehouse/api-types/console/host-sources';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Guard } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 import { membershipChange } from './membership-change.ts';
 import { keepRecord, type RecordCalls } from './records.ts';
@@ -50,9 +50,10 @@ export const hostCatalogs: RecordCalls<HostCatalog, NewHostCatalog, Partial<Host
       query: { scope_id: scope, ...(scope === globalScope && { recursive: true }), ...pageOf(token) },
       ...context,
     }),
-  create: (environment, body) => call(createHostCatalog, { params: { environment }, body }),
-  update: (environment, id, revision, body) =>
-    call(updateHostCatalog, { params: { environment, id }, revision, body }),
+  create: (environment, body, decided) =>
+    call(createHostCatalog, { params: { environment }, body, ...decided }),
+  update: (environment, id, guard, body) =>
+    call(updateHostCatalog, { params: { environment, id }, ...guard, body }),
   remove: async (environment, id, revision) => {
     await call(deleteHostCatalog, { params: { environment, id }, revision });
   },
@@ -68,9 +69,9 @@ export const hostSets: RecordCalls<HostSet, NewHostSet, Partial<HostSetFields>> 
       query: { host_catalog_id: catalog, ...pageOf(token) },
       ...context,
     }),
-  create: (environment, body) => call(createHostSet, { params: { environment }, body }),
-  update: (environment, id, revision, body) =>
-    call(updateHostSet, { params: { environment, id }, revision, body }),
+  create: (environment, body, decided) => call(createHostSet, { params: { environment }, body, ...decided }),
+  update: (environment, id, guard, body) =>
+    call(updateHostSet, { params: { environment, id }, ...guard, body }),
   remove: async (environment, id, revision) => {
     await call(deleteHostSet, { params: { environment, id }, revision });
   },
@@ -86,9 +87,8 @@ export const hosts: RecordCalls<Host, NewHost, Partial<HostFields>> = {
       query: { host_catalog_id: catalog, ...pageOf(token) },
       ...context,
     }),
-  create: (environment, body) => call(createHost, { params: { environment }, body }),
-  update: (environment, id, revision, body) =>
-    call(updateHost, { params: { environment, id }, revision, body }),
+  create: (environment, body, decided) => call(createHost, { params: { environment }, body, ...decided }),
+  update: (environment, id, guard, body) => call(updateHost, { params: { environment, id }, ...guard, body }),
   remove: async (environment, id, revision) => {
     await call(deleteHost, { params: { environment, id }, revision });
   },
@@ -99,18 +99,17 @@ export function useChangeHostsOfSet(environment: string, id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({
-      revision,
       before,
       after,
-    }: {
-      revision: string;
+      ...guard
+    }: Guard & {
       before: readonly string[];
       after: readonly string[];
     }) => {
       const { action, ids } = membershipChange(before, after);
       return call(changeHostSetHosts, {
         params: { environment, id },
-        revision,
+        ...guard,
         body: { action, host_ids: [...ids] },
       });
     },

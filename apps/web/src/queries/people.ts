@@ -12,7 +12,7 @@ import {
   type PersonChanges,
 } from '@gatehouse/api-types/console/people';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Guard } from '#lib/api.ts';
 
 const listKey = (environment: string) => [environment, 'access', 'people', 'list'] as const;
 const personKey = (environment: string, id: string) => [environment, 'access', 'people', 'one', id] as const;
@@ -78,8 +78,8 @@ export function useCreatePerson(environment: string) {
 export function useUpdatePerson(environment: string, id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, changes }: { revision: string; changes: PersonChanges }) =>
-      call(updatePerson, { params: { environment, id }, revision, body: changes }),
+    mutationFn: ({ changes, ...guard }: Guard & { changes: PersonChanges }) =>
+      call(updatePerson, { params: { environment, id }, ...guard, body: changes }),
     onSuccess: (person) => {
       keepPerson(queryClient, environment, person);
     },

@@ -21,7 +21,7 @@ import {
   type PickedFile,
 } from '@gatehouse/api-types/console/publish-uploads';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Guard } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { staleBox } from './boxes.ts';
 
@@ -79,7 +79,7 @@ export type Existing = 'use' | 'update';
 /** What can be done with the runs of an environment; each answer shows wherever the page shows its run. */
 export interface PublishWrites {
   readonly create: (plan: PublishPlan) => Promise<PublishRun>;
-  readonly plan: (run: Pick<PublishRun, 'id' | 'revision'>, plan: PublishPlan) => Promise<PublishRun>;
+  readonly plan: (run: Guard & Pick<PublishRun, 'id'>, plan: PublishPlan) => Promise<PublishRun>;
   readonly box: (run: string, existing?: Existing) => Promise<PublishRun>;
   readonly version: (run: string, existing?: Existing) => Promise<PublishRun>;
   readonly provider: (run: string, provider: string, existing?: Existing) => Promise<PublishRun>;
@@ -118,11 +118,8 @@ export function usePublishWrites(environment: string): PublishWrites {
   const bodyOf = (existing: Existing | undefined) => (existing === undefined ? {} : { existing });
   return {
     create: async (body) => keep(await call(createPublishRun, { params: { environment }, body })),
-    plan: (run, body) =>
-      step(
-        run.id,
-        call(updatePublishRun, { params: { environment, run: run.id }, revision: run.revision, body }),
-      ),
+    plan: ({ id, revision, decisions }, body) =>
+      step(id, call(updatePublishRun, { params: { environment, run: id }, revision, decisions, body })),
     box: (run, existing) =>
       step(run, call(publishBox, { params: { environment, run }, body: bodyOf(existing) })),
     version: (run, existing) =>

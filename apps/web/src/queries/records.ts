@@ -1,5 +1,6 @@
 /** Reading and writing the records of one kind: what lists, details and forms of any kind have in common. */
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Decided, Guard } from '#lib/api.ts';
 
 /** What every record has that can be edited. */
 export interface StoredRecord {
@@ -32,8 +33,8 @@ export interface RecordCalls<Item extends StoredRecord, New, Changes> {
     pageToken: string | undefined,
     context: CallContext,
   ) => Promise<RecordPage<Item>>;
-  readonly create: (environment: string, body: New) => Promise<Item>;
-  readonly update: (environment: string, id: string, revision: string, changes: Changes) => Promise<Item>;
+  readonly create: (environment: string, body: New, decided?: Decided) => Promise<Item>;
+  readonly update: (environment: string, id: string, guard: Guard, changes: Changes) => Promise<Item>;
   readonly remove: (environment: string, id: string, revision: string) => Promise<void>;
 }
 
@@ -121,13 +122,15 @@ function readAgain(
   }
 }
 
+/** @param decided what led to it, where that is a conflict */
 export function useCreateRecord<Item extends StoredRecord, New>(
   kind: RecordCalls<Item, New, never>,
   environment: string,
+  decided?: Decided,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: New) => kind.create(environment, body),
+    mutationFn: (body: New) => kind.create(environment, body, decided),
     onSuccess: (item) => {
       keepRecord(queryClient, kind, environment, item);
     },
@@ -141,8 +144,8 @@ export function useUpdateRecord<Item extends StoredRecord, Changes>(
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, changes }: { revision: string; changes: Changes }) =>
-      kind.update(environment, id, revision, changes),
+    mutationFn: ({ changes, ...guard }: Guard & { changes: Changes }) =>
+      kind.update(environment, id, guard, changes),
     onSuccess: (item) => {
       keepRecord(queryClient, kind, environment, item);
     },

@@ -9,7 +9,7 @@ import {
   type SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Guard } from '#lib/api.ts';
 import { secretMetadataQuery } from './secret-versions.ts';
 import { staleSecret, type SecretPlace } from './secrets.ts';
 
@@ -21,10 +21,10 @@ export type MetadataWrite =
 export function useWriteMetadata(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, ...write }: MetadataWrite & { revision: string }) =>
+    mutationFn: ({ revision, decisions, ...write }: MetadataWrite & Guard) =>
       write.mode === 'whole'
-        ? call(updateSecretMetadata, { params: place, revision, body: write.fields })
-        : call(patchSecretMetadata, { params: place, revision, body: write.changes }),
+        ? call(updateSecretMetadata, { params: place, revision, decisions, body: write.fields })
+        : call(patchSecretMetadata, { params: place, revision, decisions, body: write.changes }),
     onSuccess: (saved) => {
       staleSecret(queryClient, place);
       queryClient.setQueryData(secretMetadataQuery(place).queryKey, saved);
@@ -55,8 +55,8 @@ export const secretEnginePoll = ({ environment, mount }: EnginePlace) => ({
 export function useUpdateEngine({ environment, mount }: EnginePlace) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, fields }: { revision: string; fields: SecretEngineFields }) =>
-      call(updateSecretEngine, { params: { environment, mount }, revision, body: fields }),
+    mutationFn: ({ fields, ...guard }: Guard & { fields: SecretEngineFields }) =>
+      call(updateSecretEngine, { params: { environment, mount }, ...guard, body: fields }),
     onSuccess: (saved) => {
       queryClient.setQueryData(engineKey({ environment, mount }), saved);
     },

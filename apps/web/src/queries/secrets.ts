@@ -18,7 +18,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Decided, type Guard } from '#lib/api.ts';
 import { folderOf } from '#lib/folder-of.ts';
 
 /** Where a secret is: `mount` without the slash at its end, `path` below it. */
@@ -149,12 +149,13 @@ export type WriteMode = 'whole' | 'patch';
 // A mutation keeps what it was called with until it is forgotten: at once, because values are in it.
 const forgetAtOnce = { gcTime: 0 } as const;
 
-export function useCreateSecret() {
+/** @param how whether it was deleted, and is wanted again */
+export function useCreateSecret({ again, decisions }: Decided & { again?: true } = {}) {
   const queryClient = useQueryClient();
   return useMutation({
     ...forgetAtOnce,
     mutationFn: ({ place, data }: { place: SecretPlace; data: string }) =>
-      call(createSecret, { params: place, body: { data } }),
+      call(createSecret, { params: place, decisions, body: { data, ...(again && { again }) } }),
     onSuccess: (_, { place }) => {
       staleSecret(queryClient, place);
     },
@@ -165,10 +166,22 @@ export function useWriteSecret(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
     ...forgetAtOnce,
-    mutationFn: ({ mode, revision, data }: { mode: WriteMode; revision: string; data: string }) =>
-      mode === 'patch'
-        ? call(patchSecret, { params: place, revision, body: { data } })
-        : call(updateSecret, { params: place, revision, body: { data } }),
+    mutationFn: ({
+      mode,
+      data,
+      isReadable = false,
+      ...guard
+    }: Guard & {
+      mode: WriteMode;
+      data: string;
+      /** Whether the version that was seen could be read: where it was deleted since, nothing is written. */
+      isReadable?: boolean;
+    }) =>
+      call(mode === 'patch' ? patchSecret : updateSecret, {
+        params: place,
+        ...guard,
+        body: { data, ...(isReadable && { readable: true }) },
+      }),
     onSuccess: () => {
       staleSecret(queryClient, place);
     },

@@ -10,7 +10,7 @@ import {
   type Target,
 } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, type Guard } from '#lib/api.ts';
 import { keepTarget } from './access.ts';
 import type { RecordCalls } from './records.ts';
 
@@ -76,7 +76,8 @@ export interface TargetSourceWrites {
   readonly changeCredentials: (target: Revised, change: CredentialSourcesChange) => Promise<Target>;
 }
 
-type Revised = Pick<Target, 'id' | 'revision'>;
+/** A target as it is written over. */
+export type Revised = Guard & Pick<Target, 'id'>;
 
 export function useTargetSourceWrites(environment: string): TargetSourceWrites {
   const queryClient = useQueryClient();
@@ -86,7 +87,11 @@ export function useTargetSourceWrites(environment: string): TargetSourceWrites {
     staleUses(queryClient, environment);
     return target;
   };
-  const guard = ({ id, revision }: Revised) => ({ params: { environment, id }, revision });
+  const guard = ({ id, revision, decisions }: Revised) => ({
+    params: { environment, id },
+    revision,
+    decisions,
+  });
   return {
     read: (id) => call(getTarget, { params: { environment, id } }),
     setAddress: (target, address) => keep(call(updateTarget, { ...guard(target), body: { address } })),

@@ -223,7 +223,17 @@ export function dataOfFields({ data }: SecretFields): string {
   return objectText(Object.entries(data).map(([key, text]) => ({ key, text })));
 }
 
-const dataBody = z.strictObject({ data: dataText });
+const newDataBody = z.strictObject({
+  data: dataText,
+  /** The secret was deleted, and is wanted again: it may follow on a version that can be brought back. */
+  again: z.optional(z.literal(true)),
+});
+
+const dataBody = z.strictObject({
+  data: dataText,
+  /** The version that was seen could be read: where it was deleted since, that is a `conflict`, for it keeps its number. */
+  readable: z.optional(z.literal(true)),
+});
 
 /** A version that was written. */
 export const writtenVersion = z.object({
@@ -241,7 +251,7 @@ export const createSecret = defineEndpoint({
   path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path',
   summary: 'Write the first version of a secret',
   params: secretParams,
-  body: dataBody,
+  body: newDataBody,
   bodyLimitBytes: dataBodyLimitBytes,
   response: writtenVersion,
   audit: 'secret.create',

@@ -25,6 +25,11 @@ export function stateOf(
   return Date.parse(deletion_time) > now ? 'scheduled' : 'deleted';
 }
 
+/** Whether a version in this state is gone, for good or until it is brought back. */
+export function isGone({ state }: { readonly state: VersionState }): boolean {
+  return state === 'deleted' || state === 'destroyed';
+}
+
 /** Whether a version in this state has values to read. */
 export function isReadable(state: VersionState): boolean {
   return state === 'readable' || state === 'scheduled';

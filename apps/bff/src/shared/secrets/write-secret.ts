@@ -1,11 +1,15 @@
 /** Writing versions, each on the one that the person saw. */
 import type { WrittenVersion } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
-import { guardedWrite } from '#conflict/guarded-write.ts';
+import { conflict, guardedWrite } from '#conflict/guarded-write.ts';
+import type { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion, type ReadVersion } from '#upstreams/secrets-server/versions.ts';
 import {
+  isGone,
+  orDenied,
+  readNewestWithoutValues,
   readNames,
   readNewest,
   secretResource,
@@ -21,6 +25,8 @@ export interface VersionWrite {
   readonly place: Place;
   /** The newest version that the person saw; 0 where there was none. */
   readonly seen: number;
+  /** Whether that version could be read: it keeps its number when it is deleted, so that the server's own check cannot tell. */
+  readonly isReadable?: boolean;
   readonly send: () => Promise<VersionMetadata>;
   /** Whether a stored version has what was sent. */
   readonly equalsSent: (stored: KnownVersion) => boolean | Promise<boolean>;
@@ -33,6 +39,10 @@ export interface VersionWrite {
  */
 export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion> {
   const { caller, place, seen } = write;
+  if (write.isReadable === true) {
+    const newest = await orDenied(readNewestWithoutValues(caller, place));
+    if (newest !== null && newest !== 'denied' && isGone(newest)) throw await deletedMeanwhile(write);
+  }
   const stored = await guardedWrite<KnownVersion>({
     resource: secretResource(caller, place),
     expected: String(seen),
@@ -66,6 +76,14 @@ export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion>
   });
   const { data: _data, structure: _structure, ...written } = stored;
   return { ...written, state: written.deletion_time === '' ? 'readable' : 'scheduled' };
+}
+
+function deletedMeanwhile({ caller, place, seen }: VersionWrite): Promise<ProblemError> {
+  const resource = secretResource(caller, place);
+  return conflict<KnownVersion>(
+    { resource, expected: String(seen), revisionOf: ({ revision }) => revision },
+    null,
+  );
 }
 
 function nothing({ mount, path }: Place): KnownVersion {

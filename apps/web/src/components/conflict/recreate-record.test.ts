@@ -1,11 +1,22 @@
-import { expect, test } from 'vitest';
-import { toldDecisions } from '#lib/told-decisions.ts';
-import { recreateRecord } from './recreate-record.ts';
+import { createTarget } from '@gatehouse/api-types/console/targets';
+import { afterEach, expect, test, vi } from 'vitest';
+import { call } from '#lib/api.ts';
+import { recreated } from './recreate-record.ts';
 
-test('while it is made anew the audit trail is told so, and no longer', async () => {
-  const made = await recreateRecord(() => Promise.resolve(toldDecisions()));
-  expect(made).toBe('[{"path":"","choice":"recreate"}]');
-  expect(toldDecisions()).toBeUndefined();
-  await expect(recreateRecord(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-  expect(toldDecisions()).toBeUndefined();
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('the audit trail is told that a record is made again, and only by the call that makes it', async () => {
+  const told: (string | null)[] = [];
+  vi.stubGlobal('fetch', (_url: string, { headers }: { headers: HeadersInit }) => {
+    told.push(new Headers(headers).get('x-gatehouse-decisions'));
+    return Promise.resolve(Response.json({}));
+  });
+  const target = {
+    params: { environment: 'e' },
+    body: { scope_id: 'p_1', type: 'tcp', name: 'db' },
+  } as const;
+  await Promise.all([call(createTarget, { ...target, ...recreated }), call(createTarget, target)]);
+  expect(told.toSorted()).toEqual(['[{"path":"","choice":"recreate"}]', null]);
 });

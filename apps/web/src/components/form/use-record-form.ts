@@ -15,8 +15,8 @@ import {
 } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { isApiError, type ApiError } from '#lib/api-error.ts';
+import type { Guard } from '#lib/api.ts';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
-import { savingWith } from '#lib/told-decisions.ts';
 import {
   conflictAt,
   conflictReducer,
@@ -48,8 +48,8 @@ export interface RecordFormOptions<Values extends FieldValues> {
   stored: Stored<Values>;
   /** What is stored as the page last heard, which may be another revision than the edit began with. */
   latest?: (Stored<Values> & Author) | undefined;
-  /** Writes the values over `stored` and says what is stored then. Throws ApiError. */
-  write: (values: Values, stored: Stored<Values>) => Promise<Stored<Values>>;
+  /** Writes the values over `stored`, which `guard` names, and says what is stored then. Throws ApiError. */
+  write: (values: Values, stored: Stored<Values>, guard: Guard) => Promise<Stored<Values>>;
   /** All is saved: time to leave the form. */
   onSaved: () => void;
   /** The editable fields of a record as a conflict tells it; what it does not tell is read. Rejects with ApiError. */
@@ -216,7 +216,8 @@ export function useRecordForm<Values extends FieldValues>(
     const typed = structuredClone(methods.getValues());
     try {
       const decisions = decisionsText(toldBy(now.current.conflict, record));
-      const saved = await savingWith(decisions, () => write(record, now.current.stored));
+      const { stored } = now.current;
+      const saved = await write(record, stored, { revision: stored.revision ?? '', decisions });
       dispatch({ type: 'settled' });
       setStored(saved);
       // What was typed while it was being saved is not: then the form stays.

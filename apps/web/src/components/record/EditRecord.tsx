@@ -19,7 +19,7 @@ import {
   useUpdateRecord,
   type StoredRecord,
 } from '#queries/records.ts';
-import { recreateRecord } from '../conflict/recreate-record.ts';
+import { recreated } from '../conflict/recreate-record.ts';
 import { Failure } from '../errors/Failure.tsx';
 import type { CodeForms } from '../form/as-code.ts';
 import { AsCode } from '../form/AsCode.tsx';
@@ -105,7 +105,7 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const update = useUpdateRecord<Item, Changes>(kind.calls, environment.id, id);
-  const create = useCreateRecord<Item, New>(kind.calls, environment.id);
+  const create = useCreateRecord<Item, New>(kind.calls, environment.id, recreated);
   const spec = useMemo(() => kind.formOf(first), [kind, first]);
   usePolling(recordPoll(kind.calls, environment.id, id), 15);
   /** The controller keeps no name of who changed it. */
@@ -121,11 +121,11 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
     stored: storedOf(first),
     latest: storedOf(latest),
     readRecord: (current) => kind.fieldsOf(kind.schema.parse(current)),
-    write: async (values, stored) => {
+    write: async (values, stored, guard) => {
       const changed = partialUpdate(spec.policy, stored.record, values);
       if (Object.keys(changed).length === 0) return stored;
       const saved = await update.mutateAsync({
-        revision: stored.revision ?? '',
+        ...guard,
         changes: kind.bodyOf(changed, values),
       });
       toasts.ok({ title: `${capital(kind.noun)} ${kind.nameOf(saved)} saved` });
@@ -156,7 +156,7 @@ function EditForm<Item extends StoredRecord, Fields extends FieldValues, New, Ch
       });
       return;
     }
-    recreateRecord(() => create.mutateAsync(body)).then(
+    create.mutateAsync(body).then(
       (made) => {
         forgetRecord(queryClient, kind.calls, environment.id, id);
         toasts.ok({

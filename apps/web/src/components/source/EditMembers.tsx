@@ -9,6 +9,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { isApiError } from '#lib/api-error.ts';
+import type { Guard } from '#lib/api.ts';
 import { usePolling } from '#lib/polling.ts';
 import { recordPoll, recordQuery, type RecordCalls, type StoredRecord } from '#queries/records.ts';
 import { Failure } from '../errors/Failure.tsx';
@@ -37,8 +38,8 @@ export interface EditMembersProps<Item extends StoredRecord, Values extends Fiel
   valuesOf: (item: Item) => Values;
   saveLabel: string;
   savedWords: (item: Item) => string;
-  /** Writes over what is stored at a revision. It tells what it reached when it takes several writes. */
-  write: (values: Values, stored: Values, revision: string, reached: (item: Item) => void) => Promise<Item>;
+  /** Writes over what is stored at the guard's revision. It tells what it reached when it takes several writes. */
+  write: (values: Values, stored: Values, guard: Guard, reached: (item: Item) => void) => Promise<Item>;
   /** The same without the console. */
   codeOf: (item: Item, values: Values) => CodeForms;
 }
@@ -127,11 +128,11 @@ function MembersForm<Item extends StoredRecord, Values extends FieldValues>({
       progress.item = undefined;
       return valuesOf(kind.schema.parse(current));
     },
-    write: async (values, stored) => {
-      const revision = stored.revision ?? '';
+    write: async (values, stored, guard) => {
+      const { revision } = guard;
       const begun = progress.from === revision ? progress.item : undefined;
       const from = begun === undefined ? stored : storedOf(begun);
-      const saved = await write(values, from.record, from.revision ?? '', (item) => {
+      const saved = await write(values, from.record, { ...guard, revision: from.revision ?? '' }, (item) => {
         progress.from = revision;
         progress.item = item;
       });

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -207,7 +208,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
 });
 
 describe('kill -9 between the write of the service and our record of it', () => {
-  const main = new URL('#main.ts', import.meta.url).pathname;
+  const main = fileURLToPath(import.meta.resolve('#main.ts'));
   let child: ChildProcess | undefined;
   afterEach(() => child?.kill('SIGKILL'));
 

@@ -6,6 +6,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import {
+  isGone,
   notThere,
   readNewestWithoutValues,
   secretResource,
@@ -68,10 +69,6 @@ export const deleteSecret: Operation<'deleteSecret'> = audited(
     }
   },
 );
-
-function isGone({ state }: ToldVersion): boolean {
-  return state === 'deleted' || state === 'destroyed';
-}
 
 async function isDeleted(caller: SecretsCaller, place: Place, { revision }: Wish): Promise<Became> {
   const newest = await readNewestWithoutValues(caller, place);

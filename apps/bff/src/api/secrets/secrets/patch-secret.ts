@@ -1,4 +1,5 @@
 import { mergePatch, sameJson } from '@gatehouse/api-types/console/json-text';
+import { fieldPaths, namesIn } from '#audit/wish.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace, written } from '#shared/secrets/became.ts';
@@ -10,11 +11,11 @@ import { isAnswer } from '#upstreams/secrets-server/client.ts';
 import { patchVersion } from '#upstreams/secrets-server/versions.ts';
 
 export const patchSecret: Operation<'patchSecret'> = audited(
-  { became: atPlace(written) },
+  { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    const { data: patch } = call.body;
+    const { data: patch, readable: isReadable = false } = call.body;
     const seen = versionOfRevision(call.revision);
     checkData(patch);
     if (seen === 0) throw notPatchable('There is no version yet to patch: write the first one.');
@@ -24,6 +25,7 @@ export const patchSecret: Operation<'patchSecret'> = audited(
         caller,
         place,
         seen,
+        isReadable,
         send: () => patchVersion(caller, place, patch, seen),
         equalsSent: async ({ version, data }) => {
           if (version !== seen + 1 || data === null) return false;

@@ -276,6 +276,36 @@ describe('writing', () => {
     expect(gone.json).toMatchObject({ code: 'conflict', conflict: { reason: 'deleted', current: null } });
   });
 
+  test.each(['PUT', 'PATCH'])(
+    '%s: what could be read and was deleted since is not written over',
+    async (method) => {
+      const path = await made(2);
+      await secrets.direct.delete(`secret/data/${path}`);
+      const write = (body: object) => admin.send(method, secretAt(path), { revision: '2', body });
+      const refused = await write({ data: '{"a":1}', readable: true });
+      expect(refused.json).toMatchObject({
+        code: 'conflict',
+        conflict: { reason: 'deleted', current: null },
+      });
+      expect((await admin.send('GET', secretAt(path))).json).toMatchObject({ revision: '2' });
+      await secrets.direct.write(`secret/undelete/${path}`, { versions: [2] });
+      expect((await write({ data: '{"a":1}', readable: true })).json).toMatchObject({ revision: '3' });
+    },
+  );
+
+  test('one that was deleted and is wanted again follows on what can be brought back; one that is there stays', async () => {
+    const path = await made(2);
+    const create = (body: object) =>
+      admin.send('POST', secretAt(path), { body: { data: '{"x":1}', ...body } });
+    const there = await create({ again: true });
+    expect(there.json).toMatchObject({ conflict: { reason: 'created', currentRevision: '2' } });
+    await secrets.direct.delete(`secret/data/${path}`);
+    expect((await create({})).json).toMatchObject({ code: 'conflict', conflict: { reason: 'created' } });
+    expect((await create({ again: true })).json).toMatchObject({ revision: '3', state: 'readable' });
+    await secrets.direct.delete(`secret/metadata/${path}`);
+    expect((await create({ again: true })).json).toMatchObject({ revision: '1' });
+  });
+
   test.each([
     ['[1]', 'must be an object'],
     ['{"a":', 'A value is missing'],

@@ -1,3 +1,4 @@
+import { fieldPaths, namesIn } from '#audit/wish.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace, written } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
@@ -7,11 +8,11 @@ import { writeGuarded } from '#shared/secrets/write-secret.ts';
 import { writeVersion } from '#upstreams/secrets-server/versions.ts';
 
 export const updateSecret: Operation<'updateSecret'> = audited(
-  { became: atPlace(written) },
+  { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    const { data } = call.body;
+    const { data, readable: isReadable = false } = call.body;
     const seen = versionOfRevision(call.revision);
     checkData(data);
     const caller = await secretsCaller(context, call);
@@ -19,6 +20,7 @@ export const updateSecret: Operation<'updateSecret'> = audited(
       caller,
       place,
       seen,
+      isReadable,
       send: () => writeVersion(caller, place, data, seen),
       equalsSent: holdsSent(seen, data),
     });

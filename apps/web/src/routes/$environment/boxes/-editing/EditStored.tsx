@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { recreateRecord } from '#components/conflict/recreate-record.ts';
 import type { CodeForms } from '#components/form/as-code.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { partialUpdate } from '#components/form/partial-update.ts';
@@ -12,6 +11,7 @@ import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
 import { capital } from '#components/record/record-kind.ts';
 import { isApiError } from '#lib/api-error.ts';
+import type { Guard } from '#lib/api.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { Preview } from './Preview.tsx';
 
@@ -30,7 +30,7 @@ export interface EditStoredProps<Item extends Revised, Fields extends FieldValue
   fieldsOf: (item: Item) => Fields;
   nameOf: (item: Item) => string;
   /** Writes the changed fields. */
-  update: (revision: string, changed: Partial<Fields>, values: Fields) => Promise<Item>;
+  update: (guard: Guard, changed: Partial<Fields>, values: Fields) => Promise<Item>;
   /** Reads the record anew; undefined where it is gone. */
   reread: () => Promise<Item | undefined>;
   /** Where the record is shown, by its name after the write. */
@@ -98,10 +98,10 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
       setMet(item);
       return fieldsOf(item);
     },
-    write: async (values, stored) => {
+    write: async (values, stored, guard) => {
       const changed = partialUpdate(spec.policy, stored.record, values);
       if (Object.keys(changed).length === 0) return stored;
-      const written = await update(stored.revision ?? '', changed, values);
+      const written = await update(guard, changed, values);
       saved.current = written;
       toasts.ok({ title: `${capital(spec.noun)} ${nameOf(written)} saved` });
       return storedOf(written);
@@ -123,7 +123,7 @@ export function EditStored<Item extends Revised, Fields extends FieldValues>({
   });
   const makeAnew = (make: (fields: Fields) => Promise<Item>): void => {
     setRecreating(true);
-    recreateRecord(() => make(form.values))
+    make(form.values)
       .then(
         (made) => {
           toasts.ok({ title: `${capital(spec.noun)} ${nameOf(made)} recreated` });

@@ -9,6 +9,7 @@ import type { RecordFormSpec } from '#components/form/record-form.ts';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
 import { capital } from '#components/record/record-kind.ts';
+import type { Guard } from '#lib/api.ts';
 import type { Revised } from './EditStored.tsx';
 import { Preview } from './Preview.tsx';
 
@@ -22,7 +23,7 @@ export interface NewStoredProps<Item extends Revised, Values extends FieldValues
   nameOf: (item: Item) => string;
   create: (values: Values) => Promise<Item>;
   /** Writes over a record that was created meanwhile, after the person compared the two. */
-  replace: (revision: string, values: Values) => Promise<Item>;
+  replace: (guard: Guard, values: Values) => Promise<Item>;
   hrefOf: (item: Item) => string;
   cancelHref: string;
   codeOf: (values: Values) => CodeForms;
@@ -55,9 +56,8 @@ export function NewStored<Item extends Revised, Values extends FieldValues>({
       made.current = there;
       return valuesOf(there);
     },
-    write: async (values, stored) => {
-      const written =
-        stored.revision === null ? await create(values) : await replace(stored.revision, values);
+    write: async (values, stored, guard) => {
+      const written = stored.revision === null ? await create(values) : await replace(guard, values);
       made.current = written;
       const verb = stored.revision === null ? 'created' : 'saved';
       toasts.ok({ title: `${capital(spec.noun)} ${nameOf(written)} ${verb}` });

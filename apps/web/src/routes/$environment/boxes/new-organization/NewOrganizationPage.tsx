@@ -58,8 +58,8 @@ function NewOrganization({ environment }: { environment: string }) {
       valuesOf={(there) => ({ ...fieldsOfOrganization(there), username: there.username })}
       nameOf={({ username }) => username}
       create={(values) => create.mutateAsync(values)}
-      replace={(revision, { username, profile }) =>
-        replace.mutateAsync({ revision, username, fields: { profile } })
+      replace={(guard, { username, profile }) =>
+        replace.mutateAsync({ ...guard, username, fields: { profile } })
       }
       hrefOf={({ username }) => organizationHref(environment, username)}
       cancelHref={organizationsHref(environment)}

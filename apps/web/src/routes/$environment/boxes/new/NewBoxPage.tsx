@@ -82,9 +82,9 @@ function NewBox({ account }: { account: BoxAccount }) {
       valuesOf={(box) => ({ ...fieldsOfBox(box), username: box.username })}
       nameOf={({ tag }) => tag}
       create={({ username, ...fields }) => create.mutateAsync({ username, fields })}
-      replace={async (revision, { username, ...fields }) => {
+      replace={async (guard, { username, ...fields }) => {
         const params = { environment: environment.id, username, name: fields.name };
-        const saved = await call(updateBox, { params, revision, body: fields });
+        const saved = await call(updateBox, { params, ...guard, body: fields });
         keepBox(queryClient, environment.id, saved);
         return saved;
       }}

@@ -19,7 +19,6 @@ import {
   type ConflictState,
 } from '#components/conflict/conflict-state.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { savingWith } from '#lib/told-decisions.ts';
 import { usePublishWrites } from '#queries/publish.ts';
 import { sentPlan } from './plan-words.ts';
 
@@ -90,8 +89,9 @@ export function usePlanEdit(
         const saved =
           before === undefined
             ? await writes.create(sentPlan(plan))
-            : await savingWith(decisionsText(toldBy(conflict, plan)), () =>
-                writes.plan(before, sentPlan(plan)),
+            : await writes.plan(
+                { ...before, decisions: decisionsText(toldBy(conflict, plan)) },
+                sentPlan(plan),
               );
         dispatch({ type: 'settled' });
         stored.current = keptOf(saved);

@@ -101,7 +101,7 @@ function EditSettings({
       schema={boxSettings}
       fieldsOf={fieldsOfBoxSettings}
       nameOf={() => 'of the registry'}
-      update={(revision, _, values) => update.mutateAsync({ revision, fields: values })}
+      update={(guard, _, values) => update.mutateAsync({ ...guard, fields: values })}
       reread={() => queryClient.fetchQuery({ ...boxSettingsQuery(environment), staleTime: 0 })}
       hrefOf={() => boxesHref(environment)}
       onSaved={onSaved}

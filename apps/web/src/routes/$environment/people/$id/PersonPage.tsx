@@ -161,10 +161,10 @@ function EditPerson({ first, latest }: { first: Person; latest: Person }) {
     stored: storedOf(first),
     latest: storedOf(latest),
     readRecord: (current) => formOfPerson(fieldsOfPerson(personSchema.parse(current))),
-    write: async (values, stored) => {
+    write: async (values, stored, guard) => {
       const changes = partialUpdate(spec.policy, fieldsOfForm(stored.record), fieldsOfForm(values));
       if (Object.keys(changes).length === 0) return stored;
-      const saved = await update.mutateAsync({ revision: stored.revision ?? '', changes });
+      const saved = await update.mutateAsync({ ...guard, changes });
       toasts.ok({ title: `${personName(saved)} saved` });
       return storedOf(saved);
     },

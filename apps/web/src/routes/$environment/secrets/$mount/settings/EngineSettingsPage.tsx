@@ -110,8 +110,8 @@ function EngineForm({
     stored: storedOf(first),
     latest: storedOf(latest),
     readRecord: (current) => fieldsOfSecretEngine(secretEngine.parse(current)),
-    write: async (values, stored) => {
-      const saved = await update.mutateAsync({ revision: stored.revision ?? '', fields: values });
+    write: async (values, _stored, guard) => {
+      const saved = await update.mutateAsync({ ...guard, fields: values });
       toasts.ok({ title: `Settings of ${place.mount} saved` });
       return storedOf(saved);
     },

@@ -13,7 +13,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { recreateRecord } from '#components/conflict/recreate-record.ts';
+import { recreated } from '#components/conflict/recreate-record.ts';
 import { Failure } from '#components/errors/Failure.tsx';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { partialUpdate } from '#components/form/partial-update.ts';
@@ -106,7 +106,7 @@ function EditTarget({ first, latest }: { first: Target; latest: Target }) {
   const { id } = first;
   const params = { environment: environment.id, id };
   const update = useUpdateTarget(environment.id, id);
-  const create = useCreateTarget(environment.id);
+  const create = useCreateTarget(environment.id, recreated);
   const hasHostSources = first.host_source_ids.length > 0 && first.address === '';
   const spec = useMemo(() => targetForm(first.type, hasHostSources), [first.type, hasHostSources]);
   usePolling(targetPoll(environment.id, id), 15);
@@ -117,10 +117,10 @@ function EditTarget({ first, latest }: { first: Target; latest: Target }) {
     stored: storedOf(first),
     latest: storedOf(latest),
     readRecord: (current) => fieldsOfTarget(targetSchema.parse(current)),
-    write: async (values, stored) => {
+    write: async (values, stored, guard) => {
       const changes = partialUpdate(spec.policy, stored.record, values);
       if (Object.keys(changes).length === 0) return stored;
-      const saved = await update.mutateAsync({ revision: stored.revision ?? '', changes });
+      const saved = await update.mutateAsync({ ...guard, changes });
       toasts.ok({ title: `Target ${saved.name} saved` });
       return storedOf(saved);
     },
@@ -138,9 +138,7 @@ function EditTarget({ first, latest }: { first: Target; latest: Target }) {
   const recreate = (): void => {
     const type = knownType(first.type);
     if (!type) return;
-    recreateRecord(() =>
-      create.mutateAsync(newTargetBody({ ...form.values, scope_id: first.scope_id, type })),
-    ).then(
+    create.mutateAsync(newTargetBody({ ...form.values, scope_id: first.scope_id, type })).then(
       (made) => {
         forgetTargets(queryClient, environment.id, [id]);
         toasts.ok({ title: `Target ${made.name} recreated`, detail: `Its id is ${made.id} now.` });

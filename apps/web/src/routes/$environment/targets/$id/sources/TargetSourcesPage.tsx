@@ -143,8 +143,8 @@ export function TargetSourcesPage() {
       saveLabel="Save sources"
       codeOf={sourcesAsCode}
       savedWords={({ name }) => `Sources of ${name} saved`}
-      write={(values, stored, revision, reached) =>
-        writeSources(writes, { id, revision }, stored, values, reached)
+      write={(values, stored, guard, reached) =>
+        writeSources(writes, { id, ...guard }, stored, values, reached)
       }
     />
   );

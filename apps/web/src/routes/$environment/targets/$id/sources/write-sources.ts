@@ -1,6 +1,11 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { membershipChange } from '#queries/membership-change.ts';
-import { credentialKinds, type CredentialKind, type TargetSourceWrites } from '#queries/target-sources.ts';
+import {
+  credentialKinds,
+  type CredentialKind,
+  type Revised,
+  type TargetSourceWrites,
+} from '#queries/target-sources.ts';
 import type { SourceValues } from './source-form.ts';
 
 /**
@@ -10,16 +15,16 @@ import type { SourceValues } from './source-form.ts';
  */
 export async function writeSources(
   writes: TargetSourceWrites,
-  begun: Pick<Target, 'id' | 'revision'>,
+  begun: Revised,
   before: SourceValues,
   after: SourceValues,
   reached: (target: Target) => void,
 ): Promise<Target> {
-  let at: Pick<Target, 'id' | 'revision'> = begun;
+  let at = begun;
   let last: Target | undefined;
   const step = async (writing: Promise<Target>): Promise<void> => {
     last = await writing;
-    at = last;
+    at = { ...begun, revision: last.revision };
     reached(last);
   };
   const address = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
+import { recreated } from '#components/conflict/recreate-record.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
 import {
@@ -59,7 +60,7 @@ function EditOrganization({
   const { username } = organization;
   const queryClient = useQueryClient();
   const update = useUpdateOrganization(environment, username);
-  const create = useCreateOrganization(environment);
+  const create = useCreateOrganization(environment, recreated);
   return (
     <EditStored
       item={organization}
@@ -67,7 +68,7 @@ function EditOrganization({
       schema={organizationSchema}
       fieldsOf={fieldsOfOrganization}
       nameOf={() => username}
-      update={(revision, _, values) => update.mutateAsync({ revision, fields: values })}
+      update={(guard, _, values) => update.mutateAsync({ ...guard, fields: values })}
       reread={() => queryClient.fetchQuery({ ...organizationQuery(environment, username), staleTime: 0 })}
       hrefOf={() => organizationHref(environment, username)}
       goneHref={organizationsHref(environment)}

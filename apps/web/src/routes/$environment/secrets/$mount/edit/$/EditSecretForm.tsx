@@ -1,18 +1,17 @@
 import { stringOf } from '@gatehouse/api-types/console/json-text';
-import { getSecret, toldVersion, type Secret, type VersionState } from '@gatehouse/api-types/console/secrets';
+import { toldVersion, type Secret, type VersionState } from '@gatehouse/api-types/console/secrets';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Author } from '#components/conflict/conflict-state.ts';
-import { recreateRecord } from '#components/conflict/recreate-record.ts';
+import { recreated } from '#components/conflict/recreate-record.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import type { Stored } from '#components/form/record-form.ts';
 import { RecordFormView } from '#components/form/RecordFormView.tsx';
 import { useRecordForm } from '#components/form/use-record-form.ts';
 import { folderHref, fullName, secretHref } from '#components/places/secrets.ts';
 import { ApiError, isApiError } from '#lib/api-error.ts';
-import { call } from '#lib/api.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
@@ -64,7 +63,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const write = useWriteSecret(place);
-  const create = useCreateSecret();
+  const create = useCreateSecret({ ...recreated, again: true });
   const editing = useSecretEditing(start);
   const [chosen, setChosen] = useState<WriteMode>();
   const { isWriteOnly } = start;
@@ -88,17 +87,16 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     spec: editSecretForm,
     stored: { record: start.values, revision: start.revision },
     readRecord: readTheirs,
-    write: async (values, stored) => {
+    write: async (values, stored, guard) => {
       const text = isWriteOnly ? null : wholeText(values, editing.exactText.current);
       if (isNothingToWrite(values, stored, text)) return stored;
-      // A version that was deleted keeps its number: the server would take the next one without a word.
-      if ((await newest()) === undefined) throw new ApiError('not-found');
       const data =
         text === null ? blindPatch(stored.record, values) : bodyOf(mode, stored.record, values, text);
       const saved = await write.mutateAsync({
         mode: isWriteOnly ? 'patch' : mode,
-        revision: stored.revision ?? '0',
+        ...guard,
         data,
+        isReadable: !isDeleted(secret),
       });
       toasts.ok({ title: `Version ${saved.revision} of ${fullName(place)} saved` });
       return { record: values, revision: saved.revision };
@@ -165,13 +163,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
 
   const recreate = (): void => {
     const data = wholeText(form.values, editing.exactText.current);
-    recreateRecord(async () => {
-      const revision = await revisionNow(place);
-      // Deleted so that it can be brought back, it still has a number to follow on.
-      return revision === undefined
-        ? create.mutateAsync({ place, data })
-        : write.mutateAsync({ mode: 'whole', revision, data });
-    }).then(
+    create.mutateAsync({ place, data }).then(
       (made) => {
         toasts.ok({ title: `${fullName(place)} recreated`, detail: `As version ${made.revision}.` });
         form.release();
@@ -210,7 +202,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         {...(!isWriteOnly && {
           recreate: {
             note: 'It comes back as a new version.',
-            isPending: create.isPending || write.isPending,
+            isPending: create.isPending,
             run: recreate,
           },
         })}
@@ -253,19 +245,11 @@ function blindValues(names: SecretValues, set: SecretValues, revision: string): 
 
 /** Whether the newest version could be read when the edit began, and was deleted or destroyed since. */
 function wasDeleted(before: Secret, now: Secret): boolean {
-  const isGone = ({ version }: Secret): boolean =>
-    version?.state === 'deleted' || version?.state === 'destroyed';
-  return !isGone(before) && isGone(now);
+  return !isDeleted(before) && isDeleted(now);
 }
 
-/** The number that the next version follows on; undefined where nothing is left of the secret. */
-async function revisionNow(place: SecretPlace): Promise<string | undefined> {
-  try {
-    return (await call(getSecret, { params: place, query: {} })).revision;
-  } catch (error) {
-    if (isApiError(error, 'not-found')) return undefined;
-    throw error;
-  }
+function isDeleted({ version }: Secret): boolean {
+  return version?.state === 'deleted' || version?.state === 'destroyed';
 }
 
 /** A value that is no JSON yet has no patch yet. */

@@ -104,12 +104,11 @@ function MetadataForm({
     stored: storedOf(first),
     latest: storedOf(latest),
     readRecord: (current) => fieldsOfSecretMetadata(secretMetadata.parse(current)),
-    write: async (values, stored) => {
-      const revision = stored.revision ?? '';
+    write: async (values, stored, guard) => {
       const saved = await write.mutateAsync(
         isPatch
-          ? { mode: 'patch', revision, changes: metadataChanges(stored.record, values) }
-          : { mode: 'whole', revision, fields: values },
+          ? { mode: 'patch', ...guard, changes: metadataChanges(stored.record, values) }
+          : { mode: 'whole', ...guard, fields: values },
       );
       toasts.ok({ title: `Metadata of ${nameOf(place.path)} saved` });
       return storedOf(saved);

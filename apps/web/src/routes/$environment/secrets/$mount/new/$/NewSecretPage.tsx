@@ -83,13 +83,13 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
     },
     // Values that nobody asked for are not in the page: mine stand in for all of them.
     overwritten: ({ path }) => ({ path, data: {} }),
-    write: async (values, stored) => {
+    write: async (values, stored, guard) => {
       const place = placeOf(values.path);
       const data = wholeText(values, editing.exactText.current);
       const made =
         stored.revision === null || values.path !== stored.record.path
           ? await create.mutateAsync({ place, data })
-          : await update.mutateAsync({ mode: 'whole', revision: stored.revision, data });
+          : await update.mutateAsync({ mode: 'whole', ...guard, data });
       toasts.ok({ title: `${fullName(place)} saved`, detail: `As version ${made.revision}.` });
       setSaved(place);
       return { record: values, revision: made.revision };

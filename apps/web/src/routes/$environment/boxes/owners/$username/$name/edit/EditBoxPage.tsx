@@ -3,6 +3,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
+import { recreated } from '#components/conflict/recreate-record.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxCrumbs, boxHref, ownerHref } from '#components/places/boxes.ts';
 import { useCreateBox, useUpdateBox } from '#queries/box-changes.ts';
@@ -40,7 +41,7 @@ function EditBox({ place, box }: { place: BoxPlace; box: Box }) {
   const { environment, username } = place;
   const queryClient = useQueryClient();
   const update = useUpdateBox(place);
-  const create = useCreateBox(environment);
+  const create = useCreateBox(environment, recreated);
   return (
     <EditStored
       item={box}
@@ -48,7 +49,7 @@ function EditBox({ place, box }: { place: BoxPlace; box: Box }) {
       schema={boxSchema}
       fieldsOf={fieldsOfBox}
       nameOf={({ tag }) => tag}
-      update={(revision, changes) => update.mutateAsync({ revision, changes })}
+      update={(guard, changes) => update.mutateAsync({ ...guard, changes })}
       reread={() => queryClient.fetchQuery({ ...boxQuery(place), staleTime: 0 })}
       hrefOf={({ name }) => boxHref({ environment, username, name })}
       goneHref={ownerHref(environment, username)}

@@ -49,9 +49,9 @@ function NewVersion({ place }: { place: BoxPlace }) {
       valuesOf={fieldsOfVersion}
       nameOf={({ version }) => version}
       create={(values) => create.mutateAsync(values)}
-      replace={async (revision, { version, description }) => {
+      replace={async (guard, { version, description }) => {
         const params = { ...place, version };
-        const saved = await call(updateBoxVersion, { params, revision, body: { description } });
+        const saved = await call(updateBoxVersion, { params, ...guard, body: { description } });
         keepPart(queryClient, place, (box) => withVersion(box, saved));
         return saved;
       }}

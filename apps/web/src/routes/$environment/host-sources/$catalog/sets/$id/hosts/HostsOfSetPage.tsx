@@ -94,8 +94,8 @@ export function HostsOfSetPage() {
         }),
       })}
       savedWords={(set) => `Hosts of ${hostSetKind.nameOf(set)} saved`}
-      write={(values, stored, revision) =>
-        change.mutateAsync({ revision, before: stored.host_ids, after: values.host_ids })
+      write={(values, stored, guard) =>
+        change.mutateAsync({ ...guard, before: stored.host_ids, after: values.host_ids })
       }
     />
   );

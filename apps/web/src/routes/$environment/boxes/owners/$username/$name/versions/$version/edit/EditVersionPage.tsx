@@ -3,6 +3,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
+import { recreated } from '#components/conflict/recreate-record.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxHref, versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { useCreateVersion, useUpdateVersion } from '#queries/box-changes.ts';
@@ -46,7 +47,7 @@ export function EditVersionPage() {
 function EditVersion({ place, version }: { place: VersionPlace; version: BoxVersion }) {
   const queryClient = useQueryClient();
   const update = useUpdateVersion(place);
-  const create = useCreateVersion(place);
+  const create = useCreateVersion(place, recreated);
   return (
     <EditStored
       item={version}
@@ -54,7 +55,7 @@ function EditVersion({ place, version }: { place: VersionPlace; version: BoxVers
       schema={boxVersion}
       fieldsOf={fieldsOfVersion}
       nameOf={(item) => item.version}
-      update={(revision, changes) => update.mutateAsync({ revision, changes })}
+      update={(guard, changes) => update.mutateAsync({ ...guard, changes })}
       reread={async () => {
         const box = await queryClient.fetchQuery({ ...boxQuery(place), staleTime: 0 });
         return box.versions.find((item) => item.version === place.version);

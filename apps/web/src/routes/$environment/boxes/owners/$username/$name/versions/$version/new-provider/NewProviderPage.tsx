@@ -54,10 +54,10 @@ function NewProvider({ place }: { place: VersionPlace }) {
       valuesOf={(item) => formOfProvider(fieldsOfProvider(item))}
       nameOf={({ name }) => name}
       create={(values) => create.mutateAsync(fieldsOfProviderForm(values))}
-      replace={async (revision, values) => {
+      replace={async (guard, values) => {
         const { name, ...changes } = fieldsOfProviderForm(values);
         const params = { ...place, provider: name };
-        const saved = await call(updateBoxProvider, { params, revision, body: changes });
+        const saved = await call(updateBoxProvider, { params, ...guard, body: changes });
         staleBox(queryClient, place);
         return saved;
       }}

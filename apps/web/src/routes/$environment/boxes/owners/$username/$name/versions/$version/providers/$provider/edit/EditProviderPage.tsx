@@ -8,6 +8,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
+import { recreated } from '#components/conflict/recreate-record.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { useCreateProvider, useUpdateProvider } from '#queries/box-changes.ts';
@@ -76,7 +77,7 @@ function EditProvider({
 }) {
   const queryClient = useQueryClient();
   const update = useUpdateProvider(place);
-  const create = useCreateProvider(place);
+  const create = useCreateProvider(place, recreated);
   return (
     <EditStored
       item={provider}
@@ -84,8 +85,8 @@ function EditProvider({
       schema={providerSchema}
       fieldsOf={(item) => formOfProvider(fieldsOfProvider(item))}
       nameOf={({ name }) => name}
-      update={(revision, changed, values) =>
-        update.mutateAsync({ revision, changes: providerChanges(changed, values) })
+      update={(guard, changed, values) =>
+        update.mutateAsync({ ...guard, changes: providerChanges(changed, values) })
       }
       reread={async () =>
         providerIn(await queryClient.fetchQuery({ ...boxQuery(place), staleTime: 0 }), place)

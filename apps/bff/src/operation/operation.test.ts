@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { notReceived } from '#audit/became.ts';
+import type { RecordedCall } from '#audit/recording.ts';
+import { audited, resource, type Operation } from './operation.ts';
+
+const call: RecordedCall = {
+  params: { id: 't_1' },
+  query: undefined,
+  body: { name: 'db' },
+  revision: undefined,
+  session: undefined,
+  caller: {
+    requestId: '',
+    address: '',
+    userAgent: '',
+    port: 0,
+    signal: new AbortController().signal,
+    setCookie: () => undefined,
+  },
+};
+
+test('an operation is called in the trail as its resource says, and as it says itself', () => {
+  const deleteTarget: Operation<'deleteTarget'> = audited(
+    { address: ({ params }) => ({ name: `name of ${params.id}` }), became: notReceived },
+    () => Promise.resolve(),
+  );
+  const listScopes: Operation<'listScopes'> = () => Promise.resolve({ items: [] });
+  const table = resource(
+    { service: 'access', address: ({ params: { id = '' } }) => ({ id, name: 'of the resource' }) },
+    { deleteTarget, listScopes },
+  );
+  expect(table.deleteTarget.addressOf(call)).toEqual({
+    service: 'access',
+    id: 't_1',
+    name: 'name of t_1',
+  });
+  expect(table.listScopes.addressOf({ ...call, params: {} })).toEqual({
+    service: 'access',
+    id: '',
+    name: 'of the resource',
+  });
+  expect(table.deleteTarget.became).toBe(notReceived);
+  expect(table.listScopes.became).toBeUndefined();
+});
+
+test('an operation that does the same as another and more keeps what stands beside it, and leaves the other alone', async () => {
+  const began: string[] = [];
+  const first: Operation<'resetTwoFactor'> = audited(
+    {
+      address: ({ params }) => ({ id: params.username }),
+      became: notReceived,
+      precondition: () => Promise.resolve(void began.push('precondition')),
+    },
+    () => Promise.resolve(void began.push('first')),
+  );
+  const both: Operation<'resetTwoFactor'> = audited(first, async (context, one) => {
+    await first(context, one);
+    began.push('more');
+  });
+  const { resetTwoFactor } = resource({ service: 'boxes' }, { resetTwoFactor: both });
+  expect(resetTwoFactor.addressOf({ ...call, params: { username: 'u' } })).toEqual({
+    service: 'boxes',
+    id: 'u',
+  });
+  await resetTwoFactor.precondition?.({} as never, call);
+  await resetTwoFactor.run({} as never, call);
+  expect(began).toEqual(['precondition', 'first', 'more']);
+});

@@ -18,5 +18,5 @@ test('the audit trail is told that a record is made again, and only by the call 
     body: { scope_id: 'p_1', type: 'tcp', name: 'db' },
   } as const;
   await Promise.all([call(createTarget, { ...target, ...recreated }), call(createTarget, target)]);
-  expect(told.toSorted()).toEqual(['[{"path":"","choice":"recreate"}]', null]);
+  expect(new Set(told)).toEqual(new Set(['[{"path":"","choice":"recreate"}]', null]));
 });

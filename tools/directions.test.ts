@@ -88,9 +88,9 @@ describe('a room', () => {
   const store = 'The store is free of HTTP.';
   const sql = 'SQL belongs to store/.';
   const bff = 'The BFF reaches services over HTTP alone and knows nothing of the page.';
-  const wire = 'Wire forms of services are known by upstreams/ and api/ alone.';
+  const wire = 'Wire forms of services are known by upstreams/, shared/ and api/ alone.';
   const floorsOfBff =
-    'In the BFF imports go down: start → http → api → context → audit, conflict, session, uploads → upstreams → store, config → ground.';
+    'In the BFF imports go down: start → http → api → shared → operation → audit, conflict, session, uploads → upstreams → store, config → ground.';
 
   const web = 'apps/web/src';
   const filter = 'packages/filter-expression/src/parse.ts';
@@ -113,7 +113,7 @@ describe('a room', () => {
     ...each(`${web}/queries/a.ts`, [`${web}/router.tsx`], queries),
     [`${web}/components/a.ts`, clock, page],
     ...each(`${web}/components/a.ts`, [`${web}/routes/b.ts`, `${web}/router.tsx`], components),
-    ...each(`${web}/routes/a.ts`, [wireForm, 'apps/bff/src/context.ts'], page),
+    ...each(`${web}/routes/a.ts`, [wireForm, 'apps/bff/src/operation/context.ts'], page),
     [`${web}/routes/a.ts`, `${web}/console.tsx`, routes],
     [`${web}/sign-in/a.ts`, clock, page],
     ...['lib/a.ts', 'queries/a.ts', 'components/a.ts', 'routes/a.ts', 'main.tsx'].flatMap((file) => [
@@ -155,7 +155,7 @@ describe('a room', () => {
         ...each(`${src}/store/a.ts`, [`${src}/http/b.ts`, 'express', 'node:http'], store),
         ...each(`${src}/store/a.ts`, ['packages/service-kit/src/http-error.ts'], store),
         ...['http/a.ts', 'app.ts'].flatMap((file) => [
-          ...each(`${src}/${file}`, [other, aContract, 'apps/bff/src/context.ts'], alone),
+          ...each(`${src}/${file}`, [other, aContract, 'apps/bff/src/operation/context.ts'], alone),
           ...each(`${src}/${file}`, ['kysely', 'node:sqlite'], sql),
         ]),
       ];
@@ -165,7 +165,7 @@ describe('a room', () => {
       floor.flatMap(({ room, files }) => {
         const from = fileOf(files);
         const above = floors.slice(0, level).flatMap((rooms) => rooms.map((other) => fileOf(other.files)));
-        const knowsWire = room === 'bff/api' || room === 'bff/upstreams';
+        const knowsWire = ['bff/api', 'bff/shared', 'bff/upstreams'].includes(room);
         return [
           ...each(from, ['apps/access-controller/src/people.ts', button], bff),
           ...each(from, knowsWire ? [] : [wireForm], wire),

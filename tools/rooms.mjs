@@ -188,8 +188,10 @@ export const floors = [
   [{ room: 'bff/start', files: 'apps/bff/src/{main,app}.ts' }],
   [{ room: 'bff/http', files: 'apps/bff/src/http/**' }],
   [{ room: 'bff/api', files: 'apps/bff/src/api/**' }],
-  // What operations work with: it names what the floors below have made.
-  [{ room: 'bff/context', files: 'apps/bff/src/context.ts' }],
+  // What operations of a service share.
+  [{ room: 'bff/shared', files: 'apps/bff/src/shared/**' }],
+  // What an operation is and works with: it names what the floors below have made.
+  [{ room: 'bff/operation', files: 'apps/bff/src/operation/**' }],
   [
     { room: 'bff/audit', files: 'apps/bff/src/audit/**' },
     { room: 'bff/conflict', files: 'apps/bff/src/conflict/**' },
@@ -201,11 +203,11 @@ export const floors = [
     { room: 'bff/store', files: 'apps/bff/src/store/**' },
     { room: 'bff/config', files: 'apps/bff/src/config/**' },
   ],
-  // Problems and the types of operations, which every floor uses.
-  [{ room: 'bff/ground', files: 'apps/bff/src/{operation,problem}{.ts,/**}' }],
+  // Problems and what a call is, which every floor uses.
+  [{ room: 'bff/ground', files: 'apps/bff/src/ground/**' }],
 ];
 
-const knowWireForms = ['bff/api', 'bff/upstreams'];
+const knowWireForms = ['bff/api', 'bff/shared', 'bff/upstreams'];
 
 /** @type {Room[]} */
 const roomsOfBff = floors.flatMap((floor, level) =>
@@ -220,7 +222,7 @@ const roomsOfBff = floors.flatMap((floor, level) =>
         : [
             {
               rooms: ['wire-forms'],
-              because: 'Wire forms of services are known by upstreams/ and api/ alone.',
+              because: 'Wire forms of services are known by upstreams/, shared/ and api/ alone.',
             },
           ]),
       ...(room === 'bff/http'

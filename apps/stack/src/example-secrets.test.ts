@@ -1,6 +1,4 @@
-import { authorizeSession } from '@gatehouse/api-types/console/access-sessions';
-import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
-import { getTarget, listTargets } from '@gatehouse/api-types/console/targets';
+import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { signInAtConsole } from './demo/console-client.ts';
@@ -27,19 +25,25 @@ test('the first start makes a target whose credential comes from the secrets ser
       const visitor = { environment, loginName: 'admin', password, address: '127.0.0.1' };
       const person = await signInAtConsole(stack.consoleUrl, visitor);
       const query = { scope_id: 'global', recursive: true, filter: '"/item/name" == "Orders database"' };
-      const { items } = await person.call(listTargets, { params: { environment }, query });
+      const { items } = await person.call(endpoints.targets.list, { params: { environment }, query });
       expect([start, items.map(({ name }) => name)]).toEqual([start, ['Orders database']]);
       const id = items[0]?.id ?? '';
-      const { credentials } = await person.call(authorizeSession, { params: { environment, id }, body: {} });
+      const { credentials } = await person.call(endpoints.accessSessions.authorize, {
+        params: { environment, id },
+        body: {},
+      });
       expect(credentials[0]?.credential).toEqual({
         username: 'orders_app',
         password: expect.stringMatching(/^[\w-]{24}$/) as unknown,
       });
       if (start === 'second') continue;
       const secret = { mount: 'secret', path: 'databases/orders' };
-      const target = await person.call(getTarget, { params: { environment, id } });
+      const target = await person.call(endpoints.targets.get, { params: { environment, id } });
       expect(target.brokered_credential_sources).toMatchObject([{ name: 'Orders database', secret }]);
-      const using = await person.call(targetsUsingSecret, { params: { environment }, query: secret });
+      const using = await person.call(endpoints.credentialLibraries.targetsUsingSecret, {
+        params: { environment },
+        query: secret,
+      });
       expect(using.items).toMatchObject([{ id, libraries: [{ purpose: 'brokered' }] }]);
     } finally {
       await stack.close();

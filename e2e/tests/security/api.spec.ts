@@ -1,10 +1,10 @@
-import { endpoints } from '@gatehouse/api-types/console/endpoints';
+import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { serveOtherSite } from '../../fixtures/other-site.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
 
 /** Every operation of the console's API, with a path that leads to it. */
-const operations = Object.values(endpoints).map(({ method, path }) => ({
+const operations = allEndpoints.map(({ method, path }) => ({
   method,
   path: path.replace(':environment', 'local').replace(':service', 'access').replace(/:\w+/g, 'x1'),
 }));

@@ -1,6 +1,7 @@
 /**
  * The binding between the page and the backend-for-frontend (BFF): one definition per operation, read by the
- * BFF's router (which validates requests with it), by the page's typed client and by the OpenAPI document.
+ * BFF's router (which validates requests with it), by the OpenAPI document and, as types alone, by the page's client,
+ * which carries addresses (`console/addresses/`).
  *
  * Rules every definition keeps:
  * - An operation that changes something is never a GET, whatever the service behind it uses.
@@ -10,14 +11,14 @@
  * - What changes something, reveals a secret or signs in says how the audit trail calls it, or that it is not audited.
  */
 import type * as z from 'zod/mini';
-import type { ActivityAction } from './console/activity-actions.ts';
+import type { Address, Method } from './console/addresses/address.ts';
+import type { RecordAddresses } from './console/addresses/collection.ts';
 import type { ProblemCode } from './console/problem.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type { Address, Method };
 
-interface AnyEndpoint {
-  /** Express form, for example `/api/environments/:environment/access/targets/:id`. */
-  readonly path: `/api/${string}`;
+/** What an operation takes and answers; with its address it is the whole of its declaration. */
+export interface OperationDetails {
   /** One line for the OpenAPI document. */
   readonly summary: string;
   readonly params?: z.ZodMiniType;
@@ -31,27 +32,15 @@ interface AnyEndpoint {
   readonly stream?: true;
   /** The problem codes that a caller of this operation handles beside those every operation may answer. */
   readonly errors: readonly ProblemCode[];
-  /** May be called without a session. */
-  readonly anonymous?: true;
   /** Needs `If-Match` with the revision that the person saw. */
   readonly guarded?: true;
   /** Needs a password (or token) confirmed in the last minutes: always, or in production environments alone. */
-  readonly confirm?: 'always' | 'production';
+  readonly confirm?: Confirm;
 }
 
-interface ReadEndpoint extends AnyEndpoint {
-  readonly method: 'GET';
-  /** What the audit trail calls a read that takes so much with it that it is recorded; others are when denied. */
-  readonly audit?: ActivityAction;
-}
+export type Confirm = 'always' | 'production';
 
-interface AuditedEndpoint extends AnyEndpoint {
-  readonly method: Exclude<Method, 'GET'>;
-  /** What the audit trail calls it; false for what is no record of anyone. */
-  readonly audit: ActivityAction | false;
-}
-
-export type EndpointDefinition = ReadEndpoint | AuditedEndpoint;
+export type EndpointDefinition = Address & OperationDetails;
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type Input<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
@@ -67,9 +56,92 @@ export type BodyOf<E extends EndpointDefinition> = Output<E['body']>;
 /** The answer; `undefined` for 204. */
 export type ResponseOf<E extends EndpointDefinition> = Output<E['response']>;
 
-/** Declares an operation of the console's own API, keeping its exact types. */
-export function defineEndpoint<const E extends EndpointDefinition>(endpoint: E): E {
-  return endpoint;
+/**
+ * Declares a resource: its operations by their names. They stand in a function, so that whoever needs no more than a
+ * schema of the same module, as the page does, does not carry them.
+ */
+// @__NO_SIDE_EFFECTS__
+export function defineResource<Operations>(operations: () => Operations): Operations {
+  return operations();
+}
+
+/** Declares the operation that an address leads to, keeping its exact types. */
+// @__NO_SIDE_EFFECTS__
+export function defineEndpoint<A extends Address, const Details extends OperationDetails>(
+  address: A,
+  details: Details,
+): A & Details {
+  return { ...address, ...details };
+}
+
+/** What the operations of a record take and answer, and what is said of each. */
+export interface RecordDetails<
+  Place extends z.ZodMiniType,
+  One extends z.ZodMiniType,
+  Item extends z.ZodMiniType,
+  New extends z.ZodMiniType,
+  Changes extends z.ZodMiniType,
+> {
+  /** The parameters that name the collection. */
+  readonly place: Place;
+  /** The parameters that name one record. */
+  readonly one: One;
+  readonly record: Item;
+  /** What a new record is created from. */
+  readonly fields: New;
+  /** The changed fields alone. */
+  readonly changes: Changes;
+  readonly get: OperationWords;
+  readonly create: OperationWords;
+  readonly update: OperationWords;
+  readonly delete: OperationWords;
+}
+
+/** What differs between resources whose operations are otherwise the same. */
+export type OperationWords = Pick<OperationDetails, 'summary' | 'errors' | 'confirm'>;
+
+/** Reading, creating, changing and deleting the records of a resource: changes and deletions are guarded. */
+export type RecordEndpoints<
+  A extends RecordAddresses<string, string>,
+  Place extends z.ZodMiniType,
+  One extends z.ZodMiniType,
+  Item extends z.ZodMiniType,
+  New extends z.ZodMiniType,
+  Changes extends z.ZodMiniType,
+> = {
+  readonly get: A['get'] & OperationWords & { readonly params: One; readonly response: Item };
+  readonly create: A['create'] &
+    OperationWords & { readonly params: Place; readonly body: New; readonly response: Item };
+  readonly update: A['update'] &
+    OperationWords & {
+      readonly params: One;
+      readonly body: Changes;
+      readonly response: Item;
+      readonly guarded: true;
+    };
+  readonly delete: A['delete'] & OperationWords & { readonly params: One; readonly guarded: true };
+};
+
+/** Declares the operations that every record has. */
+// @__NO_SIDE_EFFECTS__
+export function defineRecord<
+  A extends RecordAddresses<string, string>,
+  Place extends z.ZodMiniType,
+  One extends z.ZodMiniType,
+  Item extends z.ZodMiniType,
+  New extends z.ZodMiniType,
+  Changes extends z.ZodMiniType,
+>(
+  at: A,
+  details: RecordDetails<Place, One, Item, New, Changes>,
+): RecordEndpoints<A, Place, One, Item, New, Changes> {
+  const { place, one, record, fields, changes } = details;
+  return {
+    get: { ...at.get, ...details.get, params: one, response: record },
+    create: { ...at.create, ...details.create, params: place, body: fields, response: record },
+    update: { ...at.update, ...details.update, params: one, body: changes, response: record, guarded: true },
+    delete: { ...at.delete, ...details.delete, params: one, guarded: true },
+  };
 }
 
 /** The static header that every request to /api carries: a form or an image of another site cannot send it. */

@@ -73,7 +73,7 @@ export interface AuditTrail {
    * What an intent without a known outcome asked for.
    * @throws SealBroken when it was changed
    */
-  wishOf(open: AuditOpenRow): Wish;
+  wishOf(intent: AuditRow, open: AuditOpenRow): Wish;
   /**
    * Who made the revision that is stored now of the record that an intent was about, or deleted it.
    * @param revision null where the record is gone
@@ -195,7 +195,8 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       }
     },
     lastChange: (intent, revision) => lastChange(database, intent, revision),
-    wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
+    wishOf: ({ action }, open) =>
+      openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish, action),
     pending,
     async retry() {
       for (const event of late) {

@@ -1,4 +1,4 @@
-import type { ActivityAction } from '@gatehouse/api-types/console/activity-actions';
+import type { ActivityAction } from '@gatehouse/api-types/console/endpoints';
 
 /** Who calls, and how to answer beside the body. */
 export interface Caller {

@@ -1,13 +1,10 @@
-import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import type { Browser, BrowserRequest } from '#test/browser.ts';
 import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
 
-const all: readonly EndpointDefinition[] = (Object.keys(endpoints) as EndpointName[]).map(
-  (name) => endpoints[name],
-);
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Ids that exist nowhere, so that no call of the matrix changes anything. */
 const pathOf = ({ path }: EndpointDefinition): string =>
@@ -16,7 +13,7 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':service', 'secrets')
     .replace(':id', 'none')
     .replace(':key', 'none');
-const paths = [...new Set(all.map(pathOf))];
+const paths = [...new Set(allEndpoints.map(pathOf))];
 
 let controller: BoundaryController;
 let console: TestConsole;
@@ -71,7 +68,7 @@ describe('every path of the contract, by every method', () => {
   );
 
   test.each(cases)('%s %s: answers what the contract says, and 405 for the rest', async (method, path) => {
-    const here = all.filter((endpoint) => pathOf(endpoint) === path);
+    const here = allEndpoints.filter((endpoint) => pathOf(endpoint) === path);
     const endpoint = here.find((one) => one.method === method);
     const answer = await anonymous.send(method, path);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -95,7 +92,9 @@ describe('every path of the contract, by every method', () => {
   });
 
   test.each(
-    all.filter(({ guarded }) => guarded).map((endpoint) => [endpoint.method, pathOf(endpoint)] as const),
+    allEndpoints
+      .filter(({ guarded }) => guarded)
+      .map((endpoint) => [endpoint.method, pathOf(endpoint)] as const),
   )('%s %s: needs a revision', async (method, path) => {
     const body = method === 'DELETE' ? undefined : { name: 'x' };
     expect((await page.send(method, path, { body })).json).toMatchObject({
@@ -213,7 +212,7 @@ describe('OpenAPI', () => {
           (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         ),
     );
-    expect(listed.sort()).toEqual(all.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(listed.sort()).toEqual(allEndpoints.map(({ method, path }) => `${method} ${path}`).sort());
     const references = [...JSON.stringify(json).matchAll(/"\$ref":"([^"]+)"/g)].map(
       (match) => match[1] ?? '',
     );

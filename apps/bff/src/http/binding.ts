@@ -2,7 +2,7 @@
  * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
  * in this order: same-origin, method, session, confirmation, revision, body, validation, the audit trail.
  */
-import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
 import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
 import {
   decisionsHeader,
@@ -36,8 +36,8 @@ export interface BindingOptions {
 }
 
 interface Route extends BoundOperation {
-  readonly name: EndpointName;
-  readonly endpoint: EndpointDefinition;
+  readonly name: string;
+  readonly endpoint: NamedEndpoint;
 }
 
 /** Adds every route of the contract to the application; `operations` holds every operation. */
@@ -59,10 +59,9 @@ export function bindContract(app: Express, options: BindingOptions): void {
 
 function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
   const table = new Map<string, Map<Method, Route>>();
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    const endpoint: EndpointDefinition = endpoints[name];
+  for (const endpoint of allEndpoints) {
     const methods = table.get(endpoint.path) ?? new Map<Method, Route>();
-    methods.set(endpoint.method, { name, endpoint, ...operations[name] });
+    methods.set(endpoint.method, { name: endpoint.name, endpoint, ...operations[endpoint.name] });
     table.set(endpoint.path, methods);
   }
   // A literal segment comes before a parameter: `/sessions/end-others` is not a session's id.

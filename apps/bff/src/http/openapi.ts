@@ -1,5 +1,5 @@
 import { decisions } from '@gatehouse/api-types/console/decisions';
-import { endpoints, type EndpointName } from '@gatehouse/api-types/console/endpoints';
+import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { problem, problemStatus, type ProblemCode } from '@gatehouse/api-types/console/problem';
 import { consoleHeader, decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
@@ -15,10 +15,9 @@ const common: readonly ProblemCode[] = ['invalid-request', 'origin-refused', 'ho
  */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    const endpoint: EndpointDefinition = endpoints[name];
+  for (const endpoint of allEndpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return {
     openapi: '3.1.1',
@@ -61,11 +60,11 @@ export function openApiDocument(version: string): Json {
   };
 }
 
-function operation(name: string, endpoint: EndpointDefinition): Json {
+function operation(endpoint: EndpointDefinition): Json {
   const codes = [...common, ...endpoint.errors];
   const statuses = [...new Set(codes.map((code) => problemStatus[code]))].sort((a, b) => a - b);
   return {
-    operationId: name,
+    operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
     ...(endpoint.anonymous === true && { security: [{ console: [] }] }),

@@ -2,8 +2,8 @@
  * The routes of tus 1.0 (creation, termination, expiration) by which a page sends an image. An offset is told only of
  * bytes that are on the disk. Every guard of the API holds for them.
  */
+import { endpoints, type EndpointOf } from '@gatehouse/api-types/console/endpoints';
 import { pickedFile, tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
-import { beginUpload, cancelUpload } from '@gatehouse/api-types/console/publish-uploads';
 import { pollHeader } from '@gatehouse/api-types/contract';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
 import type { Express, Request, Response } from 'express';
@@ -28,11 +28,14 @@ const idleMs = 60_000;
 /** After this time without a byte somebody else may take an upload over, in milliseconds. */
 const takeOverMs = 5_000;
 
+/** The operations of the contract that two routes here do too. */
+type UploadOperation = 'publishUploads.begin' | 'publishUploads.cancel';
+
 export interface Receiving {
   readonly context: Context;
   readonly guards: Guards;
   readonly peers: Peers;
-  readonly operations: Pick<Operations, 'beginUpload' | 'cancelUpload'>;
+  readonly operations: Pick<Operations, UploadOperation>;
 }
 
 /** One request that writes to an upload. */
@@ -119,12 +122,12 @@ function sendOffset(res: Response, row: PublishUploadRow, status: 200 | 204): vo
   res.writeHead(status).end();
 }
 
-/** Creation: the same as the operation `beginUpload`, which the console's own page uses. */
+/** Creation: the same as the operation `publishUploads.begin`, which the console's own page uses. */
 async function create(parts: Receiving, session: ActiveSession, req: Request, res: Response): Promise<void> {
   const { context } = parts;
   const metadata = readMetadata(req.headers['upload-metadata']);
   const text = (name: string): string => metadata.get(name) ?? '';
-  const params = validate('params', beginUpload.params, {
+  const params = validate('params', endpoints.publishUploads.begin.params, {
     environment: text('environment'),
     run: text('run'),
     provider: text('provider'),
@@ -137,16 +140,21 @@ async function create(parts: Receiving, session: ActiveSession, req: Request, re
     fingerprint: text('fingerprint'),
   }) as Parameters<Context['uploads']['begin']>[1];
   const place = { environment: params.environment, personId: session.personId };
-  const row = await asOperation(parts, 'beginUpload', { session, params, body, req, res }, async () => {
-    await serviceToken(context, { params, session }, 'boxes');
-    const run = await context.runs.get(place, params.run);
-    const provider = run?.plan.providers.find(({ id }) => id === params.provider);
-    if (run === undefined || provider?.source.kind !== 'image') {
-      throw new ProblemError('not-found', 'There is no such run, or none with such an image.');
-    }
-    checkOpen(run);
-    return context.uploads.begin({ ...place, runId: run.id, providerId: provider.id }, body);
-  });
+  const row = await asOperation(
+    parts,
+    endpoints.publishUploads.begin,
+    { session, params, body, req, res },
+    async () => {
+      await serviceToken(context, { params, session }, 'boxes');
+      const run = await context.runs.get(place, params.run);
+      const provider = run?.plan.providers.find(({ id }) => id === params.provider);
+      if (run === undefined || provider?.source.kind !== 'image') {
+        throw new ProblemError('not-found', 'There is no such run, or none with such an image.');
+      }
+      checkOpen(run);
+      return context.uploads.begin({ ...place, runId: run.id, providerId: provider.id }, body);
+    },
+  );
   res.setHeader('Location', `${uploadsPath}/${row.id}`);
   if (row.expires_at !== null) res.setHeader('Upload-Expires', new Date(row.expires_at).toUTCString());
   res.writeHead(201, { 'Content-Length': '0' }).end();
@@ -160,20 +168,23 @@ async function terminate(
 ): Promise<void> {
   const { context } = parts;
   const params = { environment: row.environment, run: row.run_id, provider: row.provider_id };
-  await asOperation(parts, 'cancelUpload', { session, params, body: undefined, req, res }, async () => {
-    await context.deliveries.stop(row.id);
-    await context.uploads.drop(row.id, 'cancelled');
-    return {};
-  });
+  await asOperation(
+    parts,
+    endpoints.publishUploads.cancel,
+    { session, params, body: undefined, req, res },
+    async () => {
+      await context.deliveries.stop(row.id);
+      await context.uploads.drop(row.id, 'cancelled');
+      return {};
+    },
+  );
   sendEmpty(res);
 }
-
-const endpoints = { beginUpload, cancelUpload };
 
 /** Records what is done as the operation of the contract that does the same. */
 function asOperation<Answer>(
   { context, peers, operations }: Receiving,
-  name: keyof typeof endpoints,
+  endpoint: EndpointOf<UploadOperation>,
   call: {
     readonly session: ActiveSession;
     readonly params: Readonly<Record<string, string>>;
@@ -186,7 +197,7 @@ function asOperation<Answer>(
   const { session, params, body, req, res } = call;
   return recorded(
     context.audit,
-    { name, endpoint: endpoints[name], addressOf: operations[name].addressOf },
+    { name: endpoint.name, endpoint, addressOf: operations[endpoint.name].addressOf },
     { params, query: undefined, body, revision: undefined, session, caller: callerOf(req, res, peers) },
     [],
     seen(),

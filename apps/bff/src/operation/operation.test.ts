@@ -20,32 +20,32 @@ const call: RecordedCall = {
 };
 
 test('an operation is called in the trail as its resource says, and as it says itself', () => {
-  const deleteTarget: Operation<'deleteTarget'> = audited(
+  const deleteTarget: Operation<'targets.delete'> = audited(
     { address: ({ params }) => ({ name: `name of ${params.id}` }), became: notReceived },
     () => Promise.resolve(),
   );
-  const listScopes: Operation<'listScopes'> = () => Promise.resolve({ items: [] });
+  const listScopes: Operation<'scopes.list'> = () => Promise.resolve({ items: [] });
   const table = resource(
     { service: 'access', address: ({ params: { id = '' } }) => ({ id, name: 'of the resource' }) },
-    { deleteTarget, listScopes },
+    { 'targets.delete': deleteTarget, 'scopes.list': listScopes },
   );
-  expect(table.deleteTarget.addressOf(call)).toEqual({
+  expect(table['targets.delete'].addressOf(call)).toEqual({
     service: 'access',
     id: 't_1',
     name: 'name of t_1',
   });
-  expect(table.listScopes.addressOf({ ...call, params: {} })).toEqual({
+  expect(table['scopes.list'].addressOf({ ...call, params: {} })).toEqual({
     service: 'access',
     id: '',
     name: 'of the resource',
   });
-  expect(table.deleteTarget.became).toBe(notReceived);
-  expect(table.listScopes.became).toBeUndefined();
+  expect(table['targets.delete'].became).toBe(notReceived);
+  expect(table['scopes.list'].became).toBeUndefined();
 });
 
 test('an operation that does the same as another and more keeps what stands beside it, and leaves the other alone', async () => {
   const began: string[] = [];
-  const first: Operation<'resetTwoFactor'> = audited(
+  const first: Operation<'boxTwoFactor.reset'> = audited(
     {
       address: ({ params }) => ({ id: params.username }),
       became: notReceived,
@@ -53,16 +53,16 @@ test('an operation that does the same as another and more keeps what stands besi
     },
     () => Promise.resolve(void began.push('first')),
   );
-  const both: Operation<'resetTwoFactor'> = audited(first, async (context, one) => {
+  const both: Operation<'boxTwoFactor.reset'> = audited(first, async (context, one) => {
     await first(context, one);
     began.push('more');
   });
-  const { resetTwoFactor } = resource({ service: 'boxes' }, { resetTwoFactor: both });
-  expect(resetTwoFactor.addressOf({ ...call, params: { username: 'u' } })).toEqual({
+  const { 'boxTwoFactor.reset': reset } = resource({ service: 'boxes' }, { 'boxTwoFactor.reset': both });
+  expect(reset.addressOf({ ...call, params: { username: 'u' } })).toEqual({
     service: 'boxes',
     id: 'u',
   });
-  await resetTwoFactor.precondition?.({} as never, call);
-  await resetTwoFactor.run({} as never, call);
+  await reset.precondition?.({} as never, call);
+  await reset.run({} as never, call);
   expect(began).toEqual(['precondition', 'first', 'more']);
 });

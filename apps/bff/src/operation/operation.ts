@@ -2,8 +2,7 @@
  * How an operation of the contract is written in the BFF: a function of the context and of one validated call, and beside
  * it what the audit trail has to know of one that is recorded.
  */
-import type { ActivityAction } from '@gatehouse/api-types/console/activity-actions';
-import type { EndpointName, Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { ActivityAction, EndpointName, EndpointOf } from '@gatehouse/api-types/console/endpoints';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type {
   BodyOf,
@@ -87,9 +86,10 @@ export function audited<OneCall, OneAnswer>(
 }
 
 /** The implementation of one operation; of one that is recorded, with what the audit trail has to know. */
-export type Operation<Name extends EndpointName> = Endpoints[Name] extends { readonly audit: ActivityAction }
-  ? AuditedRun<Call<Endpoints[Name]>, Answer<Endpoints[Name]>>
-  : Run<Call<Endpoints[Name]>, Answer<Endpoints[Name]>>;
+export type Operation<Name extends EndpointName> =
+  EndpointOf<Name> extends { readonly audit: ActivityAction }
+    ? AuditedRun<Call<EndpointOf<Name>>, Answer<EndpointOf<Name>>>
+    : Run<Call<EndpointOf<Name>>, Answer<EndpointOf<Name>>>;
 
 /** An operation as the router knows it: its call is validated at run time. */
 export interface BoundOperation {

@@ -1,4 +1,4 @@
-import { signIn as signInEndpoint, signOut } from '@gatehouse/api-types/console/session';
+import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { consoleHeader } from '@gatehouse/api-types/contract';
 import type {
   BodyInputOf,
@@ -87,7 +87,7 @@ export async function signInAtConsole(origin: string, visitor: Visitor): Promise
     // The console's own tests hold its answers against the contract.
     (await send(endpoint, asked)) as ResponseOf<E>;
   const { environment, loginName, password } = visitor;
-  await call(signInEndpoint, {
+  await call(endpoints.session.signIn, {
     body: {
       environment,
       service: 'access',
@@ -96,7 +96,7 @@ export async function signInAtConsole(origin: string, visitor: Visitor): Promise
   });
   return {
     call,
-    signOut: () => call(signOut, { query: {} }),
+    signOut: () => call(endpoints.session.signOut, { query: {} }),
   };
 }
 

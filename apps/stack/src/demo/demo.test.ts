@@ -1,12 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { listAccessSessions } from '@gatehouse/api-types/console/access-sessions';
-import { listActivity, verifyActivity } from '@gatehouse/api-types/console/activity';
-import { getBox, searchBoxes } from '@gatehouse/api-types/console/box-operations';
-import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
-import { listPeople } from '@gatehouse/api-types/console/people';
-import { getSecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
+import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStack } from '../stack.ts';
 import type { Stack } from '../stack.ts';
@@ -58,7 +53,7 @@ describe('the story', () => {
 describe('the demo', () => {
   it('has sessions of several people that live, that were cancelled and that ended', async () => {
     const query = { scope_id: 'global', recursive: true, include_terminated: true };
-    const { items } = await console.call(listAccessSessions, { params, query });
+    const { items } = await console.call(endpoints.accessSessions.list, { params, query });
     const living = items.filter(({ status }) => status === 'pending');
     expect(new Set(living.map(({ user_name }) => user_name)).size).toBeGreaterThanOrEqual(3);
     for (const reason of ['canceled', 'timed out']) {
@@ -68,7 +63,7 @@ describe('the demo', () => {
   });
 
   it('has an unbroken audit trail of sign-ins, changes, a conflict and refusals, in order of time', async () => {
-    const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
+    const { items } = await console.call(endpoints.activity.list, { params, query: { page_size: 500 } });
     const times = items.map(({ time }) => Date.parse(time));
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     expect(times[0]).toBeLessThanOrEqual(Date.now());
@@ -77,14 +72,14 @@ describe('the demo', () => {
     expect(items.filter(({ outcome }) => outcome === 'pending' || outcome === 'unknown')).toEqual([]);
     expect(new Set(items.map(({ address }) => address)).size).toBeGreaterThan(5);
 
-    const verified = await console.call(verifyActivity, { params });
+    const verified = await console.call(endpoints.activity.verify, { params });
     expect(verified).toMatchObject({ intact: true, faults: [] });
     expect(verified.rows).toBeGreaterThan(100);
   });
 
   it('has secrets with months of versions, some of them deleted, and who changed the last ones', async () => {
     const at = (mount: string, path: string) => ({ environment: 'production', mount, path });
-    const rotated = await console.call(getSecretMetadata, {
+    const rotated = await console.call(endpoints.secretMetadata.get, {
       params: at('secret', 'platform/ci/deploy-token'),
     });
     expect(rotated.versions.length).toBeGreaterThan(20);
@@ -96,7 +91,9 @@ describe('the demo', () => {
         at('secret', 'platform/ci/registry-push'),
         at('people', 'tomasz.wrona/scratch'),
       ].map(async (params) =>
-        (await console.call(getSecretMetadata, { params })).versions.map(({ state }) => state).join(' '),
+        (await console.call(endpoints.secretMetadata.get, { params })).versions
+          .map(({ state }) => state)
+          .join(' '),
       ),
     );
     expect(states).toEqual([
@@ -104,7 +101,7 @@ describe('the demo', () => {
       'readable destroyed readable',
       'deleted readable readable',
     ]);
-    const using = await console.call(targetsUsingSecret, {
+    const using = await console.call(endpoints.credentialLibraries.targetsUsingSecret, {
       params,
       query: { mount: 'secret', path: 'commerce/checkout/orders-db' },
     });
@@ -112,7 +109,7 @@ describe('the demo', () => {
       'postgres-1 eu-west',
       'postgres-2 eu-west',
     ]);
-    const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
+    const { items } = await console.call(endpoints.activity.list, { params, query: { page_size: 500 } });
     const actions = new Set(items.map(({ action }) => action));
     for (const action of ['secret.reveal', 'secret.patch', 'secret.restore', 'secret.delete']) {
       expect(actions).toContain(action);
@@ -120,11 +117,11 @@ describe('the demo', () => {
   });
 
   it('has boxes of organizations with versions of every state, images, downloads, and private ones', async () => {
-    const found = await console.call(searchBoxes, { params, query: {} });
+    const found = await console.call(endpoints.boxes.search, { params, query: {} });
     const names = found.boxes.map(({ tag }) => tag);
     expect(names).toEqual(expect.arrayContaining(['base/ci-runner', 'base/debian-12', 'data/postgres-lab']));
     expect(new Set(found.boxes.map((one) => one.is_private))).toEqual(new Set([true, false]));
-    const debian = await console.call(getBox, {
+    const debian = await console.call(endpoints.boxes.get, {
       params: { ...params, username: 'base', name: 'debian-12' },
     });
     expect(debian.versions.map(({ version, status }) => `${version} ${status}`)).toEqual([
@@ -138,7 +135,7 @@ describe('the demo', () => {
     expect(Math.max(...made) - Math.min(...made)).toBeGreaterThan(80 * 24 * 3_600_000);
     const hosted = debian.versions[1]?.providers.find(({ name }) => name === 'virtualbox');
     expect(hosted).toMatchObject({ available: true, size: 401 * 1024, downloads: 40 });
-    const { items } = await console.call(listActivity, { params, query: { page_size: 500 } });
+    const { items } = await console.call(endpoints.activity.list, { params, query: { page_size: 500 } });
     const actions = new Set(items.map(({ action }) => action));
     for (const action of ['box.update', 'box-token.create', 'box-version.create', 'box-version.release']) {
       expect(actions).toContain(action);
@@ -146,7 +143,7 @@ describe('the demo', () => {
   });
 
   it('has people of every role, one of them disabled', async () => {
-    const { items } = await console.call(listPeople, { params, query: {} });
+    const { items } = await console.call(endpoints.people.list, { params, query: {} });
     expect(new Set(items.map(({ roles }) => roles?.access))).toEqual(
       new Set(['administrator', 'operator', 'read-only', null]),
     );

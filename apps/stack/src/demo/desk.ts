@@ -1,35 +1,6 @@
-import {
-  authorizeSession,
-  cancelAccessSession,
-  getAccessSession,
-} from '@gatehouse/api-types/console/access-sessions';
-import { createBoxToken } from '@gatehouse/api-types/console/box-accounts';
-import {
-  createBoxVersion,
-  getBox,
-  getBoxVersion,
-  releaseBoxVersion,
-  updateBox,
-  updateBoxVersion,
-} from '@gatehouse/api-types/console/box-operations';
 import type { BoxChanges, VersionFields } from '@gatehouse/api-types/console/boxes';
-import { createPerson, getPerson, updatePerson } from '@gatehouse/api-types/console/people';
+import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { NewPerson, PersonChanges } from '@gatehouse/api-types/console/people';
-import {
-  deleteSecret,
-  getSecret,
-  patchSecret,
-  restoreSecret,
-  revealSecret,
-} from '@gatehouse/api-types/console/secrets';
-import { confirmSession } from '@gatehouse/api-types/console/session';
-import {
-  changeCredentialSources,
-  createTarget,
-  deleteTarget,
-  getTarget,
-  updateTarget,
-} from '@gatehouse/api-types/console/targets';
 import type {
   CredentialSourcesChange,
   NewTarget,
@@ -91,93 +62,102 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
   };
   const boxVersion = async (name: string, version: string) => {
     const params = { ...box(name), version };
-    const { revision } = await console.call(getBoxVersion, { params });
+    const { revision } = await console.call(endpoints.boxVersions.get, { params });
     return { params, revision };
   };
   const revisionOf = async (secret: string): Promise<string> =>
-    (await console.call(getSecret, { params: kept(secret), query: {} })).revision;
-  const look = (name: string) => console.call(getTarget, { params: at(idOf(ids.targets, name)) });
+    (await console.call(endpoints.secrets.get, { params: kept(secret), query: {} })).revision;
+  const look = (name: string) => console.call(endpoints.targets.get, { params: at(idOf(ids.targets, name)) });
   return {
     look,
     async edit(name, body, seen) {
       const { id, revision } = seen ?? (await look(name));
-      await console.call(updateTarget, { params: at(id), body, revision });
+      await console.call(endpoints.targets.update, { params: at(id), body, revision });
     },
     async create(project, target) {
       const body = { ...target, scope_id: idOf(ids.projects, project) };
-      const { id } = await console.call(createTarget, { params: { environment }, body });
+      const { id } = await console.call(endpoints.targets.create, { params: { environment }, body });
       ids.targets.set(target.name, id);
     },
     async remove(name) {
       const { id, revision } = await look(name);
-      await console.call(deleteTarget, { params: at(id), revision });
+      await console.call(endpoints.targets.delete, { params: at(id), revision });
     },
     async link(name, names) {
       const { id, revision } = await look(name);
       const brokered = names.map((credential) => idOf(ids.credentials, credential));
       const body: CredentialSourcesChange = { action: 'set', brokered_credential_source_ids: brokered };
-      await console.call(changeCredentialSources, { params: at(id), body, revision });
+      await console.call(endpoints.targets.changeCredentialSources, { params: at(id), body, revision });
     },
     async authorize(name, host) {
       const body = host === undefined ? {} : { host_id: idOf(ids.hosts, host) };
-      const answer = await console.call(authorizeSession, { params: at(idOf(ids.targets, name)), body });
+      const answer = await console.call(endpoints.accessSessions.authorize, {
+        params: at(idOf(ids.targets, name)),
+        body,
+      });
       return answer.session_id;
     },
     async cancel(session) {
-      const { id, revision } = await console.call(getAccessSession, { params: at(session) });
-      await console.call(cancelAccessSession, { params: at(id), revision });
+      const { id, revision } = await console.call(endpoints.accessSessions.get, { params: at(session) });
+      await console.call(endpoints.accessSessions.cancel, { params: at(id), revision });
     },
     async reveal(secret) {
-      await console.call(revealSecret, { params: kept(secret), body: {} });
+      await console.call(endpoints.secrets.reveal, { params: kept(secret), body: {} });
     },
     async patch(secret, fields) {
-      await console.call(patchSecret, {
+      await console.call(endpoints.secrets.patch, {
         params: kept(secret),
         body: { data: JSON.stringify(fields) },
         revision: await revisionOf(secret),
       });
     },
     async restore(secret, version) {
-      await console.call(restoreSecret, {
+      await console.call(endpoints.secrets.restore, {
         params: kept(secret),
         body: { version },
         revision: await revisionOf(secret),
       });
     },
     async drop(secret) {
-      await console.call(deleteSecret, { params: kept(secret), revision: await revisionOf(secret) });
+      await console.call(endpoints.secrets.delete, {
+        params: kept(secret),
+        revision: await revisionOf(secret),
+      });
     },
     async editBox(name, body) {
       const params = box(name);
-      const { revision } = await console.call(getBox, { params });
-      await console.call(updateBox, { params, body, revision });
+      const { revision } = await console.call(endpoints.boxes.get, { params });
+      await console.call(endpoints.boxes.update, { params, body, revision });
     },
     async beginVersion(name, body) {
-      await console.call(createBoxVersion, { params: box(name), body });
+      await console.call(endpoints.boxVersions.create, { params: box(name), body });
     },
     async describeVersion(name, version, description) {
       const change = await boxVersion(name, version);
-      await console.call(updateBoxVersion, { ...change, body: { description } });
+      await console.call(endpoints.boxVersions.update, { ...change, body: { description } });
     },
     async releaseVersion(name, version) {
-      await console.call(releaseBoxVersion, await boxVersion(name, version));
+      await console.call(endpoints.boxVersions.release, await boxVersion(name, version));
     },
     async createBoxToken(description) {
-      await console.call(createBoxToken, { params: { environment }, body: { password, description } });
+      await console.call(endpoints.boxTokens.create, {
+        params: { environment },
+        body: { password, description },
+      });
     },
     async confirm() {
-      await console.call(confirmSession, { body: { secret: password } });
+      await console.call(endpoints.session.confirm, { body: { secret: password } });
     },
     async invite(person) {
-      const { id } = await console.call(createPerson, {
+      const { id } = await console.call(endpoints.people.create, {
         params: { environment },
         body: { ...person, password },
       });
       return id;
     },
     async changePerson(id, body) {
-      const { revision } = await console.call(getPerson, { params: at(id) });
-      await console.call(updatePerson, { params: at(id), body, revision });
+      const { revision } = await console.call(endpoints.people.get, { params: at(id) });
+      await console.call(endpoints.people.update, { params: at(id), body, revision });
     },
   };
 }

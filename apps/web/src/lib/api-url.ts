@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import type { Address } from '@gatehouse/api-types/contract';
 
 /** What a query may hold; written as text. */
 export type QueryValue = string | number | boolean | undefined;
@@ -9,7 +9,7 @@ export type QueryValue = string | number | boolean | undefined;
  * @throws RangeError for a segment that no path can hold: empty, `.` or `..`, which a browser resolves away.
  */
 export function apiUrl(
-  endpoint: Pick<EndpointDefinition, 'path'>,
+  endpoint: Pick<Address, 'path'>,
   params: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, QueryValue>> = {},
 ): string {

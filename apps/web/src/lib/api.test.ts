@@ -1,33 +1,15 @@
 // @vitest-environment jsdom
+import { hostCatalogs } from '@gatehouse/api-types/console/addresses/access';
+import { activity } from '@gatehouse/api-types/console/addresses/activity';
 import { problemStatus, type Problem, type ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { Session } from '@gatehouse/api-types/console/session';
-import { defineEndpoint } from '@gatehouse/api-types/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { call, readLines } from './api.ts';
 import { currentInterruption, hostInterruptions } from './interruptions.ts';
 import { adoptSession } from './session.ts';
 
-const read = defineEndpoint({
-  method: 'GET',
-  path: '/api/things/:id',
-  summary: '',
-  params: z.strictObject({ id: z.string() }),
-  response: z.object({ name: z.string() }),
-  errors: [],
-});
-const write = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/things/:id',
-  summary: '',
-  params: z.strictObject({ id: z.string() }),
-  body: z.strictObject({ name: z.string() }),
-  response: z.object({ name: z.string() }),
-  errors: ['conflict'],
-  audit: false,
-  guarded: true,
-});
+const { get: read, update: write } = hostCatalogs;
 
 function problem(code: ProblemCode, rest: Partial<Problem> = {}): Response {
   const body: Problem = {
@@ -87,11 +69,13 @@ afterEach(() => {
 
 test('a guarded write carries the revision, the console header and JSON', async () => {
   answers.push(found);
-  await expect(call(write, { params: { id: 'a/b' }, revision: '7', body: { name: 'x' } })).resolves.toEqual({
+  await expect(
+    call(write, { params: { environment: 'test', id: 'a/b' }, revision: '7', body: { name: 'x' } }),
+  ).resolves.toEqual({
     name: 'a',
   });
   const [request] = requests;
-  expect(request?.url).toBe('/api/things/a%2Fb');
+  expect(request?.url).toBe('/api/environments/test/access/host-catalogs/a%2Fb');
   expect(request?.init).toMatchObject({
     method: 'PATCH',
     body: '{"name":"x"}',
@@ -103,7 +87,7 @@ test('a guarded write carries the revision, the console header and JSON', async 
 describe('what fails', () => {
   test('is a problem with its code', async () => {
     answers.push(() => problem('forbidden'));
-    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({
+    await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
       code: 'forbidden',
       problem: { requestId: 'r1' },
     });
@@ -115,20 +99,23 @@ describe('what fails', () => {
     ['JSON that is no problem', () => new Response('{}', { status: 500 }), 'unreadable'],
   ])('%s', async (_, answer, code) => {
     answers.push(answer);
-    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code });
+    await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({ code });
   });
 
   test('without a server it is unreachable', async () => {
-    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
+      code: 'unreachable',
+    });
   });
 
   test('an aborted call stays aborted', async () => {
     const controller = new AbortController();
     controller.abort();
     answers.push(() => Promise.reject(new DOMException('aborted', 'AbortError')));
-    const error = await call(read, { params: { id: 'a' }, signal: controller.signal }).catch(
-      (reason: unknown) => reason,
-    );
+    const error = await call(read, {
+      params: { environment: 'test', id: 'a' },
+      signal: controller.signal,
+    }).catch((reason: unknown) => reason);
     expect(error).not.toBeInstanceOf(ApiError);
   });
 });
@@ -136,13 +123,20 @@ describe('what fails', () => {
 describe('what is missing', () => {
   test('the session: the call waits, and is repeated once the person signed in again', async () => {
     answers.push(() => problem('unauthenticated', { signedOut: 'idle' }), found);
-    const answer = call(write, { params: { id: 'a' }, revision: '1', body: { name: 'x' } });
+    const answer = call(write, {
+      params: { environment: 'test', id: 'a' },
+      revision: '1',
+      body: { name: 'x' },
+    });
     await vi.waitUntil(() => currentInterruption() !== undefined);
     expect(currentInterruption()?.request).toEqual({ kind: 'signed-out', reason: 'idle' });
     expect(requests).toHaveLength(1);
     currentInterruption()?.settle(true);
     await expect(answer).resolves.toEqual({ name: 'a' });
-    expect(requests.map(({ url }) => url)).toEqual(['/api/things/a', '/api/things/a']);
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/api/environments/test/access/host-catalogs/a',
+      '/api/environments/test/access/host-catalogs/a',
+    ]);
     expect(currentInterruption()).toBeUndefined();
   });
 
@@ -153,7 +147,10 @@ describe('what is missing', () => {
       found,
       found,
     );
-    const both = Promise.all([call(read, { params: { id: 'a' } }), call(read, { params: { id: 'b' } })]);
+    const both = Promise.all([
+      call(read, { params: { environment: 'test', id: 'a' } }),
+      call(read, { params: { environment: 'test', id: 'b' } }),
+    ]);
     await vi.waitUntil(() => requests.length === 2 && currentInterruption() !== undefined);
     currentInterruption()?.settle(true);
     await expect(both).resolves.toHaveLength(2);
@@ -161,7 +158,9 @@ describe('what is missing', () => {
 
   test('given up, the call fails as it did', async () => {
     answers.push(() => problem('confirmation-required'));
-    const answer = call(read, { params: { id: 'a' } }).catch((reason: unknown) => reason);
+    const answer = call(read, { params: { environment: 'test', id: 'a' } }).catch(
+      (reason: unknown) => reason,
+    );
     await vi.waitUntil(() => currentInterruption() !== undefined);
     currentInterruption()?.settle(false);
     await expect(answer).resolves.toMatchObject({ code: 'confirmation-required' });
@@ -170,9 +169,15 @@ describe('what is missing', () => {
   test('a service: asked in place for a write, shown in place by what only reads', async () => {
     const missing = () => problem('not-connected', { environment: 'production', service: 'access' });
     answers.push(missing);
-    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 'not-connected' });
+    await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
+      code: 'not-connected',
+    });
     answers.push(missing, found);
-    const answer = call(write, { params: { id: 'a' }, revision: '1', body: { name: 'x' } });
+    const answer = call(write, {
+      params: { environment: 'test', id: 'a' },
+      revision: '1',
+      body: { name: 'x' },
+    });
     await vi.waitUntil(() => currentInterruption() !== undefined);
     expect(currentInterruption()?.request).toMatchObject({ kind: 'not-connected', service: 'access' });
     currentInterruption()?.settle(true);
@@ -181,13 +186,13 @@ describe('what is missing', () => {
 
   test('a poll asks nobody but about the session, and waits for nothing', async () => {
     answers.push(() => problem('confirmation-required'));
-    await expect(call(read, { params: { id: 'a' }, poll: true })).rejects.toMatchObject({
+    await expect(call(read, { params: { environment: 'test', id: 'a' }, poll: true })).rejects.toMatchObject({
       code: 'confirmation-required',
     });
     expect(currentInterruption()).toBeUndefined();
     expect(requests[0]?.init.headers).toMatchObject({ 'x-gatehouse-poll': '1' });
     answers.push(() => problem('unauthenticated'));
-    await expect(call(read, { params: { id: 'a' }, poll: true })).rejects.toMatchObject({
+    await expect(call(read, { params: { environment: 'test', id: 'a' }, poll: true })).rejects.toMatchObject({
       code: 'unauthenticated',
     });
     expect(currentInterruption()?.request.kind).toBe('signed-out');
@@ -196,7 +201,8 @@ describe('what is missing', () => {
 
   test('a question to sign in that was closed is asked again by the person, not by a poll', async () => {
     const missing = () => problem('unauthenticated');
-    const poll = async () => call(read, { params: { id: 'a' }, poll: true }).catch(() => undefined);
+    const poll = async () =>
+      call(read, { params: { environment: 'test', id: 'a' }, poll: true }).catch(() => undefined);
     answers.push(missing, missing);
     await poll();
     currentInterruption()?.settle(false);
@@ -204,7 +210,11 @@ describe('what is missing', () => {
     expect(currentInterruption()).toBeUndefined();
 
     answers.push(missing, found);
-    const answer = call(write, { params: { id: 'a' }, revision: '1', body: { name: 'x' } });
+    const answer = call(write, {
+      params: { environment: 'test', id: 'a' },
+      revision: '1',
+      body: { name: 'x' },
+    });
     await vi.waitUntil(() => currentInterruption() !== undefined);
     currentInterruption()?.settle(true);
     await expect(answer).resolves.toEqual({ name: 'a' });
@@ -224,20 +234,16 @@ describe('what is missing', () => {
   test('without a page that can ask, the call fails at once', async () => {
     leave();
     answers.push(() => problem('unauthenticated'));
-    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
     leave = hostInterruptions(() => {});
   });
 });
 
 describe('a stream of lines', () => {
-  const walk = defineEndpoint({
-    method: 'GET',
-    path: '/api/walk',
-    summary: '',
-    response: z.object({ at: z.string() }),
-    stream: true,
-    errors: [],
-  });
+  const walk = activity.export;
+  const every = { params: { environment: 'test' }, query: {} };
   let isCancelled = false;
 
   /** Answers the bytes chunk by chunk; `fail` then breaks the connection, without it the stream stays open. */
@@ -260,11 +266,12 @@ describe('a stream of lines', () => {
       );
   }
 
-  const bytes = new TextEncoder().encode('{"at":"é"}\n\n{"at":"b"}\n{"at":"c"}');
+  const bytes = new TextEncoder().encode('{"time":"é"}\n\n{"time":"b"}\n{"time":"c"}');
 
   async function linesOf(signal?: AbortSignal): Promise<string[]> {
     const found: string[] = [];
-    for await (const { at } of readLines(walk, signal === undefined ? {} : { signal })) found.push(at);
+    for await (const { time } of readLines(walk, signal === undefined ? every : { ...every, signal }))
+      found.push(time);
     return found;
   }
 
@@ -276,19 +283,19 @@ describe('a stream of lines', () => {
   });
 
   test('that is left early ends the request', async () => {
-    answers.push(streamed([bytes.slice(0, 14)], 'wait'));
-    for await (const { at } of readLines(walk, {})) {
-      expect(at).toBe('é');
+    answers.push(streamed([bytes.slice(0, 16)], 'wait'));
+    for await (const { time } of readLines(walk, every)) {
+      expect(time).toBe('é');
       break;
     }
     expect(isCancelled).toBe(true);
   });
 
   test('that breaks says so, after what was read', async () => {
-    answers.push(streamed([bytes.slice(0, 14)], 'fail'));
+    answers.push(streamed([bytes.slice(0, 16)], 'fail'));
     const found: string[] = [];
     const read = async (): Promise<void> => {
-      for await (const { at } of readLines(walk, {})) found.push(at);
+      for await (const { time } of readLines(walk, every)) found.push(time);
     };
     await expect(read()).rejects.toMatchObject({ code: 'unreachable' });
     expect(found).toEqual(['é']);

@@ -1,9 +1,14 @@
+/**
+ * The page's only way to its server: typed by the contract, of which it carries addresses alone, with one place for
+ * what any request may meet.
+ */
+import type { EndpointName, EndpointOf } from '@gatehouse/api-types/console/endpoints';
 import type { Problem } from '@gatehouse/api-types/console/problem';
-/** The page's only way to its server: typed by the contract, with one place for what any request may meet. */
 import {
   consoleHeader,
   decisionsHeader,
   pollHeader,
+  type Address,
   type BodyInputOf,
   type EndpointDefinition,
   type ParamsOf,
@@ -43,13 +48,7 @@ export interface Guard extends Decided {
   readonly revision: string;
 }
 
-/** What a call needs of an operation at run time; its schemas are for the compiler and the server. */
-export type AddressOf<E extends EndpointDefinition> = Pick<
-  E,
-  'method' | 'path' | Extract<keyof E, 'anonymous'>
->;
-
-export type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
+type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
   Needs<'query', QueryOf<E>> &
   Needs<'body', BodyInputOf<E>> &
   (E extends { guarded: true } ? { revision: string } : { revision?: undefined }) &
@@ -64,38 +63,40 @@ export type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf
  * the call is repeated.
  * @throws ApiError with the problem's code; an `AbortError` when `signal` is aborted.
  */
-export function call<E extends EndpointDefinition>(
-  endpoint: E,
-  options: CallOptions<E>,
-): Promise<ResponseOf<E>> {
-  return callAt<E>(endpoint, options);
+export function call<Name extends EndpointName>(
+  address: Address<Name>,
+  options: CallOptions<EndpointOf<Name>>,
+): Promise<ResponseOf<EndpointOf<Name>>> {
+  return callUntyped(address, options as UntypedOptions);
 }
 
-/** The same for an operation of which only the address is there: `callAt<typeof getSession>(…)`. */
-export function callAt<E extends EndpointDefinition>(
-  endpoint: AddressOf<E>,
-  options: CallOptions<E>,
-): Promise<ResponseOf<E>> {
-  return mending(endpoint, options.poll === true, async () => {
-    const { response, body: text } = await send(endpoint, options, jsonRequest, (answer) => answer.text());
-    if (response.ok && response.status === 204) return undefined as ResponseOf<E>;
+/** The same where the compiler cannot tell which operation it is: the caller says what it answers. */
+export function callUntyped<Answer>(address: Address, options: UntypedOptions): Promise<Answer> {
+  return mending(address, options.poll === true, async () => {
+    const { response, body: text } = await send(address, options, jsonRequest, (answer) => answer.text());
+    if (response.ok && response.status === 204) return undefined as Answer;
     const answer = parse(text);
     // The server validates its answers against the contract, and in tests every one of them.
-    if (response.ok && answer !== undefined) return answer as ResponseOf<E>;
+    if (response.ok && answer !== undefined) return answer as Answer;
     throw problemOf(answer);
   });
 }
+
+/** The operations that answer a stream. */
+type StreamName = Extract<EndpointOf<EndpointName>, { readonly stream: true }>['name'];
 
 /**
  * Reads the whole of an operation that answers a stream, to be kept as a file.
  * @throws as `call`
  */
-export function download<E extends EndpointDefinition & { stream: true }>(
-  endpoint: E,
-  options: CallOptions<E>,
+export function download<Name extends StreamName>(
+  address: Address<Name>,
+  options: CallOptions<EndpointOf<Name>>,
 ): Promise<Blob> {
-  return mending(endpoint, false, async () => {
-    const { response, body } = await send(endpoint, options, streamRequest, (answer) => answer.blob());
+  return mending(address, false, async () => {
+    const { response, body } = await send(address, options as UntypedOptions, streamRequest, (answer) =>
+      answer.blob(),
+    );
     if (response.ok) return body;
     throw problemOf(parse(await body.text()));
   });
@@ -106,12 +107,14 @@ export function download<E extends EndpointDefinition & { stream: true }>(
  * request: the server then stops its work.
  * @throws as `call`; with the code `unreachable` or `offline` when the connection breaks in the middle
  */
-export async function* readLines<E extends EndpointDefinition & { stream: true }>(
-  endpoint: E,
-  options: CallOptions<E>,
-): AsyncGenerator<ResponseOf<E>, void, void> {
-  const response = await mending(endpoint, false, async () => {
-    const { response } = await send(endpoint, options, streamRequest, () => Promise.resolve());
+export async function* readLines<Name extends StreamName>(
+  address: Address<Name>,
+  options: CallOptions<EndpointOf<Name>>,
+): AsyncGenerator<ResponseOf<EndpointOf<Name>>, void, void> {
+  const response = await mending(address, false, async () => {
+    const { response } = await send(address, options as UntypedOptions, streamRequest, () =>
+      Promise.resolve(),
+    );
     if (response.ok) return response;
     throw problemOf(parse(await response.text()));
   });
@@ -122,7 +125,7 @@ export async function* readLines<E extends EndpointDefinition & { stream: true }
       const chunk = await reader?.read();
       const lines = (rest + (chunk?.value ?? '')).split('\n');
       rest = chunk === undefined || chunk.done ? '' : (lines.pop() ?? '');
-      for (const line of lines) if (line !== '') yield lineOf<E>(line);
+      for (const line of lines) if (line !== '') yield lineOf<Name>(line);
       if (chunk === undefined || chunk.done) return;
     }
   } catch (error) {
@@ -135,25 +138,25 @@ export async function* readLines<E extends EndpointDefinition & { stream: true }
 }
 
 /** The server validates its lines as it does its answers. */
-function lineOf<E extends EndpointDefinition>(line: string): ResponseOf<E> {
+function lineOf<Name extends StreamName>(line: string): ResponseOf<EndpointOf<Name>> {
   const value = parse(line);
   if (value === undefined) throw new ApiError('unreadable');
-  return value as ResponseOf<E>;
+  return value as ResponseOf<EndpointOf<Name>>;
 }
 
 /** Repeats a request for as long as what it missed can be mended by the person. */
 async function mending<Answer>(
-  endpoint: Pick<EndpointDefinition, 'method' | 'anonymous'>,
+  address: Address,
   isPoll: boolean,
   request: () => Promise<Answer>,
 ): Promise<Answer> {
   for (;;) {
     try {
       const answer = await request();
-      if (endpoint.anonymous !== true) hadSession();
+      if (address.anonymous !== true) hadSession();
       return answer;
     } catch (error) {
-      const missing = isApiError(error) ? interruptionFor(error, endpoint) : undefined;
+      const missing = isApiError(error) ? interruptionFor(error, address) : undefined;
       if (missing === undefined) throw error;
       if (isPoll) {
         if (missing.kind === 'signed-out') interruptByPoll(missing);
@@ -164,30 +167,26 @@ async function mending<Answer>(
   }
 }
 
-function interruptionFor(
-  error: ApiError,
-  endpoint: Pick<EndpointDefinition, 'method' | 'anonymous'>,
-): InterruptionRequest | undefined {
+function interruptionFor(error: ApiError, address: Address): InterruptionRequest | undefined {
   const { code, problem } = error;
-  if (code === 'unauthenticated' && hasOwner() && endpoint.anonymous !== true) {
+  if (code === 'unauthenticated' && hasOwner() && address.anonymous !== true) {
     return { kind: 'signed-out', reason: problem?.signedOut ?? 'ended' };
   }
   if (code === 'confirmation-required') return { kind: 'confirmation', detail: problem?.detail ?? '' };
   // A page that only reads offers to connect where its content would be.
-  if (code === 'not-connected' && endpoint.method !== 'GET' && problem?.service && problem.environment) {
+  if (code === 'not-connected' && address.method !== 'GET' && problem?.service && problem.environment) {
     return { kind: 'not-connected', environment: problem.environment, service: problem.service };
   }
   return undefined;
 }
 
 async function send<Body>(
-  endpoint: Pick<EndpointDefinition, 'method' | 'path'>,
-  options: object,
+  address: Address,
+  options: UntypedOptions,
   { accept, deadlineMs }: RequestKind,
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body }> {
-  // What the contract types one by one is written the same way for all: text into the address, JSON into the body.
-  const { params, query, body, revision, decisions, poll, signal } = options as LooseOptions;
+  const { params, query, body, revision, decisions, poll, signal } = options;
   const headers: Record<string, string> = { [consoleHeader.name]: consoleHeader.value, accept };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (revision !== undefined) headers['if-match'] = `"${revision}"`;
@@ -196,8 +195,8 @@ async function send<Body>(
 
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const response = await fetch(apiUrl(endpoint, params, query), {
-      method: endpoint.method,
+    const response = await fetch(apiUrl(address, params, query), {
+      method: address.method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
@@ -212,7 +211,8 @@ async function send<Body>(
   }
 }
 
-interface LooseOptions {
+/** What the contract types one by one is written the same way for all: text into the address, JSON into the body. */
+interface UntypedOptions {
   params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, QueryValue>> | undefined;
   body?: unknown;

@@ -1,5 +1,6 @@
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Problem } from '@gatehouse/api-types/console/problem';
-import type { findSession, Session } from '@gatehouse/api-types/console/session';
+import type { Session } from '@gatehouse/api-types/console/session';
 import type { ResponseOf } from '@gatehouse/api-types/contract';
 import { leaveWithoutAsking } from './dirty-guard.ts';
 
@@ -42,7 +43,7 @@ export class SignedOut extends Error {
  * The session that was found.
  * @throws SignedOut when there is none
  */
-export function foundSession(found: ResponseOf<typeof findSession>): Session {
+export function foundSession(found: ResponseOf<Endpoints['session']['find']>): Session {
   if (found.session === null) throw new SignedOut(found.signed_out ?? 'none');
   return found.session;
 }

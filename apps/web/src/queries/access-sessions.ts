@@ -1,13 +1,7 @@
 /** Sessions of the access controller: the live list, what one may become, and new ones. */
-import {
-  authorizeSession,
-  authorizeSessionByName,
-  cancelAccessSession,
-  getAccessSession,
-  listAccessSessions,
-  type AccessSession,
-} from '@gatehouse/api-types/console/access-sessions';
-import { listHosts } from '@gatehouse/api-types/console/host-sources';
+import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import * as at from '@gatehouse/api-types/console/addresses/access';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -39,7 +33,7 @@ async function readSessions(
   let token: string | undefined;
   let estimate = 0;
   do {
-    const page = await call(listAccessSessions, {
+    const page = await call(at.accessSessions.list, {
       params: { environment },
       query: {
         scope_id: globalScope,
@@ -78,7 +72,7 @@ const sessionKey = (environment: string, id: string) =>
 export const accessSessionQuery = (environment: string, id: string) =>
   queryOptions({
     queryKey: sessionKey(environment, id),
-    queryFn: ({ signal }) => call(getAccessSession, { params: { environment, id }, signal }),
+    queryFn: ({ signal }) => call(at.accessSessions.get, { params: { environment, id }, signal }),
     staleTime: 5_000,
   });
 
@@ -87,7 +81,7 @@ export function useCancelAccessSession(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      call(cancelAccessSession, { params: { environment, id }, revision }),
+      call(at.accessSessions.cancel, { params: { environment, id }, revision }),
     onSuccess: (session) => {
       queryClient.setQueryData(sessionKey(environment, session.id), session);
     },
@@ -100,7 +94,7 @@ export function useAuthorizeSession(environment: string, target: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (host: string | undefined) =>
-      call(authorizeSession, {
+      call(at.accessSessions.authorize, {
         params: { environment, id: target },
         body: host === undefined ? {} : { host_id: host },
       }),
@@ -112,13 +106,14 @@ export function useAuthorizeSession(environment: string, target: string) {
 }
 
 /** Which target, as a person names it: in a scope that is given by id or by name. */
-export type NamedTarget = BodyOf<typeof authorizeSessionByName>;
+export type NamedTarget = BodyOf<Endpoints['accessSessions']['authorizeByName']>;
 
 /** Authorizes a session on the target of a name; kept as briefly as one that is authorized by id. */
 export function useAuthorizeSessionByName(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NamedTarget) => call(authorizeSessionByName, { params: { environment }, body }),
+    mutationFn: (body: NamedTarget) =>
+      call(at.accessSessions.authorizeByName, { params: { environment }, body }),
     gcTime: 0,
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'access-sessions', 'list'] });
@@ -135,7 +130,7 @@ export const targetHostsQuery = (environment: string, target: Pick<Target, 'id' 
       const catalogs = new Set(target.host_sources.map(({ host_catalog_id: id }) => id));
       const pages = await Promise.all(
         [...catalogs].map((catalog) =>
-          call(listHosts, {
+          call(at.hosts.list, {
             params: { environment },
             query: { host_catalog_id: catalog, page_size: 1000 },
             signal,

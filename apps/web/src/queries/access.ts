@@ -1,18 +1,10 @@
 /** The access controller: scopes and targets. */
-import { listScopes } from '@gatehouse/api-types/console/scopes';
-import {
-  createTarget,
-  deleteTarget,
-  getTarget,
-  listTargets,
-  updateTarget,
-  type NewTarget,
-  type Target,
-  type TargetChanges,
-} from '@gatehouse/api-types/console/targets';
+import * as at from '@gatehouse/api-types/console/addresses/access';
+import type { NewTarget, Target, TargetChanges } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Decided, type Guard } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
+import { recordCalls, recordPoll, recordQuery } from './records.ts';
 import {
   appendPage,
   dropTargets,
@@ -27,7 +19,7 @@ import {
 export const scopesQuery = (environment: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'scopes'],
-    queryFn: async ({ signal }) => (await call(listScopes, { params: { environment }, signal })).items,
+    queryFn: async ({ signal }) => (await call(at.scopes.list, { params: { environment }, signal })).items,
     staleTime: 5 * 60_000,
   });
 
@@ -71,7 +63,7 @@ export const targetListQuery = (query: TargetListQuery) =>
   });
 
 function targetPage(query: TargetListQuery, token: string | undefined): Promise<TargetPage> {
-  return call(listTargets, {
+  return call(at.targets.list, {
     params: { environment: query.environment },
     query: {
       scope_id: query.scope,
@@ -88,7 +80,7 @@ export const targetCountQuery = (environment: string, scope: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'targets', 'count', scope],
     queryFn: async ({ signal }) => {
-      const page = await call(listTargets, {
+      const page = await call(at.targets.list, {
         params: { environment },
         query: { scope_id: scope, recursive: true, page_size: 1 },
         signal,
@@ -102,31 +94,21 @@ export const newestTargetsQuery = (environment: string) =>
   queryOptions({
     queryKey: [environment, 'access', 'targets', 'newest'],
     queryFn: ({ signal }) =>
-      call(listTargets, {
+      call(at.targets.list, {
         params: { environment },
         query: { scope_id: globalScope, recursive: true, page_size: nextPageSize },
         signal,
       }),
   });
 
-const targetKey = (environment: string, id: string) => [environment, 'access', 'targets', 'one', id] as const;
+export const targets = recordCalls(at.targets);
 
-export const targetQuery = (environment: string, id: string) =>
-  queryOptions({
-    queryKey: targetKey(environment, id),
-    queryFn: ({ signal }) => call(getTarget, { params: { environment, id }, signal }),
-    staleTime: 10_000,
-  });
-
-export const targetPoll = (environment: string, id: string) => ({
-  queryKey: targetKey(environment, id),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getTarget, { params: { environment, id }, ...context }),
-});
+export const targetQuery = (environment: string, id: string) => recordQuery(targets, environment, id);
+export const targetPoll = (environment: string, id: string) => recordPoll(targets, environment, id);
 
 /** Puts what a write answered wherever the page shows it. */
 export function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
-  queryClient.setQueryData(targetKey(environment, target.id), target);
+  queryClient.setQueryData(targetQuery(environment, target.id).queryKey, target);
   const lists = queryClient.getQueriesData<TargetList>({ queryKey: listKey(environment) });
   for (const [key, list] of lists) {
     const [scope, recursive, filter] = key.slice(listKey(environment).length);
@@ -148,7 +130,7 @@ function staleSummaries(queryClient: QueryClient, environment: string): void {
 
 /** Takes targets that are known to be gone out of everything that the page shows. */
 export function forgetTargets(queryClient: QueryClient, environment: string, ids: readonly string[]): void {
-  for (const id of ids) queryClient.removeQueries({ queryKey: targetKey(environment, id) });
+  for (const id of ids) queryClient.removeQueries({ queryKey: targetQuery(environment, id).queryKey });
   const gone = new Set(ids);
   queryClient.setQueriesData<TargetList>({ queryKey: listKey(environment) }, (list) =>
     list === undefined ? list : dropTargets(list, gone),
@@ -160,7 +142,7 @@ export function forgetTargets(queryClient: QueryClient, environment: string, ids
 export function useCreateTarget(environment: string, decided?: Decided) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewTarget) => call(createTarget, { params: { environment }, body, ...decided }),
+    mutationFn: (body: NewTarget) => targets.create(environment, body, decided),
     onSuccess: (target) => {
       keepTarget(queryClient, environment, target);
     },
@@ -171,7 +153,7 @@ export function useUpdateTarget(environment: string, id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ changes, ...guard }: Guard & { changes: TargetChanges }) =>
-      call(updateTarget, { params: { environment, id }, ...guard, body: changes }),
+      targets.update(environment, id, guard, changes),
     onSuccess: (target) => {
       keepTarget(queryClient, environment, target);
     },
@@ -184,7 +166,7 @@ export function useTargetWrites(environment: string) {
   return {
     read: (id: string) => queryClient.fetchQuery({ ...targetQuery(environment, id), staleTime: 0 }),
     update: async ({ id, revision }: Target, changes: TargetChanges): Promise<Target> => {
-      const saved = await call(updateTarget, { params: { environment, id }, revision, body: changes });
+      const saved = await targets.update(environment, id, { revision }, changes);
       keepTarget(queryClient, environment, saved);
       return saved;
     },
@@ -195,7 +177,7 @@ export function useDeleteTarget(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      call(deleteTarget, { params: { environment, id }, revision }),
+      targets.remove(environment, id, revision),
     onSuccess: (_, { id }) => {
       forgetTargets(queryClient, environment, [id]);
     },

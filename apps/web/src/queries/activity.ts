@@ -1,18 +1,13 @@
 /** The audit trail of an environment. */
-import {
-  exportActivity,
-  getActivity,
-  listActivity,
-  settleActivity,
-  verifyActivity,
-  type ActivityEntry,
-} from '@gatehouse/api-types/console/activity';
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import * as at from '@gatehouse/api-types/console/addresses/activity';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { QueryOf } from '@gatehouse/api-types/contract';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, download } from '#lib/api.ts';
 
 /** What the trail is narrowed to. */
-export type ActivityFilters = QueryOf<typeof exportActivity>;
+export type ActivityFilters = QueryOf<Endpoints['activity']['export']>;
 
 const rowsOfPage = 100;
 
@@ -21,7 +16,7 @@ export const activityQuery = (environment: string, filters: ActivityFilters) =>
   infiniteQueryOptions({
     queryKey: [environment, 'activity', 'list', filters],
     queryFn: ({ signal, pageParam }) =>
-      call(listActivity, {
+      call(at.activity.list, {
         params: { environment },
         query: {
           ...filters,
@@ -40,7 +35,7 @@ export const unknownActivityQuery = (environment: string) =>
   queryOptions({
     queryKey: [environment, 'activity', 'unknown'],
     queryFn: async ({ signal }) => {
-      const page = await call(listActivity, {
+      const page = await call(at.activity.list, {
         params: { environment },
         query: { outcome: 'unknown', page_size: rowsOfPage },
         signal,
@@ -53,7 +48,7 @@ export const unknownActivityQuery = (environment: string) =>
 export const activityEntryQuery = (environment: string, sequence: string) =>
   queryOptions({
     queryKey: [environment, 'activity', 'one', sequence],
-    queryFn: ({ signal }) => call(getActivity, { params: { environment, sequence }, signal }),
+    queryFn: ({ signal }) => call(at.activity.get, { params: { environment, sequence }, signal }),
   });
 
 /** Has the service read again, to find out whether a change was made. */
@@ -61,20 +56,20 @@ export function useSettleActivity(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ sequence }: Pick<ActivityEntry, 'sequence'>) =>
-      call(settleActivity, { params: { environment, sequence: String(sequence) } }),
+      call(at.activity.settle, { params: { environment, sequence: String(sequence) } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [environment, 'activity'] }),
   });
 }
 
 /** Checks the chain of hashes of the whole trail. */
 export function useVerifyActivity(environment: string) {
-  return useMutation({ mutationFn: () => call(verifyActivity, { params: { environment } }) });
+  return useMutation({ mutationFn: () => call(at.activity.verify, { params: { environment } }) });
 }
 
 /** What the filters select, as a file of one entry a line. */
 export function useExportActivity(environment: string) {
   return useMutation({
     mutationFn: (filters: ActivityFilters) =>
-      download(exportActivity, { params: { environment }, query: filters }),
+      download(at.activity.export, { params: { environment }, query: filters }),
   });
 }

@@ -1,30 +1,10 @@
-import {
-  beginTwoFactor,
-  createBoxToken,
-  deleteBoxToken,
-  disableTwoFactor,
-  enableTwoFactor,
-  getBoxAccount,
-  getBoxSettings,
-  listBoxTokens,
-  resetTwoFactor,
-  updateBoxSettings,
-  validateBoxToken,
-  type BoxSettingsFields,
-} from '@gatehouse/api-types/console/box-accounts';
 /** The person's account at the box registry: tokens, the second factor; organizations with their members. */
-import {
-  addMember,
-  changeMember,
-  createOrganization,
-  deleteOrganization,
-  getOrganization,
-  listOrganizations,
-  removeMember,
-  updateOrganization,
-  type MemberRole,
-  type Organization,
-  type OrganizationFields,
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
+import type { BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
+import type {
+  MemberRole,
+  Organization,
+  OrganizationFields,
 } from '@gatehouse/api-types/console/box-organizations';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Decided, type Guard } from '#lib/api.ts';
@@ -38,7 +18,7 @@ const tokensKey = (environment: string) => [environment, 'boxes', 'tokens'] as c
 export const boxAccountQuery = (environment: string) =>
   queryOptions({
     queryKey: accountKey(environment),
-    queryFn: ({ signal }) => call(getBoxAccount, { params: { environment }, signal }),
+    queryFn: ({ signal }) => call(at.boxAccount.get, { params: { environment }, signal }),
     staleTime: 60_000,
   });
 
@@ -48,7 +28,8 @@ export const boxAccountQuery = (environment: string) =>
 export const boxTokensQuery = (environment: string) =>
   queryOptions({
     queryKey: tokensKey(environment),
-    queryFn: async ({ signal }) => (await call(listBoxTokens, { params: { environment }, signal })).tokens,
+    queryFn: async ({ signal }) =>
+      (await call(at.boxTokens.list, { params: { environment }, signal })).tokens,
     staleTime: 10_000,
   });
 
@@ -63,7 +44,7 @@ export function useCreateBoxToken(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     ...forgetAtOnce,
-    mutationFn: (body: NewBoxToken) => call(createBoxToken, { params: { environment }, body }),
+    mutationFn: (body: NewBoxToken) => call(at.boxTokens.create, { params: { environment }, body }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: tokensKey(environment) });
     },
@@ -73,7 +54,7 @@ export function useCreateBoxToken(environment: string) {
 export function useValidateBoxToken(environment: string) {
   return useMutation({
     ...forgetAtOnce,
-    mutationFn: (token: string) => call(validateBoxToken, { params: { environment }, body: { token } }),
+    mutationFn: (token: string) => call(at.boxTokens.validate, { params: { environment }, body: { token } }),
   });
 }
 
@@ -83,7 +64,7 @@ export function useDeleteBoxToken(environment: string) {
   return useMutation({
     ...forgetAtOnce,
     mutationFn: (body: { token: string } | { token_hash: string }) =>
-      call(deleteBoxToken, { params: { environment }, body }),
+      call(at.boxTokens.delete, { params: { environment }, body }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: tokensKey(environment) });
     },
@@ -96,7 +77,7 @@ export function useBeginTwoFactor(environment: string) {
   return useMutation({
     ...forgetAtOnce,
     mutationFn: (body: { password: string; phone?: string }) =>
-      call(beginTwoFactor, { params: { environment }, body }),
+      call(at.boxTwoFactor.begin, { params: { environment }, body }),
   });
 }
 
@@ -104,7 +85,7 @@ export function useEnableTwoFactor(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     ...forgetAtOnce,
-    mutationFn: (code: string) => call(enableTwoFactor, { params: { environment }, body: { code } }),
+    mutationFn: (code: string) => call(at.boxTwoFactor.enable, { params: { environment }, body: { code } }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
     },
@@ -116,7 +97,7 @@ export function useDisableTwoFactor(environment: string) {
   return useMutation({
     ...forgetAtOnce,
     mutationFn: (body: { password: string; code: string }) =>
-      call(disableTwoFactor, { params: { environment }, body }),
+      call(at.boxTwoFactor.disable, { params: { environment }, body }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
     },
@@ -126,7 +107,7 @@ export function useDisableTwoFactor(environment: string) {
 /** Removes the second factor of somebody who lost it. */
 export function useResetTwoFactor(environment: string) {
   return useMutation({
-    mutationFn: (username: string) => call(resetTwoFactor, { params: { environment, username } }),
+    mutationFn: (username: string) => call(at.boxTwoFactor.reset, { params: { environment, username } }),
   });
 }
 
@@ -137,21 +118,21 @@ const settingsKey = (environment: string) => [environment, 'boxes', 'settings'] 
 export const boxSettingsQuery = (environment: string) =>
   queryOptions({
     queryKey: settingsKey(environment),
-    queryFn: ({ signal }) => call(getBoxSettings, { params: { environment }, signal }),
+    queryFn: ({ signal }) => call(at.boxSettings.get, { params: { environment }, signal }),
     staleTime: 15_000,
   });
 
 export const boxSettingsPoll = (environment: string) => ({
   queryKey: settingsKey(environment),
   fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getBoxSettings, { params: { environment }, ...context }),
+    call(at.boxSettings.get, { params: { environment }, ...context }),
 });
 
 export function useUpdateBoxSettings(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ fields, ...guard }: Guard & { fields: BoxSettingsFields }) =>
-      call(updateBoxSettings, { params: { environment }, ...guard, body: fields }),
+      call(at.boxSettings.update, { params: { environment }, ...guard, body: fields }),
     onSuccess: (saved) => {
       queryClient.setQueryData(settingsKey(environment), saved);
       void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
@@ -169,21 +150,21 @@ export const organizationsQuery = (environment: string) =>
   queryOptions({
     queryKey: organizationsKey(environment),
     queryFn: async ({ signal }) =>
-      (await call(listOrganizations, { params: { environment }, signal })).organizations,
+      (await call(at.organizations.list, { params: { environment }, signal })).organizations,
     staleTime: 10_000,
   });
 
 export const organizationQuery = (environment: string, username: string) =>
   queryOptions({
     queryKey: organizationKey(environment, username),
-    queryFn: ({ signal }) => call(getOrganization, { params: { environment, username }, signal }),
+    queryFn: ({ signal }) => call(at.organizations.get, { params: { environment, username }, signal }),
     staleTime: 10_000,
   });
 
 export const organizationPoll = (environment: string, username: string) => ({
   queryKey: organizationKey(environment, username),
   fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getOrganization, { params: { environment, username }, ...context }),
+    call(at.organizations.get, { params: { environment, username }, ...context }),
 });
 
 /** Where one may publish, what there is, and how it is shown elsewhere. */
@@ -198,7 +179,7 @@ export function useCreateOrganization(environment: string, decided?: Decided) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { username: string; profile: string }) =>
-      call(createOrganization, { params: { environment }, body, ...decided }),
+      call(at.organizations.create, { params: { environment }, body, ...decided }),
     onSuccess: (made) => {
       queryClient.setQueryData(organizationKey(environment, made.username), made);
       staleOrganizations(queryClient, environment);
@@ -210,7 +191,7 @@ export function useUpdateOrganization(environment: string, username: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ fields, ...guard }: Guard & { fields: OrganizationFields }) =>
-      call(updateOrganization, { params: { environment, username }, ...guard, body: fields }),
+      call(at.organizations.update, { params: { environment, username }, ...guard, body: fields }),
     onSuccess: (saved: Organization) => {
       queryClient.setQueryData(organizationKey(environment, username), saved);
       staleOrganizations(queryClient, environment);
@@ -229,7 +210,7 @@ export function useReplaceOrganization(environment: string) {
     }: Guard & {
       username: string;
       fields: OrganizationFields;
-    }) => call(updateOrganization, { params: { environment, username }, ...guard, body: fields }),
+    }) => call(at.organizations.update, { params: { environment, username }, ...guard, body: fields }),
     onSuccess: (saved: Organization) => {
       queryClient.setQueryData(organizationKey(environment, saved.username), saved);
       staleOrganizations(queryClient, environment);
@@ -241,7 +222,7 @@ export function useDeleteOrganization(environment: string, username: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (revision: string) =>
-      call(deleteOrganization, { params: { environment, username }, revision }),
+      call(at.organizations.delete, { params: { environment, username }, revision }),
     onSuccess: () => {
       forgetOrganization(queryClient, environment, username);
     },
@@ -260,7 +241,7 @@ export function useAddMember(environment: string, username: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { username: string; role: MemberRole }) =>
-      call(addMember, { params: { environment, username }, body }),
+      call(at.organizationMembers.add, { params: { environment, username }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: organizationKey(environment, username) }),
   });
 }
@@ -269,7 +250,11 @@ export function useChangeMember(environment: string, username: string, member: s
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ revision, role }: { revision: string; role: MemberRole }) =>
-      call(changeMember, { params: { environment, username, member }, revision, body: { role } }),
+      call(at.organizationMembers.change, {
+        params: { environment, username, member },
+        revision,
+        body: { role },
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: organizationKey(environment, username) }),
   });
 }
@@ -278,7 +263,7 @@ export function useRemoveMember(environment: string, username: string, member: s
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (revision: string) =>
-      call(removeMember, { params: { environment, username, member }, revision }),
+      call(at.organizationMembers.remove, { params: { environment, username, member }, revision }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: organizationKey(environment, username) }),
   });
 }

@@ -1,26 +1,13 @@
 /** Writing boxes, their versions and their providers. What a write answers is shown at once. */
-import {
-  createBox,
-  createBoxProvider,
-  createBoxVersion,
-  deleteBox,
-  deleteBoxProvider,
-  deleteBoxVersion,
-  prepareBoxDownload,
-  releaseBoxVersion,
-  revokeBoxVersion,
-  updateBox,
-  updateBoxProvider,
-  updateBoxVersion,
-} from '@gatehouse/api-types/console/box-operations';
-import {
-  type BoxChanges,
-  type BoxFields,
-  type BoxVersion,
-  type ProviderChanges,
-  type ProviderFields,
-  type VersionChanges,
-  type VersionFields,
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
+import type {
+  BoxChanges,
+  BoxFields,
+  BoxVersion,
+  ProviderChanges,
+  ProviderFields,
+  VersionChanges,
+  VersionFields,
 } from '@gatehouse/api-types/console/boxes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Decided, type Guard } from '#lib/api.ts';
@@ -45,7 +32,7 @@ export function useCreateBox(environment: string, decided?: Decided) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ username, fields }: { username: string; fields: BoxFields }) =>
-      call(createBox, { params: { environment, username }, body: fields, ...decided }),
+      call(at.boxes.create, { params: { environment, username }, body: fields, ...decided }),
     onSuccess: (box) => {
       keepBox(queryClient, environment, box);
     },
@@ -56,7 +43,7 @@ export function useUpdateBox({ environment, username, name }: BoxPlace) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ changes, ...guard }: Change<BoxChanges>) =>
-      call(updateBox, { params: { environment, username, name }, ...guard, body: changes }),
+      call(at.boxes.update, { params: { environment, username, name }, ...guard, body: changes }),
     onSuccess: (box) => {
       keepBox(queryClient, environment, box);
       if (box.name !== name) forgetBox(queryClient, { environment, username, name });
@@ -68,7 +55,7 @@ export function useDeleteBox({ environment, username, name }: BoxPlace) {
   const queryClient = useQueryClient();
   const place = { environment, username, name };
   return useMutation({
-    mutationFn: (revision: string) => call(deleteBox, { params: place, revision }),
+    mutationFn: (revision: string) => call(at.boxes.delete, { params: place, revision }),
     onSuccess: () => {
       forgetBox(queryClient, place);
     },
@@ -81,7 +68,7 @@ export function useCreateVersion({ environment, username, name }: BoxPlace, deci
   const place = { environment, username, name };
   return useMutation({
     mutationFn: (fields: VersionFields) =>
-      call(createBoxVersion, { params: place, body: fields, ...decided }),
+      call(at.boxVersions.create, { params: place, body: fields, ...decided }),
     onSuccess: (version) => {
       keepPart(queryClient, place, (box) => withVersion(box, version));
     },
@@ -93,7 +80,7 @@ export function useUpdateVersion({ environment, username, name, version }: Versi
   const place = { environment, username, name, version };
   return useMutation({
     mutationFn: ({ changes, ...guard }: Change<VersionChanges>) =>
-      call(updateBoxVersion, { params: place, ...guard, body: changes }),
+      call(at.boxVersions.update, { params: place, ...guard, body: changes }),
     onSuccess: (saved) => {
       keepPart(queryClient, place, (box) => withVersion(box, saved, version));
     },
@@ -105,7 +92,7 @@ export function useDeleteVersion({ environment, username, name, version }: Versi
   const queryClient = useQueryClient();
   const place = { environment, username, name, version };
   return useMutation({
-    mutationFn: (revision: string) => call(deleteBoxVersion, { params: place, revision }),
+    mutationFn: (revision: string) => call(at.boxVersions.delete, { params: place, revision }),
     onSuccess: () => {
       keepPart(queryClient, place, (box) => ({
         ...box,
@@ -125,8 +112,8 @@ export function useMoveVersion(
   return useMutation({
     mutationFn: (revision: string): Promise<BoxVersion> =>
       move === 'release'
-        ? call(releaseBoxVersion, { params: place, revision })
-        : call(revokeBoxVersion, { params: place, revision }),
+        ? call(at.boxVersions.release, { params: place, revision })
+        : call(at.boxVersions.revoke, { params: place, revision }),
     onSuccess: (saved) => {
       keepPart(queryClient, place, (box) => withVersion(box, saved));
     },
@@ -139,7 +126,7 @@ export function useCreateProvider({ environment, username, name, version }: Vers
   const place = { environment, username, name, version };
   return useMutation({
     mutationFn: (fields: ProviderFields) =>
-      call(createBoxProvider, { params: place, body: fields, ...decided }),
+      call(at.boxProviders.create, { params: place, body: fields, ...decided }),
     onSuccess: (provider) => {
       keepPart(queryClient, place, (box) => ({
         ...box,
@@ -155,7 +142,7 @@ export function useUpdateProvider(place: ProviderPlace) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ changes, ...guard }: Change<ProviderChanges>) =>
-      call(updateBoxProvider, { params: place, ...guard, body: changes }),
+      call(at.boxProviders.update, { params: place, ...guard, body: changes }),
     onSuccess: (provider) => {
       keepPart(queryClient, place, (box) => ({
         ...box,
@@ -171,7 +158,7 @@ export function useUpdateProvider(place: ProviderPlace) {
 export function useDeleteProvider(place: ProviderPlace) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (revision: string) => call(deleteBoxProvider, { params: place, revision }),
+    mutationFn: (revision: string) => call(at.boxProviders.delete, { params: place, revision }),
     onSuccess: () => {
       keepPart(queryClient, place, (box) => ({
         ...box,
@@ -189,7 +176,7 @@ export function useDeleteProvider(place: ProviderPlace) {
 export function usePrepareDownload(place: ProviderPlace) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(prepareBoxDownload, { params: place }),
+    mutationFn: () => call(at.boxProviders.prepareDownload, { params: place }),
     gcTime: 0,
     onSuccess: () => {
       staleBox(queryClient, place);

@@ -1,13 +1,8 @@
 /** Boxes of the registry, with their versions and providers. One answer holds a whole box: its parts are read from it. */
-import { compareVersions } from '@gatehouse/api-types/console/box-names';
-import {
-  getBox,
-  getOwner,
-  searchBoxes,
-  type boxOrders,
-  type boxSorts,
-} from '@gatehouse/api-types/console/box-operations';
-import { type Box, type BoxVersion, type Provider } from '@gatehouse/api-types/console/boxes';
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
+import type { boxOrders, boxSorts } from '@gatehouse/api-types/console/box-values';
+import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
@@ -47,7 +42,7 @@ export const boxSearchQuery = (environment: string, query: BoxQuery) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'search', query],
     queryFn: ({ signal }) =>
-      call(searchBoxes, { params: { environment }, query: { ...query, limit: boxPageSize }, signal }),
+      call(at.boxes.search, { params: { environment }, query: { ...query, limit: boxPageSize }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
@@ -61,7 +56,7 @@ export const paletteBoxesQuery = (environment: string, text: string) =>
     queryKey: [...listsKey(environment), 'found', text],
     queryFn: async ({ signal }) => {
       const query = { q: text, limit: mostFound };
-      return (await call(searchBoxes, { params: { environment }, query, signal })).boxes;
+      return (await call(at.boxes.search, { params: { environment }, query, signal })).boxes;
     },
     placeholderData: keepPreviousData,
     retry: false,
@@ -73,7 +68,7 @@ export const newestBoxesQuery = (environment: string) =>
     queryKey: [...listsKey(environment), 'newest'],
     queryFn: async ({ signal }) => {
       const query = { sort: 'updated', limit: mostFound } as const;
-      return (await call(searchBoxes, { params: { environment }, query, signal })).boxes;
+      return (await call(at.boxes.search, { params: { environment }, query, signal })).boxes;
     },
     staleTime: 10_000,
   });
@@ -82,21 +77,21 @@ export const newestBoxesQuery = (environment: string) =>
 export const ownerQuery = (environment: string, username: string) =>
   queryOptions({
     queryKey: [...listsKey(environment), 'owner', username],
-    queryFn: ({ signal }) => call(getOwner, { params: { environment, username }, signal }),
+    queryFn: ({ signal }) => call(at.boxOwners.get, { params: { environment, username }, signal }),
     staleTime: 10_000,
   });
 
 export const boxQuery = (place: BoxPlace) =>
   queryOptions({
     queryKey: boxKey(place),
-    queryFn: ({ signal }) => call(getBox, { params: paramsOf(place), signal }),
+    queryFn: ({ signal }) => call(at.boxes.get, { params: paramsOf(place), signal }),
     staleTime: 10_000,
   });
 
 export const boxPoll = (place: BoxPlace) => ({
   queryKey: boxKey(place),
   fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getBox, { params: paramsOf(place), ...context }),
+    call(at.boxes.get, { params: paramsOf(place), ...context }),
 });
 
 /** The names alone, though the place is one of something in the box. */

@@ -1,98 +1,23 @@
 /** The access controller's host catalogs, host sets and hosts. */
-import {
-  changeHostSetHosts,
-  createHost,
-  createHostCatalog,
-  createHostSet,
-  deleteHost,
-  deleteHostCatalog,
-  deleteHostSet,
-  getHost,
-  getHostCatalog,
-  getHostSet,
-  listHostCatalogs,
-  listHosts,
-  listHostSets,
-  searchHostSources,
-  updateHost,
-  updateHostCatalog,
-  updateHostSet,
-  type Host,
-  type HostCatalog,
-  type HostCatalogFields,
-  type HostFields,
-  type HostSet,
-  type HostSetFields,
-} from '@gatehouse/api-types/console/host-sources';
+import * as at from '@gatehouse/api-types/console/addresses/access';
+import type { HostCatalogFields, HostFields, HostSetFields } from '@gatehouse/api-types/console/host-sources';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Guard } from '#lib/api.ts';
-import { globalScope } from './global-scope.ts';
 import { membershipChange } from './membership-change.ts';
-import { keepRecord, type RecordCalls } from './records.ts';
-
-const pageSize = 1000;
-const pageOf = (token: string | undefined) => ({
-  page_size: pageSize,
-  ...(token !== undefined && { page_token: token }),
-});
+import { keepRecord, recordCalls } from './records.ts';
 
 export type NewHostCatalog = HostCatalogFields & { scope_id: string };
 export type NewHostSet = HostSetFields & { host_catalog_id: string };
 export type NewHost = HostFields & { host_catalog_id: string };
 
-export const hostCatalogs: RecordCalls<HostCatalog, NewHostCatalog, Partial<HostCatalogFields>> = {
-  key: 'host-catalogs',
-  touches: ['host-sets', 'hosts', 'host-choices', 'targets-using'],
-  get: (environment, id, context) => call(getHostCatalog, { params: { environment, id }, ...context }),
-  list: (environment, scope, token, context) =>
-    call(listHostCatalogs, {
-      params: { environment },
-      query: { scope_id: scope, ...(scope === globalScope && { recursive: true }), ...pageOf(token) },
-      ...context,
-    }),
-  create: (environment, body, decided) =>
-    call(createHostCatalog, { params: { environment }, body, ...decided }),
-  update: (environment, id, guard, body) =>
-    call(updateHostCatalog, { params: { environment, id }, ...guard, body }),
-  remove: async (environment, id, revision) => {
-    await call(deleteHostCatalog, { params: { environment, id }, revision });
-  },
-};
-
-export const hostSets: RecordCalls<HostSet, NewHostSet, Partial<HostSetFields>> = {
-  key: 'host-sets',
-  touches: ['hosts', 'host-choices', 'targets-using'],
-  get: (environment, id, context) => call(getHostSet, { params: { environment, id }, ...context }),
-  list: (environment, catalog, token, context) =>
-    call(listHostSets, {
-      params: { environment },
-      query: { host_catalog_id: catalog, ...pageOf(token) },
-      ...context,
-    }),
-  create: (environment, body, decided) => call(createHostSet, { params: { environment }, body, ...decided }),
-  update: (environment, id, guard, body) =>
-    call(updateHostSet, { params: { environment, id }, ...guard, body }),
-  remove: async (environment, id, revision) => {
-    await call(deleteHostSet, { params: { environment, id }, revision });
-  },
-};
-
-export const hosts: RecordCalls<Host, NewHost, Partial<HostFields>> = {
-  key: 'hosts',
-  touches: ['host-sets', 'host-choices'],
-  get: (environment, id, context) => call(getHost, { params: { environment, id }, ...context }),
-  list: (environment, catalog, token, context) =>
-    call(listHosts, {
-      params: { environment },
-      query: { host_catalog_id: catalog, ...pageOf(token) },
-      ...context,
-    }),
-  create: (environment, body, decided) => call(createHost, { params: { environment }, body, ...decided }),
-  update: (environment, id, guard, body) => call(updateHost, { params: { environment, id }, ...guard, body }),
-  remove: async (environment, id, revision) => {
-    await call(deleteHost, { params: { environment, id }, revision });
-  },
-};
+export const hostCatalogs = recordCalls(at.hostCatalogs, [
+  'host-sets',
+  'hosts',
+  'host-choices',
+  'targets-using',
+]);
+export const hostSets = recordCalls(at.hostSets, ['hosts', 'host-choices', 'targets-using']);
+export const hosts = recordCalls(at.hosts, ['host-sets', 'host-choices']);
 
 /** Makes a set hold exactly these hosts: what came is added, what went is removed, both at once set the whole. */
 export function useChangeHostsOfSet(environment: string, id: string) {
@@ -107,7 +32,7 @@ export function useChangeHostsOfSet(environment: string, id: string) {
       after: readonly string[];
     }) => {
       const { action, ids } = membershipChange(before, after);
-      return call(changeHostSetHosts, {
+      return call(at.hostSets.changeHosts, {
         params: { environment, id },
         ...guard,
         body: { action, host_ids: [...ids] },
@@ -124,7 +49,7 @@ export const hostChoicesQuery = (environment: string, scope: string, search: str
   queryOptions({
     queryKey: [environment, 'access', 'host-choices', scope, search],
     queryFn: ({ signal }) =>
-      call(searchHostSources, {
+      call(at.hostSets.search, {
         params: { environment },
         query: { scope_id: scope, limit: 50, ...(search !== '' && { search }) },
         signal,

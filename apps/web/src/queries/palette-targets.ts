@@ -1,5 +1,5 @@
 /** Targets that are found on the server, for the palette and for pickers. */
-import { listTargets } from '@gatehouse/api-types/console/targets';
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
@@ -32,7 +32,7 @@ const foundTargetsQuery = (environment: string, text: string, most: number) =>
   queryOptions({
     queryKey: [environment, 'access', 'targets', 'found', most, text],
     queryFn: async ({ signal }) => {
-      const page = await call(listTargets, {
+      const page = await call(at.targets.list, {
         params: { environment },
         query: {
           scope_id: globalScope,

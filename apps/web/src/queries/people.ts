@@ -1,65 +1,30 @@
 /** People of an environment: their names, their roles, their passwords. */
-import {
-  changeOwnPassword,
-  createPerson,
-  deletePerson,
-  getPerson,
-  listPeople,
-  resetPassword,
-  updatePerson,
-  type NewPerson,
-  type Person,
-  type PersonChanges,
-} from '@gatehouse/api-types/console/people';
+import * as at from '@gatehouse/api-types/console/addresses/access';
+import type { NewPerson, Person } from '@gatehouse/api-types/console/people';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call, type Guard } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
+import { allRecords, keepRecord, recordCalls, recordPoll, recordQuery, useUpdateRecord } from './records.ts';
 
-const listKey = (environment: string) => [environment, 'access', 'people', 'list'] as const;
-const personKey = (environment: string, id: string) => [environment, 'access', 'people', 'one', id] as const;
+const people = recordCalls(at.people);
+
+const listKey = (environment: string) => [environment, 'access', people.key, 'list'] as const;
 
 /** Everybody: an environment has hundreds of people, not more. */
 export const peopleQuery = (environment: string) =>
   queryOptions({
     queryKey: listKey(environment),
-    queryFn: async ({ signal }): Promise<readonly Person[]> => {
-      const people: Person[] = [];
-      let token: string | undefined;
-      do {
-        const page = await call(listPeople, {
-          params: { environment },
-          query: { page_size: 1000, ...(token !== undefined && { page_token: token }) },
-          signal,
-        });
-        people.push(...page.items);
-        token = page.next_page_token;
-      } while (token !== undefined);
-      return people;
-    },
+    queryFn: (context) => allRecords(people, environment, '', context),
   });
 
-export const personQuery = (environment: string, id: string) =>
-  queryOptions({
-    queryKey: personKey(environment, id),
-    queryFn: ({ signal }) => call(getPerson, { params: { environment, id }, signal }),
-    staleTime: 10_000,
-  });
-
-export const personPoll = (environment: string, id: string) => ({
-  queryKey: personKey(environment, id),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getPerson, { params: { environment, id }, ...context }),
-});
-
-function keepPerson(queryClient: QueryClient, environment: string, person: Person): void {
-  queryClient.setQueryData(personKey(environment, person.id), person);
-  void queryClient.invalidateQueries({ queryKey: listKey(environment) });
-}
+export const personQuery = (environment: string, id: string) => recordQuery(people, environment, id);
+export const personPoll = (environment: string, id: string) => recordPoll(people, environment, id);
+export const useUpdatePerson = (environment: string, id: string) => useUpdateRecord(people, environment, id);
 
 /** Takes somebody who is known to be gone out of everything that the page shows. */
 export function forgetPerson(queryClient: QueryClient, environment: string, id: string): void {
-  queryClient.removeQueries({ queryKey: personKey(environment, id) });
-  queryClient.setQueryData<readonly Person[]>(listKey(environment), (people) =>
-    people?.filter((person) => person.id !== id),
+  queryClient.removeQueries({ queryKey: personQuery(environment, id).queryKey });
+  queryClient.setQueryData<readonly Person[]>(listKey(environment), (all) =>
+    all?.filter((person) => person.id !== id),
   );
 }
 
@@ -67,21 +32,10 @@ export function forgetPerson(queryClient: QueryClient, environment: string, id: 
 export function useCreatePerson(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewPerson) => call(createPerson, { params: { environment }, body }),
+    mutationFn: (body: NewPerson) => people.create(environment, body),
     gcTime: 0,
     onSuccess: (person) => {
-      keepPerson(queryClient, environment, person);
-    },
-  });
-}
-
-export function useUpdatePerson(environment: string, id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ changes, ...guard }: Guard & { changes: PersonChanges }) =>
-      call(updatePerson, { params: { environment, id }, ...guard, body: changes }),
-    onSuccess: (person) => {
-      keepPerson(queryClient, environment, person);
+      keepRecord(queryClient, people, environment, person);
     },
   });
 }
@@ -90,7 +44,7 @@ export function useDeletePerson(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      call(deletePerson, { params: { environment, id }, revision }),
+      people.remove(environment, id, revision),
     onSuccess: (_, { id }) => {
       forgetPerson(queryClient, environment, id);
     },
@@ -102,10 +56,14 @@ export function useResetPassword(environment: string, id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ revision, password }: { revision: string; password: string }) =>
-      call(resetPassword, { params: { environment, id }, revision, body: { new_password: password } }),
+      call(at.people.resetPassword, {
+        params: { environment, id },
+        revision,
+        body: { new_password: password },
+      }),
     gcTime: 0,
     onSuccess: (person) => {
-      keepPerson(queryClient, environment, person);
+      keepRecord(queryClient, people, environment, person);
     },
   });
 }
@@ -113,7 +71,7 @@ export function useResetPassword(environment: string, id: string) {
 export function useChangeOwnPassword(environment: string) {
   return useMutation({
     mutationFn: ({ current, next }: { current: string; next: string }) =>
-      call(changeOwnPassword, {
+      call(at.people.changeOwnPassword, {
         params: { environment },
         body: { current_password: current, new_password: next },
       }),

@@ -1,12 +1,12 @@
 /** What a person arranged: read once, written at once, the last write wins. */
-import { getPreferences, putPreference } from '@gatehouse/api-types/console/preferences';
+import * as at from '@gatehouse/api-types/console/addresses/preferences';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '#lib/api.ts';
 
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
-  queryFn: async ({ signal }) => (await call(getPreferences, { signal })).preferences,
+  queryFn: async ({ signal }) => (await call(at.preferences.get, { signal })).preferences,
   staleTime: Infinity,
 });
 
@@ -22,7 +22,7 @@ export function usePreference<Schema extends z.ZodMiniType>(
   const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(preferencesQuery);
   const { mutate } = useMutation({
-    mutationFn: (value: unknown) => call(putPreference, { params: { key }, body: { value } }),
+    mutationFn: (value: unknown) => call(at.preferences.put, { params: { key }, body: { value } }),
     scope: { id: `preference ${key}` },
   });
   const stored = schema.safeParse(data[key]);

@@ -1,25 +1,8 @@
 /** Runs of publishing a box, and the uploads that belong to them. */
+import * as at from '@gatehouse/api-types/console/addresses/publish';
 import type { Box } from '@gatehouse/api-types/console/boxes';
-import {
-  abandonPublishRun,
-  createPublishRun,
-  getPublishRun,
-  listPublishRuns,
-  publishBox,
-  publishProvider,
-  publishRelease,
-  publishVersion,
-  updatePublishRun,
-  type PublishPlan,
-  type PublishRun,
-} from '@gatehouse/api-types/console/publish';
-import {
-  beginUpload,
-  cancelUpload,
-  deliverUpload,
-  findUpload,
-  type PickedFile,
-} from '@gatehouse/api-types/console/publish-uploads';
+import type { PublishPlan, PublishRun } from '@gatehouse/api-types/console/publish';
+import type { PickedFile } from '@gatehouse/api-types/console/publish-uploads';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Guard } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -33,7 +16,7 @@ export const runsQuery = (environment: string) =>
   queryOptions({
     queryKey: runsKey(environment),
     queryFn: async ({ signal }) =>
-      (await call(listPublishRuns, { params: { environment }, query: {}, signal, poll: true })).runs,
+      (await call(at.publishRuns.list, { params: { environment }, query: {}, signal, poll: true })).runs,
     staleTime: 5000,
     retry: false,
   });
@@ -41,21 +24,21 @@ export const runsQuery = (environment: string) =>
 export const runsPoll = (environment: string) => ({
   queryKey: runsKey(environment),
   fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
-    (await call(listPublishRuns, { params: { environment }, query: {}, ...context })).runs,
+    (await call(at.publishRuns.list, { params: { environment }, query: {}, ...context })).runs,
 });
 
 export const runQuery = (environment: string, run: string) =>
   queryOptions({
     queryKey: runKey(environment, run),
     queryFn: async ({ signal }) =>
-      unlessOlder(await call(getPublishRun, { params: { environment, run }, signal })),
+      unlessOlder(await call(at.publishRuns.get, { params: { environment, run }, signal })),
     staleTime: 1000,
   });
 
 export const runPoll = (environment: string, run: string) => ({
   queryKey: runKey(environment, run),
   fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
-    unlessOlder(await call(getPublishRun, { params: { environment, run }, ...context })),
+    unlessOlder(await call(at.publishRuns.get, { params: { environment, run }, ...context })),
 });
 
 /** An answer may have been overtaken by that of a step: what is older than what the page knows is left out. */
@@ -94,18 +77,19 @@ export interface PublishWrites {
 }
 
 function begin(environment: string, run: string, provider: string, body: PickedFile) {
-  return call(beginUpload, { params: { environment, run, provider }, body });
+  return call(at.publishUploads.begin, { params: { environment, run, provider }, body });
 }
 
 async function find(environment: string, size: number, fingerprint: string) {
-  return (await call(findUpload, { params: { environment }, query: { size, fingerprint } })).uploads;
+  return (await call(at.publishUploads.find, { params: { environment }, query: { size, fingerprint } }))
+    .uploads;
 }
 
 export function usePublishWrites(environment: string): PublishWrites {
   const queryClient = useQueryClient();
   const keep = (run: PublishRun): PublishRun => keepRun(queryClient, run);
   const reload = async (run: string): Promise<PublishRun> =>
-    keep(await call(getPublishRun, { params: { environment, run } }));
+    keep(await call(at.publishRuns.get, { params: { environment, run } }));
   /** A step that fails is kept by the server too: what it says then is shown. */
   const step = async (run: string, answer: Promise<PublishRun>): Promise<PublishRun> => {
     try {
@@ -117,17 +101,26 @@ export function usePublishWrites(environment: string): PublishWrites {
   };
   const bodyOf = (existing: Existing | undefined) => (existing === undefined ? {} : { existing });
   return {
-    create: async (body) => keep(await call(createPublishRun, { params: { environment }, body })),
+    create: async (body) => keep(await call(at.publishRuns.create, { params: { environment }, body })),
     plan: ({ id, revision, decisions }, body) =>
-      step(id, call(updatePublishRun, { params: { environment, run: id }, revision, decisions, body })),
+      step(id, call(at.publishRuns.update, { params: { environment, run: id }, revision, decisions, body })),
     box: (run, existing) =>
-      step(run, call(publishBox, { params: { environment, run }, body: bodyOf(existing) })),
+      step(run, call(at.publishRuns.publishBox, { params: { environment, run }, body: bodyOf(existing) })),
     version: (run, existing) =>
-      step(run, call(publishVersion, { params: { environment, run }, body: bodyOf(existing) })),
+      step(
+        run,
+        call(at.publishRuns.publishVersion, { params: { environment, run }, body: bodyOf(existing) }),
+      ),
     provider: (run, provider, existing) =>
-      step(run, call(publishProvider, { params: { environment, run, provider }, body: bodyOf(existing) })),
-    release: (run) => step(run, call(publishRelease, { params: { environment, run } })),
-    abandon: async (run) => keep(await call(abandonPublishRun, { params: { environment, run } })),
+      step(
+        run,
+        call(at.publishRuns.publishProvider, {
+          params: { environment, run, provider },
+          body: bodyOf(existing),
+        }),
+      ),
+    release: (run) => step(run, call(at.publishRuns.release, { params: { environment, run } })),
+    abandon: async (run) => keep(await call(at.publishRuns.abandon, { params: { environment, run } })),
     reload,
     beginUpload: async (run, provider, file) => {
       const upload = await begin(environment, run, provider, file);
@@ -135,11 +128,11 @@ export function usePublishWrites(environment: string): PublishWrites {
       return upload;
     },
     cancelUpload: async (run, provider) => {
-      await call(cancelUpload, { params: { environment, run, provider } });
+      await call(at.publishUploads.cancel, { params: { environment, run, provider } });
       await reload(run);
     },
     deliver: async (run, provider) => {
-      await call(deliverUpload, { params: { environment, run, provider } });
+      await call(at.publishUploads.deliver, { params: { environment, run, provider } });
       await reload(run);
     },
     findUpload: (size, fingerprint) => find(environment, size, fingerprint),

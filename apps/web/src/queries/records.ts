@@ -1,6 +1,10 @@
 /** Reading and writing the records of one kind: what lists, details and forms of any kind have in common. */
+import type { CollectionAddresses, Container } from '@gatehouse/api-types/console/addresses/collection';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { BodyInputOf, ResponseOf } from '@gatehouse/api-types/contract';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Decided, Guard } from '#lib/api.ts';
+import { callUntyped, type Decided, type Guard } from '#lib/api.ts';
+import { globalScope } from './global-scope.ts';
 
 /** What every record has that can be edited. */
 export interface StoredRecord {
@@ -38,6 +42,64 @@ export interface RecordCalls<Item extends StoredRecord, New, Changes> {
   readonly remove: (environment: string, id: string, revision: string) => Promise<void>;
 }
 
+/** The resources of the contract that are collections of records. */
+type Collection = {
+  [Resource in keyof Endpoints]: Endpoints[Resource] extends {
+    readonly list: { readonly container: Container };
+  }
+    ? Resource
+    : never;
+}[keyof Endpoints];
+
+/** The calls of a collection, typed by its declaration. */
+export type CallsOf<Resource extends Collection> = RecordCalls<
+  Extract<ResponseOf<Endpoints[Resource]['get']>, StoredRecord>,
+  BodyInputOf<Endpoints[Resource]['create']>,
+  BodyInputOf<Endpoints[Resource]['update']>
+>;
+
+const pageSize = 1000;
+
+/**
+ * The calls of a collection, by its addresses. All of a container's records are listed; in the global scope with those
+ * of the scopes below.
+ * @param touches kinds that a write of this one may change too
+ */
+export function recordCalls<Resource extends Collection>(
+  at: CollectionAddresses<Resource, string, Container>,
+  touches: readonly string[] = [],
+): CallsOf<Resource> {
+  const { path, container } = at.list;
+  const within = (place: string) => ({
+    ...(container !== 'environment' && { [container]: place }),
+    ...(container === 'scope_id' && place === globalScope && { recursive: true }),
+  });
+  const calls: RecordCalls<StoredRecord, unknown, unknown> = {
+    key: path.slice(path.lastIndexOf('/') + 1),
+    touches,
+    get: (environment, id, context) =>
+      callUntyped<StoredRecord>(at.get, { params: { environment, id }, ...context }),
+    list: (environment, place, token, context) =>
+      callUntyped<RecordPage<StoredRecord>>(at.list, {
+        params: { environment },
+        query: {
+          ...within(place),
+          page_size: pageSize,
+          ...(token !== undefined && { page_token: token }),
+        },
+        ...context,
+      }),
+    create: (environment, body, decided) =>
+      callUntyped<StoredRecord>(at.create, { params: { environment }, body, ...decided }),
+    update: (environment, id, guard, body) =>
+      callUntyped<StoredRecord>(at.update, { params: { environment, id }, ...guard, body }),
+    remove: (environment, id, revision) =>
+      callUntyped<void>(at.delete, { params: { environment, id }, revision }),
+  };
+  // The contract holds what each of these addresses takes and answers.
+  return calls as CallsOf<Resource>;
+}
+
 const oneKey = (environment: string, key: string, id: string) =>
   [environment, 'access', key, 'one', id] as const;
 
@@ -65,7 +127,24 @@ export function recordPoll<Item extends StoredRecord>(
   };
 }
 
-/** All records of a place, page after page. */
+/** Reads all records of a place, page after page. */
+export async function allRecords<Item extends StoredRecord>(
+  kind: Pick<RecordCalls<Item, never, never>, 'list'>,
+  environment: string,
+  place: string,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let token: string | undefined;
+  do {
+    const page = await kind.list(environment, place, token, { signal });
+    items.push(...page.items);
+    token = page.next_page_token;
+  } while (token !== undefined);
+  return items;
+}
+
+/** All records of a place. */
 export function recordListQuery<Item extends StoredRecord>(
   kind: Pick<RecordCalls<Item, never, never>, 'key' | 'list'>,
   environment: string,
@@ -73,16 +152,7 @@ export function recordListQuery<Item extends StoredRecord>(
 ) {
   return queryOptions({
     queryKey: [environment, 'access', kind.key, 'list', place],
-    queryFn: async ({ signal }): Promise<readonly Item[]> => {
-      const items: Item[] = [];
-      let token: string | undefined;
-      do {
-        const page = await kind.list(environment, place, token, { signal });
-        items.push(...page.items);
-        token = page.next_page_token;
-      } while (token !== undefined);
-      return items;
-    },
+    queryFn: (context) => allRecords(kind, environment, place, context),
     staleTime: 10_000,
   });
 }

@@ -1,12 +1,9 @@
 /** Settings and custom metadata of secrets, and the settings of their engines. */
-import {
-  getSecretEngine,
-  patchSecretMetadata,
-  updateSecretEngine,
-  updateSecretMetadata,
-  type SecretEngineFields,
-  type SecretMetadataChanges,
-  type SecretMetadataFields,
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
+import type {
+  SecretEngineFields,
+  SecretMetadataChanges,
+  SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Guard } from '#lib/api.ts';
@@ -23,8 +20,8 @@ export function useWriteMetadata(place: SecretPlace) {
   return useMutation({
     mutationFn: ({ revision, decisions, ...write }: MetadataWrite & Guard) =>
       write.mode === 'whole'
-        ? call(updateSecretMetadata, { params: place, revision, decisions, body: write.fields })
-        : call(patchSecretMetadata, { params: place, revision, decisions, body: write.changes }),
+        ? call(at.secretMetadata.update, { params: place, revision, decisions, body: write.fields })
+        : call(at.secretMetadata.patch, { params: place, revision, decisions, body: write.changes }),
     onSuccess: (saved) => {
       staleSecret(queryClient, place);
       queryClient.setQueryData(secretMetadataQuery(place).queryKey, saved);
@@ -42,21 +39,21 @@ const engineKey = ({ environment, mount }: EnginePlace) => [environment, 'secret
 export const secretEngineQuery = ({ environment, mount }: EnginePlace) =>
   queryOptions({
     queryKey: engineKey({ environment, mount }),
-    queryFn: ({ signal }) => call(getSecretEngine, { params: { environment, mount }, signal }),
+    queryFn: ({ signal }) => call(at.secretEngines.get, { params: { environment, mount }, signal }),
     staleTime: 15_000,
   });
 
 export const secretEnginePoll = ({ environment, mount }: EnginePlace) => ({
   queryKey: engineKey({ environment, mount }),
   fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getSecretEngine, { params: { environment, mount }, ...context }),
+    call(at.secretEngines.get, { params: { environment, mount }, ...context }),
 });
 
 export function useUpdateEngine({ environment, mount }: EnginePlace) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ fields, ...guard }: Guard & { fields: SecretEngineFields }) =>
-      call(updateSecretEngine, { params: { environment, mount }, ...guard, body: fields }),
+      call(at.secretEngines.update, { params: { environment, mount }, ...guard, body: fields }),
     onSuccess: (saved) => {
       queryClient.setQueryData(engineKey({ environment, mount }), saved);
     },

@@ -1,5 +1,6 @@
 /** What can be brought back in an engine of the secrets server. */
-import { scanRecycleBin, type RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
+import type { RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
 import { readLines } from '#lib/api.ts';
 import type { SecretPlace } from './secrets.ts';
 
@@ -9,7 +10,7 @@ export function readRecycleBin(
   all: boolean,
   signal: AbortSignal,
 ): AsyncIterable<RecycleBinLine> {
-  return readLines(scanRecycleBin, {
+  return readLines(at.secretScans.recycleBin, {
     params: { environment, mount },
     query: { ...(path !== '' && { folder: path }), ...(all && { all_versions: true }) },
     signal,

@@ -1,14 +1,8 @@
-import { findLimit, searchSecrets, type SearchLine } from '@gatehouse/api-types/console/secret-scans';
 /** Sequences over many secrets: moves, copies, imports and exports, read as they are done. */
-import {
-  exportSecrets,
-  importSecrets,
-  previewSecretImport,
-  transferSecrets,
-  type ExportLine,
-  type Transfer,
-  type TransferLine,
-} from '@gatehouse/api-types/console/secret-transfers';
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import { findLimit, type SearchLine } from '@gatehouse/api-types/console/secret-scans';
+import type { ExportLine, Transfer, TransferLine } from '@gatehouse/api-types/console/secret-transfers';
 import type { BodyInputOf } from '@gatehouse/api-types/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call, readLines } from '#lib/api.ts';
@@ -20,25 +14,25 @@ export function readTransfer(
   body: Transfer,
   signal: AbortSignal,
 ): AsyncIterable<TransferLine> {
-  return readLines(transferSecrets, { params: { environment }, body, signal });
+  return readLines(at.secretTransfers.transfer, { params: { environment }, body, signal });
 }
 
-export type ImportEntries = BodyInputOf<typeof importSecrets>['entries'];
+export type ImportEntries = BodyInputOf<Endpoints['secretTransfers']['import']>['entries'];
 
 export function readImport(
   params: EnginePlace,
   entries: ImportEntries,
   signal: AbortSignal,
 ): AsyncIterable<TransferLine> {
-  return readLines(importSecrets, { params, body: { entries }, signal });
+  return readLines(at.secretTransfers.import, { params, body: { entries }, signal });
 }
 
 export function readExport(
   params: EnginePlace,
-  what: BodyInputOf<typeof exportSecrets>,
+  what: BodyInputOf<Endpoints['secretTransfers']['export']>,
   signal: AbortSignal,
 ): AsyncIterable<ExportLine> {
-  return readLines(exportSecrets, { params, body: what, signal });
+  return readLines(at.secretTransfers.export, { params, body: what, signal });
 }
 
 /** What an import would do. What it was called with holds values, and is forgotten at once. */
@@ -46,7 +40,7 @@ export function usePreviewImport(params: EnginePlace) {
   return useMutation({
     gcTime: 0,
     mutationFn: (entries: readonly { path: string; data: string }[]) =>
-      call(previewSecretImport, { params, body: { entries: [...entries] } }),
+      call(at.secretTransfers.previewImport, { params, body: { entries: [...entries] } }),
   });
 }
 
@@ -56,7 +50,7 @@ export function readBelow(
   signal: AbortSignal,
 ): AsyncIterable<SearchLine> {
   const [word = path] = path.trim().split(/\s+/);
-  return readLines(searchSecrets, {
+  return readLines(at.secretScans.search, {
     params: { environment, mount },
     query: { folder: path, text: word.slice(0, 200), limit: findLimit },
     signal,

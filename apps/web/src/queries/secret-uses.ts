@@ -1,5 +1,5 @@
 /** Where secrets are used by the access controller. */
-import { targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import type { SecretPlace } from './secrets.ts';
@@ -9,6 +9,10 @@ export const targetsUsingSecretQuery = ({ environment, mount, path }: SecretPlac
   queryOptions({
     queryKey: [environment, 'access', 'targets-using', 'secret', mount, path],
     queryFn: ({ signal }) =>
-      call(targetsUsingSecret, { params: { environment }, query: { mount, path }, signal }),
+      call(at.credentialLibraries.targetsUsingSecret, {
+        params: { environment },
+        query: { mount, path },
+        signal,
+      }),
     retry: false,
   });

@@ -1,14 +1,6 @@
 /** The versions of a secret and what is done with them. No value passes through here. */
-import { listActivity } from '@gatehouse/api-types/console/activity';
-import { getSecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
-import {
-  deleteSecret,
-  deleteSecretForever,
-  deleteSecretVersions,
-  destroySecretVersions,
-  restoreSecret,
-  undeleteSecretVersions,
-} from '@gatehouse/api-types/console/secrets';
+import * as activityAt from '@gatehouse/api-types/console/addresses/activity';
+import * as secretsAt from '@gatehouse/api-types/console/addresses/secrets';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { forgetSecret, staleSecret, type SecretPlace } from './secrets.ts';
@@ -20,14 +12,14 @@ const metadataKey = ({ environment, mount, path }: SecretPlace) =>
 export const secretMetadataQuery = (place: SecretPlace) =>
   queryOptions({
     queryKey: metadataKey(place),
-    queryFn: ({ signal }) => call(getSecretMetadata, { params: place, signal }),
+    queryFn: ({ signal }) => call(secretsAt.secretMetadata.get, { params: place, signal }),
     staleTime: 10_000,
   });
 
 export const secretMetadataPoll = (place: SecretPlace) => ({
   queryKey: metadataKey(place),
   fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getSecretMetadata, { params: place, ...context }),
+    call(secretsAt.secretMetadata.get, { params: place, ...context }),
 });
 
 /** The last entries of the audit trail about a secret, as far as the viewer may see them: who wrote its versions. */
@@ -35,7 +27,7 @@ export const secretActivityQuery = (place: SecretPlace) =>
   queryOptions({
     queryKey: [...metadataKey(place), 'activity'],
     queryFn: async ({ signal }) => {
-      const page = await call(listActivity, {
+      const page = await call(activityAt.activity.list, {
         params: { environment: place.environment },
         query: {
           service: 'secrets',
@@ -56,7 +48,7 @@ export function useRestoreVersion(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ version, revision }: { version: number; revision: string }) =>
-      call(restoreSecret, { params: place, revision, body: { version } }),
+      call(secretsAt.secrets.restore, { params: place, revision, body: { version } }),
     onSuccess: () => {
       staleSecret(queryClient, place);
     },
@@ -67,7 +59,8 @@ export function useRestoreVersion(place: SecretPlace) {
 export function useDeleteNewest(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision }: { revision: string }) => call(deleteSecret, { params: place, revision }),
+    mutationFn: ({ revision }: { revision: string }) =>
+      call(secretsAt.secrets.delete, { params: place, revision }),
     onSuccess: () => {
       staleSecret(queryClient, place);
     },
@@ -75,9 +68,9 @@ export function useDeleteNewest(place: SecretPlace) {
 }
 
 const changes = {
-  delete: deleteSecretVersions,
-  undelete: undeleteSecretVersions,
-  destroy: destroySecretVersions,
+  delete: secretsAt.secrets.deleteVersions,
+  undelete: secretsAt.secrets.undeleteVersions,
+  destroy: secretsAt.secrets.destroyVersions,
 } as const;
 
 /** Deletes versions, brings them back, or destroys them for ever. */
@@ -97,7 +90,7 @@ export function useDeleteForever(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ revision }: { revision: string }) =>
-      call(deleteSecretForever, { params: place, revision }),
+      call(secretsAt.secrets.deleteForever, { params: place, revision }),
     onSuccess: () => {
       forgetSecret(queryClient, place);
     },

@@ -1,16 +1,6 @@
 /** The secrets server: engines, folders, secrets. What is kept here holds no value of a secret. */
-import {
-  compareSecret,
-  createSecret,
-  getSecret,
-  getSecretCapabilities,
-  listFolder,
-  listMounts,
-  patchSecret,
-  revealSecret,
-  updateSecret,
-  type SecretVersion,
-} from '@gatehouse/api-types/console/secrets';
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
+import type { SecretVersion } from '@gatehouse/api-types/console/secrets';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -35,7 +25,8 @@ const nextRows = 5_000;
 export const mountsQuery = (environment: string) =>
   queryOptions({
     queryKey: [environment, 'secrets', 'mounts'],
-    queryFn: async ({ signal }) => (await call(listMounts, { params: { environment }, signal })).items,
+    queryFn: async ({ signal }) =>
+      (await call(at.secretEngines.list, { params: { environment }, signal })).items,
   });
 
 const foldersKey = (environment: string, mount: string) => [environment, 'secrets', 'folder', mount] as const;
@@ -45,7 +36,7 @@ export const folderQuery = ({ environment, mount, path }: SecretPlace) =>
   infiniteQueryOptions({
     queryKey: [...foldersKey(environment, mount), path],
     queryFn: ({ signal, pageParam }) =>
-      call(listFolder, {
+      call(at.secrets.listFolder, {
         params: { environment, mount },
         query: {
           ...(path !== '' && { path }),
@@ -64,7 +55,7 @@ export const capabilitiesQuery = ({ environment, mount, path }: SecretPlace) =>
     queryKey: [environment, 'secrets', 'may', mount, path],
     queryFn: async ({ signal }) => {
       const query = path === '' ? {} : { path };
-      return (await call(getSecretCapabilities, { params: { environment, mount }, query, signal })).may;
+      return (await call(at.secrets.getCapabilities, { params: { environment, mount }, query, signal })).may;
     },
     staleTime: 60_000,
   });
@@ -77,7 +68,7 @@ export const secretQuery = (place: SecretPlace, version?: number) =>
   queryOptions({
     queryKey: [...secretKey(place), version ?? 'newest'],
     queryFn: ({ signal }) =>
-      call(getSecret, {
+      call(at.secrets.get, {
         params: place,
         query: version === undefined ? {} : { version },
         signal,
@@ -89,7 +80,7 @@ export const secretQuery = (place: SecretPlace, version?: number) =>
 export const secretPoll = (place: SecretPlace) => ({
   queryKey: secretQuery(place).queryKey,
   fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getSecret, { params: place, query: {}, ...context }),
+    call(at.secrets.get, { params: place, query: {}, ...context }),
 });
 
 /**
@@ -101,7 +92,7 @@ export function readValues(
   version?: number,
   fields?: readonly string[],
 ): Promise<SecretVersion> {
-  return call(revealSecret, {
+  return call(at.secrets.reveal, {
     params: place,
     body: { ...(version !== undefined && { version }), ...(fields !== undefined && { fields: [...fields] }) },
   });
@@ -155,7 +146,7 @@ export function useCreateSecret({ again, decisions }: Decided & { again?: true }
   return useMutation({
     ...forgetAtOnce,
     mutationFn: ({ place, data }: { place: SecretPlace; data: string }) =>
-      call(createSecret, { params: place, decisions, body: { data, ...(again && { again }) } }),
+      call(at.secrets.create, { params: place, decisions, body: { data, ...(again && { again }) } }),
     onSuccess: (_, { place }) => {
       staleSecret(queryClient, place);
     },
@@ -177,7 +168,7 @@ export function useWriteSecret(place: SecretPlace) {
       /** Whether the version that was seen could be read: where it was deleted since, nothing is written. */
       isReadable?: boolean;
     }) =>
-      call(mode === 'patch' ? patchSecret : updateSecret, {
+      call(mode === 'patch' ? at.secrets.patch : at.secrets.update, {
         params: place,
         ...guard,
         body: { data, ...(isReadable && { readable: true }) },
@@ -192,6 +183,6 @@ export function useWriteSecret(place: SecretPlace) {
 export function useCompareSecret(place: SecretPlace) {
   return useMutation({
     ...forgetAtOnce,
-    mutationFn: (value: string) => call(compareSecret, { params: place, body: { value } }),
+    mutationFn: (value: string) => call(at.secrets.compare, { params: place, body: { value } }),
   });
 }

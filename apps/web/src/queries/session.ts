@@ -1,21 +1,7 @@
-import type { ServiceName } from '@gatehouse/api-types/console/service';
 /** The session, its siblings in other browsers, and the connection to each service. */
-import {
-  confirmSession,
-  connect,
-  disconnect,
-  endOtherSessions,
-  endSession,
-  findSession,
-  getSession,
-  getSignInOptions,
-  listConnections,
-  listSessions,
-  signIn,
-  signOut,
-  type Credentials,
-  type Session,
-} from '@gatehouse/api-types/console/session';
+import * as at from '@gatehouse/api-types/console/addresses/session';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Credentials, Session } from '@gatehouse/api-types/console/session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { adoptSession, foundSession, hasOwner } from '#lib/session.ts';
@@ -24,7 +10,7 @@ const sessionKey = ['session'] as const;
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => call(getSignInOptions, { signal }),
+  queryFn: ({ signal }) => call(at.session.getSignInOptions, { signal }),
   staleTime: 60_000,
 });
 
@@ -40,15 +26,15 @@ export const sessionQuery = queryOptions({
 
 /** Before the page knows anybody it asks whether there is a session; from then on missing one is a failure. */
 async function currentSession(signal: AbortSignal): Promise<Session> {
-  if (hasOwner()) return call(getSession, { signal });
-  return foundSession(await call(findSession, { signal }));
+  if (hasOwner()) return call(at.session.get, { signal });
+  return foundSession(await call(at.session.find, { signal }));
 }
 
 /** The session as the page keeps it up to date by itself. */
 export const sessionPoll = {
   queryKey: sessionKey,
   fetch: async (context: { signal: AbortSignal; poll: boolean }) => {
-    const session = await call(getSession, context);
+    const session = await call(at.session.get, context);
     adoptSession(session);
     return session;
   },
@@ -56,20 +42,20 @@ export const sessionPoll = {
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
+  queryFn: async ({ signal }) => (await call(at.sessions.list, { signal })).sessions,
 });
 
 const connectionsKey = ['connections'] as const;
 
 export const connectionsQuery = queryOptions({
   queryKey: connectionsKey,
-  queryFn: async ({ signal }) => (await call(listConnections, { signal })).connections,
+  queryFn: async ({ signal }) => (await call(at.connections.list, { signal })).connections,
 });
 
 export const connectionsPoll = {
   queryKey: connectionsKey,
   fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
-    (await call(listConnections, context)).connections,
+    (await call(at.connections.list, context)).connections,
 };
 
 /** Signs in again, over the page; when it is somebody else, the page starts anew. */
@@ -77,7 +63,7 @@ export function useSignInAgain() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { environment: string; service: ServiceName; credentials: Credentials }) =>
-      call(signIn, { body }),
+      call(at.session.signIn, { body }),
     onSuccess: (session) => {
       if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
     },
@@ -88,14 +74,14 @@ export function useSignOut() {
   return useMutation({
     /** Deliveries of images go on unless they are to be stopped. */
     mutationFn: ({ stopsDeliveries }: { readonly stopsDeliveries: boolean }) =>
-      call(signOut, { query: stopsDeliveries ? { stop_deliveries: true } : {} }),
+      call(at.session.signOut, { query: stopsDeliveries ? { stop_deliveries: true } : {} }),
   });
 }
 
 export function useConfirmSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { secret: string; two_factor_code?: string }) => call(confirmSession, { body }),
+    mutationFn: (body: { secret: string; two_factor_code?: string }) => call(at.session.confirm, { body }),
     onSuccess: (session) => {
       if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
     },
@@ -105,7 +91,7 @@ export function useConfirmSession() {
 export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    mutationFn: (id: string) => call(at.sessions.end, { params: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }
@@ -113,7 +99,7 @@ export function useEndSession() {
 export function useEndOtherSessions() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(endOtherSessions, {}),
+    mutationFn: () => call(at.sessions.endOthers, {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }
@@ -128,7 +114,7 @@ export function useConnect() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ credentials, ...params }: ServiceOfEnvironment & { credentials: Credentials }) =>
-      call(connect, { params, body: { credentials } }),
+      call(at.connections.connect, { params, body: { credentials } }),
     onSuccess: async (_, { environment, service }) => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: connectionsKey }),
@@ -141,7 +127,7 @@ export function useConnect() {
 export function useDisconnect() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (params: ServiceOfEnvironment) => call(disconnect, { params }),
+    mutationFn: (params: ServiceOfEnvironment) => call(at.connections.disconnect, { params }),
     onSuccess: async (_, { environment, service }) => {
       queryClient.removeQueries({ queryKey: [environment, service] });
       await queryClient.invalidateQueries({ queryKey: connectionsKey });

@@ -1,24 +1,13 @@
 /** The sources of targets: which targets use a source, and changing what a target uses. */
-import {
-  changeCredentialSources,
-  changeHostSources,
-  getTarget,
-  listTargets,
-  updateTarget,
-  type CredentialSourcesChange,
-  type HostSourcesChange,
-  type Target,
+import * as at from '@gatehouse/api-types/console/addresses/access';
+import type {
+  CredentialSourcesChange,
+  HostSourcesChange,
+  Target,
 } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Guard } from '#lib/api.ts';
 import { keepTarget } from './access.ts';
-import type { RecordCalls } from './records.ts';
-
-/** Reading a target as a record of any kind. */
-export const targetCalls: Pick<RecordCalls<Target, never, never>, 'key' | 'get'> = {
-  key: 'targets',
-  get: (environment, id, context) => call(getTarget, { params: { environment, id }, ...context }),
-};
 
 export const credentialKinds = [
   'brokered_credential_source_ids',
@@ -49,7 +38,7 @@ export const targetsUsingQuery = (
           .join(' or ');
         let token: string | undefined;
         do {
-          const page = await call(listTargets, {
+          const page = await call(at.targets.list, {
             params: { environment },
             query: {
               scope_id: scope,
@@ -93,10 +82,11 @@ export function useTargetSourceWrites(environment: string): TargetSourceWrites {
     decisions,
   });
   return {
-    read: (id) => call(getTarget, { params: { environment, id } }),
-    setAddress: (target, address) => keep(call(updateTarget, { ...guard(target), body: { address } })),
-    changeHosts: (target, body) => keep(call(changeHostSources, { ...guard(target), body })),
-    changeCredentials: (target, body) => keep(call(changeCredentialSources, { ...guard(target), body })),
+    read: (id) => call(at.targets.get, { params: { environment, id } }),
+    setAddress: (target, address) => keep(call(at.targets.update, { ...guard(target), body: { address } })),
+    changeHosts: (target, body) => keep(call(at.targets.changeHostSources, { ...guard(target), body })),
+    changeCredentials: (target, body) =>
+      keep(call(at.targets.changeCredentialSources, { ...guard(target), body })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { session } from '@gatehouse/api-types/console/addresses/session';
 import type { Environment, SignInOptions } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
 import { GateRail } from '@gatehouse/ui/environment';
@@ -101,11 +102,10 @@ export function SignInPage({ search, options }: SignInPageProps) {
                 methods={service.methods}
                 submitLabel={`Sign in to ${environment.name}`}
                 onSubmit={async (credentials) => {
-                  const { signIn } = await import('@gatehouse/api-types/console/session');
-                  const session = await call(signIn, {
+                  const signedIn = await call(session.signIn, {
                     body: { environment: environment.id, service: service.service, credentials },
                   });
-                  window.location.replace(search.return ?? `/${session.environment}`);
+                  window.location.replace(search.return ?? `/${signedIn.environment}`);
                   // Until the next document is there the form stays as it is.
                   await new Promise<never>(() => undefined);
                 }}

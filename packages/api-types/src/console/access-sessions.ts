@@ -3,7 +3,8 @@
  * sessions, for a session alone is a sign-in to the console.
  */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/access.ts';
 import { environmentParams, idParams, pageOf, pageQuery } from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
 import { credentialSourceSummary } from './targets.ts';
@@ -82,99 +83,84 @@ export const sessionAuthorization = z.object({
 });
 export type SessionAuthorization = z.output<typeof sessionAuthorization>;
 
-export const authorizeSession = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/targets/:id/authorize-session',
-  summary: 'Authorize a session on a target; its credentials are told once',
-  params: idParams,
-  body: z.strictObject({
-    /** A host of the target's host sets; without it the controller chooses. */
-    host_id: z.optional(z.string()),
-  }),
-  response: sessionAuthorization,
-  audit: 'target.authorize-session',
-  errors: [
-    'unauthenticated',
-    'not-connected',
-    'forbidden',
-    'not-found',
-    'invalid-request',
-    'outcome-unknown',
-  ],
-});
-
-export const authorizeSessionByName = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/authorize-session',
-  summary: 'Authorize a session on the target of a name in a scope',
-  params: environmentParams,
-  body: z
-    .strictObject({
-      name: z.string().check(z.minLength(1, 'Enter the name of the target.')),
-      /** Exactly one of the two. */
-      scope_id: z.optional(z.string().check(z.minLength(1))),
-      scope_name: z.optional(z.string().check(z.minLength(1))),
+export const accessSessions = defineResource(() => ({
+  authorize: defineEndpoint(at.accessSessions.authorize, {
+    summary: 'Authorize a session on a target; its credentials are told once',
+    params: idParams,
+    body: z.strictObject({
+      /** A host of the target's host sets; without it the controller chooses. */
       host_id: z.optional(z.string()),
-    })
-    .check(
-      z.refine(({ scope_id, scope_name }) => (scope_id === undefined) !== (scope_name === undefined), {
-        path: ['scope_id'],
-        message: 'Give either the id or the name of the scope.',
-      }),
-    ),
-  response: sessionAuthorization,
-  audit: 'target.authorize-session',
-  errors: [
-    'unauthenticated',
-    'not-connected',
-    'forbidden',
-    'not-found',
-    'invalid-request',
-    'outcome-unknown',
-  ],
-});
-
-export const listAccessSessions = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/sessions',
-  summary: 'A page of the sessions in a scope',
-  params: environmentParams,
-  query: z.strictObject({
-    /** A project; any scope with recursive. */
-    scope_id: z.string(),
-    recursive: z.optional(z.stringbool()),
-    include_terminated: z.optional(z.stringbool()),
-    ...pageQuery,
+    }),
+    response: sessionAuthorization,
+    errors: [
+      'unauthenticated',
+      'not-connected',
+      'forbidden',
+      'not-found',
+      'invalid-request',
+      'outcome-unknown',
+    ],
   }),
-  response: pageOf(accessSession),
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
-});
-
-export const getAccessSession = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/sessions/:id',
-  summary: 'One session',
-  params: idParams,
-  response: accessSession,
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
-});
-
-export const cancelAccessSession = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/sessions/:id/cancel',
-  summary: 'Cancel a session: its connections are closed',
-  params: idParams,
-  response: accessSession,
-  audit: 'session.cancel',
-  errors: [
-    'unauthenticated',
-    'not-connected',
-    'forbidden',
-    'not-found',
-    'invalid-request',
-    'conflict',
-    'revision-required',
-    'outcome-unknown',
-  ],
-  guarded: true,
-});
+  authorizeByName: defineEndpoint(at.accessSessions.authorizeByName, {
+    summary: 'Authorize a session on the target of a name in a scope',
+    params: environmentParams,
+    body: z
+      .strictObject({
+        name: z.string().check(z.minLength(1, 'Enter the name of the target.')),
+        /** Exactly one of the two. */
+        scope_id: z.optional(z.string().check(z.minLength(1))),
+        scope_name: z.optional(z.string().check(z.minLength(1))),
+        host_id: z.optional(z.string()),
+      })
+      .check(
+        z.refine(({ scope_id, scope_name }) => (scope_id === undefined) !== (scope_name === undefined), {
+          path: ['scope_id'],
+          message: 'Give either the id or the name of the scope.',
+        }),
+      ),
+    response: sessionAuthorization,
+    errors: [
+      'unauthenticated',
+      'not-connected',
+      'forbidden',
+      'not-found',
+      'invalid-request',
+      'outcome-unknown',
+    ],
+  }),
+  list: defineEndpoint(at.accessSessions.list, {
+    summary: 'A page of the sessions in a scope',
+    params: environmentParams,
+    query: z.strictObject({
+      /** A project; any scope with recursive. */
+      scope_id: z.string(),
+      recursive: z.optional(z.stringbool()),
+      include_terminated: z.optional(z.stringbool()),
+      ...pageQuery,
+    }),
+    response: pageOf(accessSession),
+    errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
+  }),
+  get: defineEndpoint(at.accessSessions.get, {
+    summary: 'One session',
+    params: idParams,
+    response: accessSession,
+    errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
+  }),
+  cancel: defineEndpoint(at.accessSessions.cancel, {
+    summary: 'Cancel a session: its connections are closed',
+    params: idParams,
+    response: accessSession,
+    errors: [
+      'unauthenticated',
+      'not-connected',
+      'forbidden',
+      'not-found',
+      'invalid-request',
+      'conflict',
+      'revision-required',
+      'outcome-unknown',
+    ],
+    guarded: true,
+  }),
+}));

@@ -3,7 +3,8 @@
  * tried and once more when its outcome is known; by paths, never by values; in a chain of hashes.
  */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/activity.ts';
 import { decisions } from './decisions.ts';
 import { problemCodes } from './problem.ts';
 import { environmentId, serviceName } from './service.ts';
@@ -52,7 +53,7 @@ export const activityEntry = z.object({
   /** The code of the problem that was answered. */
   problem: z.nullable(z.string()),
   request_id: z.string(),
-  /** Whether `settleActivity` may be asked: the outcome is unknown, and the service can be read again. */
+  /** Whether `activity.settle` may be asked: the outcome is unknown, and the service can be read again. */
   can_settle: z.boolean(),
   /** Of the last row of this entry. */
   hash: z.string(),
@@ -88,37 +89,6 @@ const filters = {
   to: z.optional(time),
 };
 
-export const listActivity = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/activity',
-  summary: 'A page of the audit trail, newest first',
-  params: environmentParams,
-  query: z.strictObject({
-    ...filters,
-    page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(activityPageLimit))),
-    page_token: z.optional(z.string()),
-  }),
-  response: z.object({
-    items: z.array(activityEntry),
-    /** Present when more pages follow. */
-    next_page_token: z.optional(z.string()),
-    /** Whose activity the caller sees: of an administrator of the environment all, of others their own. */
-    sees: z.enum(['all', 'own']),
-    /** Entries that the caller sees whose outcome is unknown, whatever the filters. */
-    unknown_count: z.int(),
-  }),
-  errors: ['unauthenticated', 'invalid-request', 'not-found'],
-});
-
-export const getActivity = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/activity/:sequence',
-  summary: 'One entry of the audit trail',
-  params: z.strictObject({ environment: environmentId, sequence: z.string() }),
-  response: activityEntry,
-  errors: ['unauthenticated', 'not-found'],
-});
-
 /** What is wrong with one row of the chain. */
 export const chainFault = z.object({
   sequence: z.int(),
@@ -141,34 +111,51 @@ export const verification = z.object({
 });
 export type Verification = z.output<typeof verification>;
 
-export const verifyActivity = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/activity-verification',
-  summary: 'Check the chain of hashes of the whole audit trail',
-  params: environmentParams,
-  response: verification,
-  errors: ['unauthenticated', 'forbidden', 'not-found'],
-});
-
-export const exportActivity = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/activity-export',
-  summary: 'The audit trail as NDJSON, oldest first, one entry a line',
-  params: environmentParams,
-  query: z.strictObject(filters),
-  response: activityEntry,
-  stream: true,
-  audit: 'activity.export',
-  errors: ['unauthenticated', 'invalid-request', 'not-found'],
-});
-
-export const settleActivity = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/activity/:sequence/settle',
-  summary: 'Read the service again and record whether an unknown change was made',
-  params: z.strictObject({ environment: environmentId, sequence: z.string() }),
-  /** Its outcome stays `unknown` where reading again could not tell. */
-  response: activityEntry,
-  audit: 'activity.settle',
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found', 'invalid-request'],
-});
+export const activity = defineResource(() => ({
+  list: defineEndpoint(at.activity.list, {
+    summary: 'A page of the audit trail, newest first',
+    params: environmentParams,
+    query: z.strictObject({
+      ...filters,
+      page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(activityPageLimit))),
+      page_token: z.optional(z.string()),
+    }),
+    response: z.object({
+      items: z.array(activityEntry),
+      /** Present when more pages follow. */
+      next_page_token: z.optional(z.string()),
+      /** Whose activity the caller sees: of an administrator of the environment all, of others their own. */
+      sees: z.enum(['all', 'own']),
+      /** Entries that the caller sees whose outcome is unknown, whatever the filters. */
+      unknown_count: z.int(),
+    }),
+    errors: ['unauthenticated', 'invalid-request', 'not-found'],
+  }),
+  get: defineEndpoint(at.activity.get, {
+    summary: 'One entry of the audit trail',
+    params: z.strictObject({ environment: environmentId, sequence: z.string() }),
+    response: activityEntry,
+    errors: ['unauthenticated', 'not-found'],
+  }),
+  verify: defineEndpoint(at.activity.verify, {
+    summary: 'Check the chain of hashes of the whole audit trail',
+    params: environmentParams,
+    response: verification,
+    errors: ['unauthenticated', 'forbidden', 'not-found'],
+  }),
+  export: defineEndpoint(at.activity.export, {
+    summary: 'The audit trail as NDJSON, oldest first, one entry a line',
+    params: environmentParams,
+    query: z.strictObject(filters),
+    response: activityEntry,
+    stream: true,
+    errors: ['unauthenticated', 'invalid-request', 'not-found'],
+  }),
+  settle: defineEndpoint(at.activity.settle, {
+    summary: 'Read the service again and record whether an unknown change was made',
+    params: z.strictObject({ environment: environmentId, sequence: z.string() }),
+    /** Its outcome stays `unknown` where reading again could not tell. */
+    response: activityEntry,
+    errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found', 'invalid-request'],
+  }),
+}));

@@ -61,11 +61,6 @@ export const versionParams = z.strictObject({ ...boxParams.shape, version: segme
 export const providerParams = z.strictObject({ ...versionParams.shape, provider: segment });
 export const memberParams = z.strictObject({ ...ownerParams.shape, member: segment });
 
-/** Where operations on one box are. */
-export const boxPath = '/api/environments/:environment/boxes/owners/:username/boxes/:name';
-export const versionPath = `${boxPath}/versions/:version` as const;
-export const providerPath = `${versionPath}/providers/:provider` as const;
-
 /** What any operation that asks the registry may meet. A private box that one may not read is `not-found`. */
 export const readErrors = [
   'unauthenticated',
@@ -90,23 +85,3 @@ export const guardedErrors = [...createErrors, 'revision-required'] as const;
 
 /** The same of one that cannot be undone. */
 export const finalErrors = [...guardedErrors, 'confirmation-required'] as const;
-
-/**
- * The order of version numbers as clients have it (RubyGems'): 1.0.0-beta < 1.0.0.pre1 < 1.0.0 < 1.10.
- * @returns less than 0 when `a` comes before `b`
- */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [segmentsOf(a), segmentsOf(b)];
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const [one, other] = [left[at] ?? 0n, right[at] ?? 0n];
-    if (one === other) continue;
-    if (typeof one !== typeof other) return typeof one === 'string' ? -1 : 1;
-    return one < other ? -1 : 1;
-  }
-  return 0;
-}
-
-function segmentsOf(version: string): (string | bigint)[] {
-  const segments = version.replaceAll('-', '.pre.').match(/[0-9]+|[a-z]+/gi) ?? [];
-  return segments.map((segment) => (/^[0-9]/.test(segment) ? BigInt(segment) : segment));
-}

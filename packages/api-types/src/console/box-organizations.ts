@@ -1,7 +1,7 @@
 /** Organizations and their members, where the registry lets them be managed. */
-import { record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
+import * as at from './addresses/boxes.ts';
 import {
   createErrors,
   environmentParams,
@@ -13,6 +13,7 @@ import {
   readErrors,
 } from './box-names.ts';
 import { descriptionLimit, ownerMay } from './boxes.ts';
+import { asText, policyOf } from './field-kinds.ts';
 
 /** What a member may do: manage it all, publish boxes, or see the private ones. */
 export const memberRoles = ['owner', 'publisher', 'reader'] as const;
@@ -42,13 +43,13 @@ export const organization = z.object({
 });
 export type Organization = z.output<typeof organization>;
 
-const profile = z
-  .string()
-  .check(z.maxLength(descriptionLimit, `A profile has at most ${descriptionLimit} characters.`));
+const profile = asText(
+  z.string().check(z.maxLength(descriptionLimit, `A profile has at most ${descriptionLimit} characters.`)),
+);
 
 export const organizationFields = z.strictObject({ profile });
 export type OrganizationFields = z.output<typeof organizationFields>;
-export const organizationPolicy: RecordPolicy = record({ profile: text });
+export const organizationPolicy = policyOf(organizationFields);
 
 /** The editable fields of a stored organization. */
 export function fieldsOfOrganization({ profile }: Organization): OrganizationFields {
@@ -57,109 +58,72 @@ export function fieldsOfOrganization({ profile }: Organization): OrganizationFie
 
 export const memberFields = z.strictObject({ role: memberRole });
 export type MemberFields = z.output<typeof memberFields>;
-export const memberPolicy: RecordPolicy = record({ role: scalar });
+export const memberPolicy = policyOf(memberFields);
+
+export const newMember = z.strictObject({ username: ownerName, role: memberRole });
 
 /** The editable fields of a stored member. */
 export function fieldsOfMember({ role }: OrganizationMember): MemberFields {
   return { role };
 }
 
-const organizationPath = '/api/environments/:environment/boxes/organizations/:username';
-
-export const listOrganizations = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/boxes/organizations',
-  summary: 'All organizations, with what the caller may do in each',
-  params: environmentParams,
-  response: z.object({
-    organizations: z.array(
-      z.object({
-        username: z.string(),
-        may: ownerMay,
-      }),
-    ),
-  }),
-  errors: readErrors,
-});
-
-export const getOrganization = defineEndpoint({
-  method: 'GET',
-  path: organizationPath,
-  summary: 'An organization with its members',
-  params: ownerParams,
-  response: organization,
-  errors: readErrors,
-});
-
 export const newOrganization = z.strictObject({ username: ownerName, profile });
 export type NewOrganization = z.output<typeof newOrganization>;
 
-export const createOrganization = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/boxes/organizations',
-  summary: 'Create an organization; the caller is its first owner',
-  params: environmentParams,
-  body: newOrganization,
-  response: organization,
-  audit: 'organization.create',
-  errors: createErrors,
-});
+export const organizations = defineResource(() => ({
+  ...defineRecord(at.organizations, {
+    place: environmentParams,
+    one: ownerParams,
+    record: organization,
+    fields: newOrganization,
+    changes: organizationFields,
+    get: { summary: 'An organization with its members', errors: readErrors },
+    create: { summary: 'Create an organization; the caller is its first owner', errors: createErrors },
+    update: { summary: 'Change the profile of an organization', errors: guardedErrors },
+    delete: {
+      summary: 'Delete an organization that has no boxes any more',
+      errors: finalErrors,
+      confirm: 'always',
+    },
+  }),
+  list: defineEndpoint(at.organizations.list, {
+    summary: 'All organizations, with what the caller may do in each',
+    params: environmentParams,
+    response: z.object({
+      organizations: z.array(
+        z.object({
+          username: z.string(),
+          may: ownerMay,
+        }),
+      ),
+    }),
+    errors: readErrors,
+  }),
+}));
 
-export const updateOrganization = defineEndpoint({
-  method: 'PATCH',
-  path: organizationPath,
-  summary: 'Change the profile of an organization',
-  params: ownerParams,
-  body: organizationFields,
-  response: organization,
-  audit: 'organization.update',
-  errors: guardedErrors,
-  guarded: true,
-});
-
-export const deleteOrganization = defineEndpoint({
-  method: 'DELETE',
-  path: organizationPath,
-  summary: 'Delete an organization that has no boxes any more',
-  params: ownerParams,
-  audit: 'organization.delete',
-  errors: finalErrors,
-  guarded: true,
-  confirm: 'always',
-});
-
-export const addMember = defineEndpoint({
-  method: 'POST',
-  path: `${organizationPath}/members`,
-  summary: 'Add a person to an organization',
-  params: ownerParams,
-  body: z.strictObject({ username: ownerName, role: memberRole }),
-  response: organizationMember,
-  audit: 'organization-member.create',
-  errors: [...createErrors, 'confirmation-required'],
-  confirm: 'always',
-});
-
-export const changeMember = defineEndpoint({
-  method: 'PATCH',
-  path: `${organizationPath}/members/:member`,
-  summary: 'Give a member another role',
-  params: memberParams,
-  body: memberFields,
-  response: organizationMember,
-  audit: 'organization-member.update',
-  errors: finalErrors,
-  guarded: true,
-  confirm: 'always',
-});
-
-export const removeMember = defineEndpoint({
-  method: 'DELETE',
-  path: `${organizationPath}/members/:member`,
-  summary: 'Remove a person from an organization; the last owner stays',
-  params: memberParams,
-  audit: 'organization-member.delete',
-  errors: finalErrors,
-  guarded: true,
-  confirm: 'always',
-});
+export const organizationMembers = defineResource(() => ({
+  add: defineEndpoint(at.organizationMembers.add, {
+    summary: 'Add a person to an organization',
+    params: ownerParams,
+    body: newMember,
+    response: organizationMember,
+    errors: [...createErrors, 'confirmation-required'],
+    confirm: 'always',
+  }),
+  change: defineEndpoint(at.organizationMembers.change, {
+    summary: 'Give a member another role',
+    params: memberParams,
+    body: memberFields,
+    response: organizationMember,
+    errors: finalErrors,
+    guarded: true,
+    confirm: 'always',
+  }),
+  remove: defineEndpoint(at.organizationMembers.remove, {
+    summary: 'Remove a person from an organization; the last owner stays',
+    params: memberParams,
+    errors: finalErrors,
+    guarded: true,
+    confirm: 'always',
+  }),
+}));

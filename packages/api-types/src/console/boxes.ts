@@ -1,7 +1,7 @@
 /** Boxes of the box registry, their versions and providers. Field names are the registry's own; `revision` is the console's. */
-import { record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { boxName, providerName, versionNumber } from './box-names.ts';
+import { asText, policyOf } from './field-kinds.ts';
 
 export const shortDescriptionLimit = 512;
 export const descriptionLimit = 65_536;
@@ -15,9 +15,11 @@ const shortDescription = z
     ),
   );
 /** Markdown as it was written: whoever shows it renders it and makes it safe. */
-const description = z
-  .string()
-  .check(z.maxLength(descriptionLimit, `A description has at most ${descriptionLimit} characters.`));
+const description = asText(
+  z
+    .string()
+    .check(z.maxLength(descriptionLimit, `A description has at most ${descriptionLimit} characters.`)),
+);
 
 export const checksumTypes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const;
 export type ChecksumType = (typeof checksumTypes)[number];
@@ -192,12 +194,7 @@ export const boxFields = z.strictObject({
 });
 export type BoxFields = z.output<typeof boxFields>;
 
-export const boxPolicy: RecordPolicy = record({
-  name: scalar,
-  short_description: scalar,
-  description: text,
-  is_private: scalar,
-});
+export const boxPolicy = policyOf(boxFields);
 
 /** The editable fields of a stored box. */
 export function fieldsOfBox({ name, short_description, description, is_private }: Box): BoxFields {
@@ -207,7 +204,7 @@ export function fieldsOfBox({ name, short_description, description, is_private }
 export const versionFields = z.strictObject({ version: versionNumber, description });
 export type VersionFields = z.output<typeof versionFields>;
 
-export const versionPolicy: RecordPolicy = record({ version: scalar, description: text });
+export const versionPolicy = policyOf(versionFields);
 
 /** The editable fields of a stored version. */
 export function fieldsOfVersion({ version, description }: BoxVersion): VersionFields {
@@ -224,10 +221,9 @@ export const providerFields = z.strictObject(providerFieldShape).check(checksumA
 export type ProviderFields = z.output<typeof providerFields>;
 
 /** A checksum means nothing without its kind: they conflict as one. */
-export const providerPolicy: RecordPolicy = record(
-  { name: scalar, url: scalar, checksum: scalar, checksum_type: scalar },
-  { groups: [{ name: 'checksum', fields: ['checksum', 'checksum_type'] }] },
-);
+export const providerPolicy = policyOf(providerFields, {
+  groups: [{ name: 'checksum', fields: ['checksum', 'checksum_type'] }],
+});
 
 /** The editable fields of a stored provider. */
 export function fieldsOfProvider({ name, url, checksum, checksum_type }: Provider): ProviderFields {

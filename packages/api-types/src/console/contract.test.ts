@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { EndpointDefinition } from '../contract.ts';
-import { activityActions } from './activity-actions.ts';
+import { activityActions } from './addresses/actions.ts';
 import { decisions, decisionsText, type Decision } from './decisions.ts';
-import { endpoints, type EndpointName } from './endpoints.ts';
+import { allEndpoints, endpoints } from './endpoints.ts';
 import { preferenceKey } from './preferences.ts';
 import { problemCodes, problemStatus } from './problem.ts';
 import { environmentId } from './service.ts';
@@ -11,12 +11,16 @@ import { credentials } from './session.ts';
 
 z.config(z.locales.en());
 
-const all = (Object.keys(endpoints) as EndpointName[]).map((name): [EndpointName, EndpointDefinition] => [
-  name,
-  endpoints[name],
-]);
+const all = allEndpoints.map((endpoint): [string, EndpointDefinition] => [endpoint.name, endpoint]);
 
 describe('every operation', () => {
+  test('has the name of its place', () => {
+    const places = Object.entries(endpoints).flatMap(([resource, operations]) =>
+      Object.keys(operations).map((operation) => `${resource}.${operation}`),
+    );
+    expect(all.map(([name]) => name)).toEqual(places);
+  });
+
   test('has a method and a path of its own', () => {
     expect(new Set(all.map(([, { method, path }]) => `${method} ${path}`)).size).toBe(all.length);
   });

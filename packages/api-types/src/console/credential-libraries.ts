@@ -2,21 +2,17 @@
  * Credential libraries of the access controller: what asks a path of a secrets server for the credentials of a session.
  * They are in credential stores of type vault.
  */
-import { record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/access.ts';
 import { isObjectText } from './credential-sources.ts';
+import { asText, policyOf } from './field-kinds.ts';
 import {
-  createErrors,
   description,
   environmentParams,
-  idParams,
   listErrors,
   optionalName,
-  pageOf,
-  pageQuery,
-  readErrors,
-  writeErrors,
+  defineCollection,
 } from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
 import { secretReference } from './targets.ts';
@@ -117,11 +113,13 @@ const path = z.string().check(
     'This path is about the token of the store, which is handed to nobody.',
   ),
 );
-const requestBody = z.string().check(
-  z.maxLength(16 * 1024, 'The body is too long.'),
-  z.refine(
-    (value) => value.trim() === '' || isObjectText(value),
-    'Enter a JSON object, such as {"ttl": "1h"}.',
+const requestBody = asText(
+  z.string().check(
+    z.maxLength(16 * 1024, 'The body is too long.'),
+    z.refine(
+      (value) => value.trim() === '' || isObjectText(value),
+      'Enter a JSON object, such as {"ttl": "1h"}.',
+    ),
   ),
 );
 const attributes = z.strictObject({ path, http_method: z.enum(httpMethods), http_request_body: requestBody });
@@ -136,20 +134,12 @@ export const credentialLibraryFields = z.strictObject({
 export type CredentialLibraryFields = z.output<typeof credentialLibraryFields>;
 
 /** How two edits of a library merge: method and body conflict as one. */
-export const credentialLibraryPolicy: RecordPolicy = record({
-  name: scalar,
-  description: text,
-  attributes: record(
-    { path: scalar, http_method: scalar, http_request_body: text },
-    { groups: [{ name: 'request', fields: ['http_method', 'http_request_body'] }] },
-  ),
-  credential_mapping_overrides: record({
-    username_attribute: scalar,
-    password_attribute: scalar,
-    domain_attribute: scalar,
-    private_key_attribute: scalar,
-    private_key_passphrase_attribute: scalar,
-  }),
+export const credentialLibraryPolicy = policyOf(credentialLibraryFields, {
+  more: {
+    attributes: policyOf(attributes, {
+      groups: [{ name: 'request', fields: ['http_method', 'http_request_body'] }],
+    }),
+  },
 });
 
 /** The editable fields of a stored library: of overrides those that its type has. */
@@ -169,25 +159,6 @@ export function fieldsOfCredentialLibrary(from: CredentialLibrary): CredentialLi
   };
 }
 
-export const listCredentialLibraries = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/credential-libraries',
-  summary: 'A page of the credential libraries of a store',
-  params: environmentParams,
-  query: z.strictObject({ credential_store_id: z.string(), ...pageQuery }),
-  response: pageOf(credentialLibrary),
-  errors: listErrors,
-});
-
-export const getCredentialLibrary = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/credential-libraries/:id',
-  summary: 'One credential library, and the secret that it reads',
-  params: idParams,
-  response: credentialLibrary,
-  errors: readErrors,
-});
-
 /** A new library. */
 export const newCredentialLibrary = z.strictObject({
   credential_store_id: z.string(),
@@ -200,17 +171,6 @@ export const newCredentialLibrary = z.strictObject({
 });
 export type NewCredentialLibrary = z.input<typeof newCredentialLibrary>;
 
-export const createCredentialLibrary = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/credential-libraries',
-  summary: 'Create a credential library in a store of type vault',
-  params: environmentParams,
-  body: newCredentialLibrary,
-  response: credentialLibrary,
-  audit: 'credential-library.create',
-  errors: createErrors,
-});
-
 /** The changed fields alone; '' clears. */
 export const credentialLibraryChanges = z.strictObject({
   name: z.optional(optionalName),
@@ -219,29 +179,6 @@ export const credentialLibraryChanges = z.strictObject({
   credential_mapping_overrides: z.optional(overrides),
 });
 export type CredentialLibraryChanges = z.input<typeof credentialLibraryChanges>;
-
-export const updateCredentialLibrary = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/environments/:environment/access/credential-libraries/:id',
-  summary: 'Change fields of a credential library',
-  params: idParams,
-  body: credentialLibraryChanges,
-  response: credentialLibrary,
-  audit: 'credential-library.update',
-  errors: writeErrors,
-  guarded: true,
-});
-
-export const deleteCredentialLibrary = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/environments/:environment/access/credential-libraries/:id',
-  summary: 'Delete a credential library; targets lose it as a source',
-  params: idParams,
-  audit: 'credential-library.delete',
-  errors: [...writeErrors, 'confirmation-required'],
-  guarded: true,
-  confirm: 'production',
-});
 
 /** A target of which a credential source reads a secret. */
 export const targetUsingSecret = z.object({
@@ -262,16 +199,29 @@ export const targetUsingSecret = z.object({
 });
 export type TargetUsingSecret = z.output<typeof targetUsingSecret>;
 
-export const targetsUsingSecret = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/targets-using-secret',
-  summary: 'The targets whose libraries read a secret of this environment’s secrets server',
-  params: environmentParams,
-  query: z.strictObject({ mount: z.string().check(z.minLength(1)), path: z.string().check(z.minLength(1)) }),
-  response: z.object({
-    items: z.array(targetUsingSecret),
-    /** Whether some of what could use it was not looked at, because there is too much. */
-    more: z.boolean(),
+export const credentialLibraries = defineResource(() => ({
+  ...defineCollection(at.credentialLibraries, {
+    record: credentialLibrary,
+    fields: newCredentialLibrary,
+    changes: credentialLibraryChanges,
+    list: { summary: 'A page of the credential libraries of a store' },
+    get: { summary: 'One credential library, and the secret that it reads' },
+    create: { summary: 'Create a credential library in a store of type vault' },
+    update: { summary: 'Change fields of a credential library' },
+    delete: { summary: 'Delete a credential library; targets lose it as a source' },
   }),
-  errors: listErrors,
-});
+  targetsUsingSecret: defineEndpoint(at.credentialLibraries.targetsUsingSecret, {
+    summary: 'The targets whose libraries read a secret of this environment’s secrets server',
+    params: environmentParams,
+    query: z.strictObject({
+      mount: z.string().check(z.minLength(1)),
+      path: z.string().check(z.minLength(1)),
+    }),
+    response: z.object({
+      items: z.array(targetUsingSecret),
+      /** Whether some of what could use it was not looked at, because there is too much. */
+      more: z.boolean(),
+    }),
+    errors: listErrors,
+  }),
+}));

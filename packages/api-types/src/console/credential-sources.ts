@@ -2,26 +2,21 @@
  * Credential stores and credentials of the access controller. Secrets are written and never answered: what is stored
  * of one is told by its HMAC, which changes when the secret does.
  */
-import { opaque, record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/access.ts';
+import { asSecret, asTrace, policyOf } from './field-kinds.ts';
 import {
   collectionActions,
-  createErrors,
-  deleteErrors,
   description,
   environmentParams,
-  idParams,
   listErrors,
   nameOf,
   optionalName,
   pageLimit,
-  pageOf,
-  pageQuery,
   projectId,
-  readErrors,
   storedSource,
-  writeErrors,
+  defineCollection,
 } from './record-fields.ts';
 import {
   newVaultAttributes,
@@ -65,7 +60,7 @@ export type Credential = z.output<typeof credential>;
 
 export const credentialStoreFields = z.strictObject({ name: nameOf('A credential store'), description });
 export type CredentialStoreFields = z.output<typeof credentialStoreFields>;
-export const credentialStorePolicy: RecordPolicy = record({ name: scalar, description: text });
+export const credentialStorePolicy = policyOf(credentialStoreFields);
 
 /** The editable fields of a stored credential store. */
 export function fieldsOfCredentialStore(from: CredentialStore): CredentialStoreFields {
@@ -101,14 +96,16 @@ const username = z
 const domain = z
   .string()
   .check(z.trim(), z.minLength(1, 'Enter the domain.'), z.maxLength(1024, 'The domain is too long.'));
-const password = required('password', 4096);
-const privateKey = required('private key', secretLimit);
-const passphrase = z.string().check(z.maxLength(4096, 'The passphrase is too long.'));
+const password = asSecret(required('password', 4096));
+const privateKey = asSecret(required('private key', secretLimit));
+const passphrase = asSecret(z.string().check(z.maxLength(4096, 'The passphrase is too long.')));
 const objectMessage = 'Enter a JSON object, such as {"user": "app"}.';
 /** Travels as JSON text, so that it is stored exactly as it was written: numbers beyond 2^53 too. */
-const objectText = z
-  .string()
-  .check(z.maxLength(secretLimit, 'The object is too long.'), z.refine(isObjectText, objectMessage));
+const objectText = asSecret(
+  z
+    .string()
+    .check(z.maxLength(secretLimit, 'The object is too long.'), z.refine(isObjectText, objectMessage)),
+);
 
 /** Whether a text is a JSON object. */
 export function isObjectText(value: string): boolean {
@@ -132,8 +129,8 @@ const newAttributes = {
   json: z.strictObject({ object: objectText }),
 };
 
-const secret = z.string();
-const hmac = z.string();
+const secret = asSecret(z.string());
+const hmac = asTrace(z.string());
 /**
  * What a person edits. A secret that is '' is kept as it is. The HMACs are not edited: they go along so that a secret
  * changed on both sides is seen as a conflict.
@@ -151,7 +148,7 @@ export const credentialFields = z.strictObject({
     private_key_passphrase: z.optional(secret),
     private_key_passphrase_hmac: z.optional(hmac),
     object: z.optional(
-      z.string().check(z.refine((value) => value === '' || isObjectText(value), objectMessage)),
+      asSecret(z.string().check(z.refine((value) => value === '' || isObjectText(value), objectMessage))),
     ),
     object_hmac: z.optional(hmac),
   }),
@@ -159,23 +156,9 @@ export const credentialFields = z.strictObject({
 export type CredentialFields = z.output<typeof credentialFields>;
 
 /** How two edits of a credential merge: a new secret here and a new HMAC there conflict as one. */
-export const credentialPolicy: RecordPolicy = record({
-  name: scalar,
-  description: text,
-  attributes: record(
-    {
-      username: scalar,
-      domain: scalar,
-      password: opaque,
-      password_hmac: opaque,
-      private_key: opaque,
-      private_key_hmac: opaque,
-      private_key_passphrase: opaque,
-      private_key_passphrase_hmac: opaque,
-      object: opaque,
-      object_hmac: opaque,
-    },
-    {
+export const credentialPolicy = policyOf(credentialFields, {
+  more: {
+    attributes: policyOf(credentialFields.shape.attributes, {
       groups: [
         { name: 'password', fields: ['password', 'password_hmac'] },
         {
@@ -189,8 +172,8 @@ export const credentialPolicy: RecordPolicy = record({
         },
         { name: 'object', fields: ['object', 'object_hmac'] },
       ],
-    },
-  ),
+    }),
+  },
 });
 
 /** The editable fields of a stored credential: of secrets '' and their HMACs. */
@@ -211,30 +194,6 @@ export function fieldsOfCredential(from: Credential): CredentialFields {
   return { name: from.name, description: from.description, attributes: byType[from.type] ?? {} };
 }
 
-export const listCredentialStores = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/credential-stores',
-  summary: 'A page of the credential stores in a scope',
-  params: environmentParams,
-  query: z.strictObject({
-    /** A project; any scope with recursive. */
-    scope_id: z.string(),
-    recursive: z.optional(z.stringbool()),
-    ...pageQuery,
-  }),
-  response: pageOf(credentialStore),
-  errors: listErrors,
-});
-
-export const getCredentialStore = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/credential-stores/:id',
-  summary: 'One credential store',
-  params: idParams,
-  response: credentialStore,
-  errors: readErrors,
-});
-
 const newStore = {
   scope_id: projectId('Choose the project that will hold the credential store.'),
   name: nameOf('A credential store'),
@@ -247,65 +206,12 @@ export const newCredentialStore = z.discriminatedUnion('type', [
 ]);
 export type NewCredentialStore = z.input<typeof newCredentialStore>;
 
-export const createCredentialStore = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/credential-stores',
-  summary: 'Create a credential store in a project; of type vault, its token is taken into use',
-  params: environmentParams,
-  body: newCredentialStore,
-  response: credentialStore,
-  audit: 'credential-store.create',
-  errors: createErrors,
-});
-
 /** The changed fields alone. Attributes are those of a store of type vault. */
 export const credentialStoreChanges = z.strictObject({
   ...z.partial(credentialStoreFields).shape,
   attributes: z.optional(vaultAttributeChanges),
 });
 export type CredentialStoreChanges = z.input<typeof credentialStoreChanges>;
-
-export const updateCredentialStore = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/environments/:environment/access/credential-stores/:id',
-  summary: 'Change fields of a credential store',
-  params: idParams,
-  body: credentialStoreChanges,
-  response: credentialStore,
-  audit: 'credential-store.update',
-  errors: writeErrors,
-  guarded: true,
-});
-
-export const deleteCredentialStore = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/environments/:environment/access/credential-stores/:id',
-  summary: 'Delete a credential store with its credentials or libraries',
-  params: idParams,
-  audit: 'credential-store.delete',
-  errors: deleteErrors,
-  guarded: true,
-  confirm: 'production',
-});
-
-export const listCredentials = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/credentials',
-  summary: 'A page of the credentials of a store',
-  params: environmentParams,
-  query: z.strictObject({ credential_store_id: z.string(), ...pageQuery }),
-  response: pageOf(credential),
-  errors: listErrors,
-});
-
-export const getCredential = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/credentials/:id',
-  summary: 'One credential, without its secret',
-  params: idParams,
-  response: credential,
-  errors: readErrors,
-});
 
 const newCredentialOf = <Type extends CredentialType>(type: Type) =>
   z.strictObject({
@@ -326,17 +232,6 @@ export const newCredential = z.discriminatedUnion('type', [
 ]);
 export type NewCredential = z.input<typeof newCredential>;
 
-export const createCredential = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/credentials',
-  summary: 'Create a credential in a static store',
-  params: environmentParams,
-  body: newCredential,
-  response: credential,
-  audit: 'credential.create',
-  errors: createErrors,
-});
-
 /** The changed fields alone; '' clears name, description and passphrase. A secret is sent only to be replaced. */
 export const credentialChanges = z.strictObject({
   name: z.optional(optionalName),
@@ -354,29 +249,6 @@ export const credentialChanges = z.strictObject({
 });
 export type CredentialChanges = z.input<typeof credentialChanges>;
 
-export const updateCredential = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/environments/:environment/access/credentials/:id',
-  summary: 'Change fields of a credential, or replace its secret',
-  params: idParams,
-  body: credentialChanges,
-  response: credential,
-  audit: 'credential.update',
-  errors: writeErrors,
-  guarded: true,
-});
-
-export const deleteCredential = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/environments/:environment/access/credentials/:id',
-  summary: 'Delete a credential; targets lose it as a source',
-  params: idParams,
-  audit: 'credential.delete',
-  errors: deleteErrors,
-  guarded: true,
-  confirm: 'production',
-});
-
 /** A credential or a library as a picker shows it. */
 export const credentialSourceChoice = z.object({
   id: z.string(),
@@ -391,22 +263,48 @@ export const credentialSourceChoice = z.object({
 });
 export type CredentialSourceChoice = z.output<typeof credentialSourceChoice>;
 
-export const searchCredentialSources = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/credential-sources',
-  summary: 'Credentials and libraries of every store of a project, by name, description or id',
-  params: environmentParams,
-  query: z.strictObject({
-    /** A project. */
-    scope_id: z.string(),
-    /** Text that name, description or id holds, in any case. */
-    search: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
+export const credentialStores = defineResource(() =>
+  defineCollection(at.credentialStores, {
+    record: credentialStore,
+    fields: newCredentialStore,
+    changes: credentialStoreChanges,
+    list: { summary: 'A page of the credential stores in a scope' },
+    get: { summary: 'One credential store' },
+    create: { summary: 'Create a credential store in a project; of type vault, its token is taken into use' },
+    update: { summary: 'Change fields of a credential store' },
+    delete: { summary: 'Delete a credential store with its credentials or libraries' },
   }),
-  response: z.object({
-    items: z.array(credentialSourceChoice),
-    /** Whether there are more than are answered: narrow the search. */
-    more: z.boolean(),
+);
+
+export const credentials = defineResource(() =>
+  defineCollection(at.credentials, {
+    record: credential,
+    fields: newCredential,
+    changes: credentialChanges,
+    list: { summary: 'A page of the credentials of a store' },
+    get: { summary: 'One credential, without its secret' },
+    create: { summary: 'Create a credential in a static store' },
+    update: { summary: 'Change fields of a credential, or replace its secret' },
+    delete: { summary: 'Delete a credential; targets lose it as a source' },
   }),
-  errors: listErrors,
-});
+);
+
+export const credentialSources = defineResource(() => ({
+  search: defineEndpoint(at.credentialSources.search, {
+    summary: 'Credentials and libraries of every store of a project, by name, description or id',
+    params: environmentParams,
+    query: z.strictObject({
+      /** A project. */
+      scope_id: z.string(),
+      /** Text that name, description or id holds, in any case. */
+      search: z.optional(z.string().check(z.maxLength(200))),
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
+    }),
+    response: z.object({
+      items: z.array(credentialSourceChoice),
+      /** Whether there are more than are answered: narrow the search. */
+      more: z.boolean(),
+    }),
+    errors: listErrors,
+  }),
+}));

@@ -1,175 +1,80 @@
-/** Every operation of the console's API by name: what the BFF routes, the page's client calls and OpenAPI documents. */
-import * as accessSessions from './access-sessions.ts';
-import * as activity from './activity.ts';
-import * as boxAccounts from './box-accounts.ts';
-import * as boxOperations from './box-operations.ts';
-import * as boxOrganizations from './box-organizations.ts';
-import * as credentialLibraries from './credential-libraries.ts';
-import * as credentialSources from './credential-sources.ts';
-import * as hostSources from './host-sources.ts';
-import * as people from './people.ts';
-import * as preferences from './preferences.ts';
-import * as publishUploads from './publish-uploads.ts';
-import * as publish from './publish.ts';
-import * as scopes from './scopes.ts';
-import * as secretMetadata from './secret-metadata.ts';
-import * as secretScans from './secret-scans.ts';
-import * as secretTransfers from './secret-transfers.ts';
-import * as secrets from './secrets.ts';
-import * as session from './session.ts';
-import * as targets from './targets.ts';
+/** Every operation of the console's API, by its resource: what the BFF routes, callers name and OpenAPI documents. */
+import type { EndpointDefinition } from '../contract.ts';
+import { accessSessions } from './access-sessions.ts';
+import { activity } from './activity.ts';
+import { boxAccountEndpoints, boxSettingsEndpoints, boxTokens, boxTwoFactor } from './box-accounts.ts';
+import { boxes, boxOwners, boxProviders, boxVersions } from './box-operations.ts';
+import { organizationMembers, organizations } from './box-organizations.ts';
+import { credentialLibraries } from './credential-libraries.ts';
+import { credentials, credentialSources, credentialStores } from './credential-sources.ts';
+import { hostCatalogs, hosts, hostSets } from './host-sources.ts';
+import { people } from './people.ts';
+import { preferences } from './preferences.ts';
+import { publishUploads } from './publish-uploads.ts';
+import { publishRuns } from './publish.ts';
+import { scopes } from './scopes.ts';
+import { secretEngines, secretMetadataEndpoints } from './secret-metadata.ts';
+import { secretScans } from './secret-scans.ts';
+import { secretTransfers } from './secret-transfers.ts';
+import { secrets } from './secrets.ts';
+import { connections, sessionEndpoints, sessions } from './session.ts';
+import { targets } from './targets.ts';
 
 export const endpoints = {
-  getSignInOptions: session.getSignInOptions,
-  signIn: session.signIn,
-  findSession: session.findSession,
-  getSession: session.getSession,
-  signOut: session.signOut,
-  confirmSession: session.confirmSession,
-  listSessions: session.listSessions,
-  endSession: session.endSession,
-  endOtherSessions: session.endOtherSessions,
-  listConnections: session.listConnections,
-  connect: session.connect,
-  disconnect: session.disconnect,
-  getPreferences: preferences.getPreferences,
-  putPreference: preferences.putPreference,
-  listScopes: scopes.listScopes,
-  listTargets: targets.listTargets,
-  getTarget: targets.getTarget,
-  createTarget: targets.createTarget,
-  updateTarget: targets.updateTarget,
-  deleteTarget: targets.deleteTarget,
-  changeHostSources: targets.changeHostSources,
-  changeCredentialSources: targets.changeCredentialSources,
-  listHostCatalogs: hostSources.listHostCatalogs,
-  getHostCatalog: hostSources.getHostCatalog,
-  createHostCatalog: hostSources.createHostCatalog,
-  updateHostCatalog: hostSources.updateHostCatalog,
-  deleteHostCatalog: hostSources.deleteHostCatalog,
-  listHostSets: hostSources.listHostSets,
-  getHostSet: hostSources.getHostSet,
-  createHostSet: hostSources.createHostSet,
-  updateHostSet: hostSources.updateHostSet,
-  deleteHostSet: hostSources.deleteHostSet,
-  changeHostSetHosts: hostSources.changeHostSetHosts,
-  listHosts: hostSources.listHosts,
-  getHost: hostSources.getHost,
-  createHost: hostSources.createHost,
-  updateHost: hostSources.updateHost,
-  deleteHost: hostSources.deleteHost,
-  searchHostSources: hostSources.searchHostSources,
-  listCredentialStores: credentialSources.listCredentialStores,
-  getCredentialStore: credentialSources.getCredentialStore,
-  createCredentialStore: credentialSources.createCredentialStore,
-  updateCredentialStore: credentialSources.updateCredentialStore,
-  deleteCredentialStore: credentialSources.deleteCredentialStore,
-  listCredentials: credentialSources.listCredentials,
-  getCredential: credentialSources.getCredential,
-  createCredential: credentialSources.createCredential,
-  updateCredential: credentialSources.updateCredential,
-  deleteCredential: credentialSources.deleteCredential,
-  searchCredentialSources: credentialSources.searchCredentialSources,
-  listCredentialLibraries: credentialLibraries.listCredentialLibraries,
-  getCredentialLibrary: credentialLibraries.getCredentialLibrary,
-  createCredentialLibrary: credentialLibraries.createCredentialLibrary,
-  updateCredentialLibrary: credentialLibraries.updateCredentialLibrary,
-  deleteCredentialLibrary: credentialLibraries.deleteCredentialLibrary,
-  targetsUsingSecret: credentialLibraries.targetsUsingSecret,
-  authorizeSession: accessSessions.authorizeSession,
-  authorizeSessionByName: accessSessions.authorizeSessionByName,
-  listAccessSessions: accessSessions.listAccessSessions,
-  getAccessSession: accessSessions.getAccessSession,
-  cancelAccessSession: accessSessions.cancelAccessSession,
-  listPeople: people.listPeople,
-  getPerson: people.getPerson,
-  createPerson: people.createPerson,
-  updatePerson: people.updatePerson,
-  deletePerson: people.deletePerson,
-  resetPassword: people.resetPassword,
-  changeOwnPassword: people.changeOwnPassword,
-  listActivity: activity.listActivity,
-  getActivity: activity.getActivity,
-  verifyActivity: activity.verifyActivity,
-  exportActivity: activity.exportActivity,
-  settleActivity: activity.settleActivity,
-  listMounts: secrets.listMounts,
-  listFolder: secrets.listFolder,
-  getSecretCapabilities: secrets.getSecretCapabilities,
-  getSecret: secrets.getSecret,
-  revealSecret: secrets.revealSecret,
-  createSecret: secrets.createSecret,
-  updateSecret: secrets.updateSecret,
-  patchSecret: secrets.patchSecret,
-  restoreSecret: secrets.restoreSecret,
-  deleteSecret: secrets.deleteSecret,
-  deleteSecretVersions: secrets.deleteSecretVersions,
-  undeleteSecretVersions: secrets.undeleteSecretVersions,
-  destroySecretVersions: secrets.destroySecretVersions,
-  deleteSecretForever: secrets.deleteSecretForever,
-  compareSecret: secrets.compareSecret,
-  getSecretMetadata: secretMetadata.getSecretMetadata,
-  updateSecretMetadata: secretMetadata.updateSecretMetadata,
-  patchSecretMetadata: secretMetadata.patchSecretMetadata,
-  getSecretEngine: secretMetadata.getSecretEngine,
-  updateSecretEngine: secretMetadata.updateSecretEngine,
-  searchSecrets: secretScans.searchSecrets,
-  scanRecycleBin: secretScans.scanRecycleBin,
-  transferSecrets: secretTransfers.transferSecrets,
-  exportSecrets: secretTransfers.exportSecrets,
-  previewSecretImport: secretTransfers.previewSecretImport,
-  importSecrets: secretTransfers.importSecrets,
-  searchBoxes: boxOperations.searchBoxes,
-  getOwner: boxOperations.getOwner,
-  getBox: boxOperations.getBox,
-  createBox: boxOperations.createBox,
-  updateBox: boxOperations.updateBox,
-  deleteBox: boxOperations.deleteBox,
-  getBoxVersion: boxOperations.getBoxVersion,
-  createBoxVersion: boxOperations.createBoxVersion,
-  updateBoxVersion: boxOperations.updateBoxVersion,
-  deleteBoxVersion: boxOperations.deleteBoxVersion,
-  releaseBoxVersion: boxOperations.releaseBoxVersion,
-  revokeBoxVersion: boxOperations.revokeBoxVersion,
-  getBoxProvider: boxOperations.getBoxProvider,
-  createBoxProvider: boxOperations.createBoxProvider,
-  updateBoxProvider: boxOperations.updateBoxProvider,
-  deleteBoxProvider: boxOperations.deleteBoxProvider,
-  prepareBoxDownload: boxOperations.prepareBoxDownload,
-  getBoxAccount: boxAccounts.getBoxAccount,
-  createBoxToken: boxAccounts.createBoxToken,
-  validateBoxToken: boxAccounts.validateBoxToken,
-  listBoxTokens: boxAccounts.listBoxTokens,
-  deleteBoxToken: boxAccounts.deleteBoxToken,
-  requestTwoFactorCode: boxAccounts.requestTwoFactorCode,
-  beginTwoFactor: boxAccounts.beginTwoFactor,
-  enableTwoFactor: boxAccounts.enableTwoFactor,
-  disableTwoFactor: boxAccounts.disableTwoFactor,
-  resetTwoFactor: boxAccounts.resetTwoFactor,
-  getBoxSettings: boxAccounts.getBoxSettings,
-  updateBoxSettings: boxAccounts.updateBoxSettings,
-  listOrganizations: boxOrganizations.listOrganizations,
-  getOrganization: boxOrganizations.getOrganization,
-  createOrganization: boxOrganizations.createOrganization,
-  updateOrganization: boxOrganizations.updateOrganization,
-  deleteOrganization: boxOrganizations.deleteOrganization,
-  addMember: boxOrganizations.addMember,
-  changeMember: boxOrganizations.changeMember,
-  removeMember: boxOrganizations.removeMember,
-  listPublishRuns: publish.listPublishRuns,
-  getPublishRun: publish.getPublishRun,
-  createPublishRun: publish.createPublishRun,
-  updatePublishRun: publish.updatePublishRun,
-  publishBox: publish.publishBox,
-  publishVersion: publish.publishVersion,
-  publishProvider: publish.publishProvider,
-  publishRelease: publish.publishRelease,
-  abandonPublishRun: publish.abandonPublishRun,
-  beginUpload: publishUploads.beginUpload,
-  cancelUpload: publishUploads.cancelUpload,
-  deliverUpload: publishUploads.deliverUpload,
-  findUpload: publishUploads.findUpload,
+  session: sessionEndpoints,
+  sessions,
+  connections,
+  preferences,
+  scopes,
+  targets,
+  hostCatalogs,
+  hostSets,
+  hosts,
+  credentialStores,
+  credentials,
+  credentialLibraries,
+  credentialSources,
+  accessSessions,
+  people,
+  activity,
+  secretEngines,
+  secrets,
+  secretScans,
+  secretTransfers,
+  secretMetadata: secretMetadataEndpoints,
+  boxes,
+  boxOwners,
+  boxVersions,
+  boxProviders,
+  boxAccount: boxAccountEndpoints,
+  boxTokens,
+  boxTwoFactor,
+  boxSettings: boxSettingsEndpoints,
+  organizations,
+  organizationMembers,
+  publishRuns,
+  publishUploads,
 } as const;
 
 export type Endpoints = typeof endpoints;
-export type EndpointName = keyof Endpoints;
+
+/** The operations of one resource, one of the other. */
+type OneOf<Resource extends keyof Endpoints> = Endpoints[Resource][keyof Endpoints[Resource]];
+type Endpoint = { [Resource in keyof Endpoints]: OneOf<Resource> }[keyof Endpoints];
+
+/** `hostSets.update` */
+export type EndpointName = Endpoint['name'];
+
+/** The declaration that has a name. */
+export type EndpointOf<Name extends EndpointName> = Extract<Endpoint, { readonly name: Name }>;
+
+/** What the audit trail tells apart, as `<kind>.<verb>`. */
+export type ActivityAction = Extract<Endpoint, { readonly audit: string }>['audit'];
+
+/** Any operation. */
+export type NamedEndpoint = EndpointDefinition & { readonly name: EndpointName };
+
+/** Every operation, for who goes through all of them. */
+export const allEndpoints: readonly NamedEndpoint[] = Object.values(endpoints).flatMap((operations) =>
+  Object.values<NamedEndpoint>(operations),
+);

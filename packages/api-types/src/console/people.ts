@@ -1,8 +1,9 @@
 /** People of an environment: their names, their role in each service, their passwords. */
-import { record, scalar, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
-import { environmentParams, idParams, pageOf, pageQuery, readErrors } from './record-fields.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/access.ts';
+import { asSecret, policyOf } from './field-kinds.ts';
+import { environmentParams, idParams, readErrors, defineCollection } from './record-fields.ts';
 
 export const roles = ['administrator', 'operator', 'read-only'] as const;
 export const role = z.enum(roles);
@@ -59,12 +60,14 @@ const shortText = z
   .string()
   .check(z.trim(), z.maxLength(personLimits.maxText, textMessage), z.regex(/^[^\p{C}]*$/u, textMessage));
 const passwordMessage = `A password has ${personLimits.minPassword} to ${personLimits.maxPassword} characters.`;
-const newPassword = z
-  .string()
-  .check(
-    z.minLength(personLimits.minPassword, passwordMessage),
-    z.maxLength(personLimits.maxPassword, passwordMessage),
-  );
+const newPassword = asSecret(
+  z
+    .string()
+    .check(
+      z.minLength(personLimits.minPassword, passwordMessage),
+      z.maxLength(personLimits.maxPassword, passwordMessage),
+    ),
+);
 
 /** The fields that a person edits, all present. The login name is given once. */
 export const personFields = z.strictObject({
@@ -75,12 +78,7 @@ export const personFields = z.strictObject({
 });
 export type PersonFields = z.output<typeof personFields>;
 
-export const personPolicy: RecordPolicy = record({
-  full_name: scalar,
-  email: scalar,
-  disabled: scalar,
-  roles: record({ access: scalar, secrets: scalar, boxes: scalar, modules: scalar }),
-});
+export const personPolicy = policyOf(personFields);
 
 /** The editable fields of a stored person. */
 export function fieldsOfPerson(from: Person): PersonFields {
@@ -101,25 +99,6 @@ const writeErrors = [
   'outcome-unknown',
 ] as const;
 
-export const listPeople = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/people',
-  summary: 'A page of the people of the environment',
-  params: environmentParams,
-  query: z.strictObject(pageQuery),
-  response: pageOf(person),
-  errors: [...readErrors, 'invalid-request'],
-});
-
-export const getPerson = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/people/:id',
-  summary: 'One person',
-  params: idParams,
-  response: person,
-  errors: readErrors,
-});
-
 /** A new person, who signs in with the password that is given here. */
 export const newPerson = z.strictObject({
   login_name: loginName,
@@ -131,18 +110,6 @@ export const newPerson = z.strictObject({
 });
 export type NewPerson = z.input<typeof newPerson>;
 
-export const createPerson = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/people',
-  summary: 'Create a person with a first password and roles',
-  params: environmentParams,
-  body: newPerson,
-  response: person,
-  audit: 'person.create',
-  errors: [...readErrors, 'invalid-request', 'confirmation-required', 'outcome-unknown'],
-  confirm: 'always',
-});
-
 /** The changed fields alone; '' clears a text. */
 export const personChanges = z.strictObject({
   full_name: z.optional(shortText),
@@ -152,52 +119,43 @@ export const personChanges = z.strictObject({
 });
 export type PersonChanges = z.input<typeof personChanges>;
 
-export const updatePerson = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/environments/:environment/access/people/:id',
-  summary: "Change a person's names or roles, disable or enable them",
-  params: idParams,
-  body: personChanges,
-  response: person,
-  audit: 'person.update',
-  errors: writeErrors,
-  guarded: true,
-  confirm: 'always',
-});
-
-export const deletePerson = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/environments/:environment/access/people/:id',
-  summary: 'Delete a person; their tokens are void',
-  params: idParams,
-  audit: 'person.delete',
-  errors: writeErrors,
-  guarded: true,
-  confirm: 'always',
-});
-
-export const resetPassword = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/people/:id/reset-password',
-  summary: 'Give a person a new password; their tokens are void',
-  params: idParams,
-  body: z.strictObject({ new_password: newPassword }),
-  response: person,
-  audit: 'person.reset-password',
-  errors: writeErrors,
-  guarded: true,
-  confirm: 'always',
-});
-
-export const changeOwnPassword = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/own-password',
-  summary: 'Change the own password; other sign-ins with it end, this one stays',
-  params: environmentParams,
-  body: z.strictObject({
-    current_password: z.string().check(z.minLength(1, 'Enter the current password.'), z.maxLength(4096)),
-    new_password: newPassword,
+export const people = defineResource(() => ({
+  ...defineCollection(at.people, {
+    record: person,
+    fields: newPerson,
+    changes: personChanges,
+    list: { summary: 'A page of the people of the environment', errors: [...readErrors, 'invalid-request'] },
+    get: { summary: 'One person' },
+    create: {
+      summary: 'Create a person with a first password and roles',
+      errors: [...readErrors, 'invalid-request', 'confirmation-required', 'outcome-unknown'],
+      confirm: 'always',
+    },
+    update: {
+      summary: "Change a person's names or roles, disable or enable them",
+      errors: writeErrors,
+      confirm: 'always',
+    },
+    delete: { summary: 'Delete a person; their tokens are void', errors: writeErrors, confirm: 'always' },
   }),
-  audit: 'person.change-own-password',
-  errors: [...readErrors, 'invalid-request', 'rate-limited', 'outcome-unknown', 'service-unavailable'],
-});
+  resetPassword: defineEndpoint(at.people.resetPassword, {
+    summary: 'Give a person a new password; their tokens are void',
+    params: idParams,
+    body: z.strictObject({ new_password: newPassword }),
+    response: person,
+    errors: writeErrors,
+    guarded: true,
+    confirm: 'always',
+  }),
+  changeOwnPassword: defineEndpoint(at.people.changeOwnPassword, {
+    summary: 'Change the own password; other sign-ins with it end, this one stays',
+    params: environmentParams,
+    body: z.strictObject({
+      current_password: asSecret(
+        z.string().check(z.minLength(1, 'Enter the current password.'), z.maxLength(4096)),
+      ),
+      new_password: newPassword,
+    }),
+    errors: [...readErrors, 'invalid-request', 'rate-limited', 'outcome-unknown', 'service-unavailable'],
+  }),
+}));

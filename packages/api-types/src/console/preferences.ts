@@ -1,6 +1,7 @@
 /** What a person arranged for himself (theme, columns, density), kept on the server. Not records: the last write wins. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/preferences.ts';
 
 /** For example `theme` or `grid.targets`. */
 export const preferenceKey = z.string().check(z.regex(/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*$/), z.maxLength(64));
@@ -8,20 +9,16 @@ export const preferenceKey = z.string().check(z.regex(/^[a-z][a-z0-9-]*(?:\.[a-z
 /** The largest value, in bytes of JSON text. */
 export const preferenceLimitBytes = 16 * 1024;
 
-export const getPreferences = defineEndpoint({
-  method: 'GET',
-  path: '/api/preferences',
-  summary: "All of the person's preferences",
-  response: z.object({ preferences: z.record(z.string(), z.unknown()) }),
-  errors: ['unauthenticated'],
-});
-
-export const putPreference = defineEndpoint({
-  method: 'PUT',
-  path: '/api/preferences/:key',
-  summary: 'Set one preference',
-  params: z.strictObject({ key: preferenceKey }),
-  body: z.strictObject({ value: z.unknown() }),
-  audit: false,
-  errors: ['unauthenticated', 'invalid-request', 'payload-too-large'],
-});
+export const preferences = defineResource(() => ({
+  get: defineEndpoint(at.preferences.get, {
+    summary: "All of the person's preferences",
+    response: z.object({ preferences: z.record(z.string(), z.unknown()) }),
+    errors: ['unauthenticated'],
+  }),
+  put: defineEndpoint(at.preferences.put, {
+    summary: 'Set one preference',
+    params: z.strictObject({ key: preferenceKey }),
+    body: z.strictObject({ value: z.unknown() }),
+    errors: ['unauthenticated', 'invalid-request', 'payload-too-large'],
+  }),
+}));

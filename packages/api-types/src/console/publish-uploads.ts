@@ -4,7 +4,8 @@
  * page may be closed.
  */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/publish.ts';
 import { changeErrors } from './box-names.ts';
 import { problemCodes } from './problem.ts';
 import { environmentId } from './service.ts';
@@ -67,7 +68,7 @@ export const upload = z.object({
   /** Computed by the console while delivering; null before. */
   sha256: z.nullable(z.string()),
   problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
-  /** What mends a failure: `deliver` again what is at the console (`deliverUpload`), or `send` the file again. */
+  /** What mends a failure: `deliver` again what is at the console (`publishUploads.deliver`), or `send` the file again. */
   retry: z.nullable(z.enum(['deliver', 'send'])),
   /** When it is forgotten if nothing comes of it: no more bytes, or no delivery. Null while it is delivered, and at its end. */
   expires_time: z.nullable(z.string()),
@@ -83,61 +84,48 @@ const runProviderParams = z.strictObject({
   run: z.string().check(z.regex(/^pr_[0-9A-Za-z]{1,40}$/)),
   provider: z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/)),
 });
-const uploadPath = '/api/environments/:environment/publish-runs/:run/providers/:provider/upload';
-
-export const beginUpload = defineEndpoint({
-  method: 'POST',
-  path: uploadPath,
-  summary:
-    'The upload of an image: a new one, or the unfinished one of the same file; space is reserved for it',
-  params: runProviderParams,
-  body: pickedFile,
-  response: upload,
-  audit: 'publish-upload.create',
-  errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected', 'conflict', 'storage-full'],
-});
-
-export const cancelUpload = defineEndpoint({
-  method: 'DELETE',
-  path: uploadPath,
-  summary: 'Drop an upload and what was received of it, or stop its delivery',
-  params: runProviderParams,
-  audit: 'publish-upload.cancel',
-  errors: ['unauthenticated', 'not-found', 'invalid-request'],
-});
-
-export const deliverUpload = defineEndpoint({
-  method: 'POST',
-  path: `${uploadPath}/deliver`,
-  summary: 'Deliver an image again that was received, after a failure; with the present token of the person',
-  params: runProviderParams,
-  response: upload,
-  audit: 'publish-upload.deliver',
-  errors: changeErrors,
-});
-
-export const findUpload = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/publish-uploads',
-  summary: "The person's uploads of the same file, unfinished or published",
-  params: z.strictObject({ environment: environmentId }),
-  query: z.strictObject({
-    size: z.coerce.number().check(z.int(), z.gte(0)),
-    fingerprint: pickedFile.shape.fingerprint,
+export const publishUploads = defineResource(() => ({
+  begin: defineEndpoint(at.publishUploads.begin, {
+    summary:
+      'The upload of an image: a new one, or the unfinished one of the same file; space is reserved for it',
+    params: runProviderParams,
+    body: pickedFile,
+    response: upload,
+    errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected', 'conflict', 'storage-full'],
   }),
-  response: z.object({
-    uploads: z.array(
-      z.object({
-        run: z.string(),
-        run_state: z.enum(['open', 'released', 'abandoned']),
-        provider: z.string(),
-        provider_name: z.string(),
-        /** Null while the run has none. */
-        box: z.nullable(z.string()),
-        version: z.nullable(z.string()),
-        upload,
-      }),
-    ),
+  cancel: defineEndpoint(at.publishUploads.cancel, {
+    summary: 'Drop an upload and what was received of it, or stop its delivery',
+    params: runProviderParams,
+    errors: ['unauthenticated', 'not-found', 'invalid-request'],
   }),
-  errors: ['unauthenticated', 'not-found', 'invalid-request'],
-});
+  deliver: defineEndpoint(at.publishUploads.deliver, {
+    summary:
+      'Deliver an image again that was received, after a failure; with the present token of the person',
+    params: runProviderParams,
+    response: upload,
+    errors: changeErrors,
+  }),
+  find: defineEndpoint(at.publishUploads.find, {
+    summary: "The person's uploads of the same file, unfinished or published",
+    params: z.strictObject({ environment: environmentId }),
+    query: z.strictObject({
+      size: z.coerce.number().check(z.int(), z.gte(0)),
+      fingerprint: pickedFile.shape.fingerprint,
+    }),
+    response: z.object({
+      uploads: z.array(
+        z.object({
+          run: z.string(),
+          run_state: z.enum(['open', 'released', 'abandoned']),
+          provider: z.string(),
+          provider_name: z.string(),
+          /** Null while the run has none. */
+          box: z.nullable(z.string()),
+          version: z.nullable(z.string()),
+          upload,
+        }),
+      ),
+    }),
+    errors: ['unauthenticated', 'not-found', 'invalid-request'],
+  }),
+}));

@@ -5,7 +5,8 @@
  */
 import { list, record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/publish.ts';
 import {
   boxName,
   changeErrors,
@@ -52,7 +53,7 @@ export const planProvider = z
     name: providerName,
     source: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('url'), url: imageUrl }),
-      /** An image that is uploaded through the console: see `beginUpload`. */
+      /** An image that is uploaded through the console: see `publishUploads.begin`. */
       z.strictObject({ kind: z.literal('image') }),
     ]),
     /** '' while it is not known: of an image the console then fills in its SHA-256 when it delivers it. */
@@ -115,7 +116,7 @@ export const runProvider = z.object({
   checksum: z.string(),
   checksum_type: z.nullable(z.enum(checksumTypes)),
   step: publishStep,
-  /** Of an image, once `beginUpload` was called. */
+  /** Of an image, once `publishUploads.begin` was called. */
   upload: z.nullable(upload),
   /** Whether clients could use it: its address is given, or its image was delivered and verified. */
   ready: z.boolean(),
@@ -170,117 +171,84 @@ export function planOfRun({ box, version, providers }: PublishRunSummary): Publi
   };
 }
 
-const runsPath = '/api/environments/:environment/publish-runs';
-const runPath = `${runsPath}/:run` as const;
 const runId = z.string().check(z.regex(/^pr_[0-9A-Za-z]{1,40}$/));
 export const runParams = z.strictObject({ environment: environmentId, run: runId });
 export const runProviderParams = z.strictObject({
   ...runParams.shape,
   provider: z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/)),
 });
-export const runProviderPath = `${runPath}/providers/:provider` as const;
-
-export const listPublishRuns = defineEndpoint({
-  method: 'GET',
-  path: runsPath,
-  summary: "The person's own runs, newest first: those that are open, and where asked those that ended",
-  params: environmentParams,
-  query: z.strictObject({ ended: z.optional(z.stringbool()) }),
-  response: z.object({ runs: z.array(publishRunSummary) }),
-  errors: ['unauthenticated', 'not-found', 'invalid-request'],
-});
-
-export const getPublishRun = defineEndpoint({
-  method: 'GET',
-  path: runPath,
-  summary: 'A run with its plan, what came of each step, the progress of its uploads, and its log',
-  params: runParams,
-  response: publishRun,
-  errors: ['unauthenticated', 'not-found', 'invalid-request'],
-});
-
-export const createPublishRun = defineEndpoint({
-  method: 'POST',
-  path: runsPath,
-  summary: 'Begin a run; nothing is done at the registry yet',
-  params: environmentParams,
-  body: publishPlan,
-  response: publishRun,
-  audit: 'publish-run.create',
-  errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected'],
-});
-
-export const updatePublishRun = defineEndpoint({
-  method: 'PUT',
-  path: runPath,
-  summary: 'Save the plan; what is done already cannot be planned otherwise',
-  params: runParams,
-  body: publishPlan,
-  response: publishRun,
-  audit: 'publish-run.update',
-  errors: [
-    'unauthenticated',
-    'not-found',
-    'invalid-request',
-    'conflict',
-    'revision-required',
-    'outcome-unknown',
-  ],
-  guarded: true,
-});
 
 /** What to do with what is there already: leave it as it is, or give it the planned values. Without it one is asked. */
 const existing = z.optional(z.enum(['use', 'update']));
 
-export const publishBox = defineEndpoint({
-  method: 'POST',
-  path: `${runPath}/box`,
-  summary: 'Do the step of the box: create it, or find it',
-  params: runParams,
-  body: z.strictObject({ existing }),
-  response: publishRun,
-  audit: 'publish-run.box',
-  errors: changeErrors,
-});
-
-export const publishVersion = defineEndpoint({
-  method: 'POST',
-  path: `${runPath}/version`,
-  summary: 'Do the step of the version: create it, or find it',
-  params: runParams,
-  body: z.strictObject({ existing }),
-  response: publishRun,
-  audit: 'publish-run.version',
-  errors: changeErrors,
-});
-
-export const publishProvider = defineEndpoint({
-  method: 'POST',
-  path: `${runPath}/providers/:provider`,
-  summary: 'Do the step of one provider: create it, or find it',
-  params: runProviderParams,
-  body: z.strictObject({ existing }),
-  response: publishRun,
-  audit: 'publish-run.provider',
-  errors: changeErrors,
-});
-
-export const publishRelease = defineEndpoint({
-  method: 'POST',
-  path: `${runPath}/release`,
-  summary: 'Release the version once all providers of the run are ready; one that is released already counts',
-  params: runParams,
-  response: publishRun,
-  audit: 'publish-run.release',
-  errors: changeErrors,
-});
-
-export const abandonPublishRun = defineEndpoint({
-  method: 'POST',
-  path: `${runPath}/abandon`,
-  summary: 'End a run: uploads are dropped and deliveries stopped; what is at the registry stays there',
-  params: runParams,
-  response: publishRun,
-  audit: 'publish-run.abandon',
-  errors: ['unauthenticated', 'not-found', 'invalid-request'],
-});
+export const publishRuns = defineResource(() => ({
+  list: defineEndpoint(at.publishRuns.list, {
+    summary: "The person's own runs, newest first: those that are open, and where asked those that ended",
+    params: environmentParams,
+    query: z.strictObject({ ended: z.optional(z.stringbool()) }),
+    response: z.object({ runs: z.array(publishRunSummary) }),
+    errors: ['unauthenticated', 'not-found', 'invalid-request'],
+  }),
+  get: defineEndpoint(at.publishRuns.get, {
+    summary: 'A run with its plan, what came of each step, the progress of its uploads, and its log',
+    params: runParams,
+    response: publishRun,
+    errors: ['unauthenticated', 'not-found', 'invalid-request'],
+  }),
+  create: defineEndpoint(at.publishRuns.create, {
+    summary: 'Begin a run; nothing is done at the registry yet',
+    params: environmentParams,
+    body: publishPlan,
+    response: publishRun,
+    errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected'],
+  }),
+  update: defineEndpoint(at.publishRuns.update, {
+    summary: 'Save the plan; what is done already cannot be planned otherwise',
+    params: runParams,
+    body: publishPlan,
+    response: publishRun,
+    errors: [
+      'unauthenticated',
+      'not-found',
+      'invalid-request',
+      'conflict',
+      'revision-required',
+      'outcome-unknown',
+    ],
+    guarded: true,
+  }),
+  publishBox: defineEndpoint(at.publishRuns.publishBox, {
+    summary: 'Do the step of the box: create it, or find it',
+    params: runParams,
+    body: z.strictObject({ existing }),
+    response: publishRun,
+    errors: changeErrors,
+  }),
+  publishVersion: defineEndpoint(at.publishRuns.publishVersion, {
+    summary: 'Do the step of the version: create it, or find it',
+    params: runParams,
+    body: z.strictObject({ existing }),
+    response: publishRun,
+    errors: changeErrors,
+  }),
+  publishProvider: defineEndpoint(at.publishRuns.publishProvider, {
+    summary: 'Do the step of one provider: create it, or find it',
+    params: runProviderParams,
+    body: z.strictObject({ existing }),
+    response: publishRun,
+    errors: changeErrors,
+  }),
+  release: defineEndpoint(at.publishRuns.release, {
+    summary:
+      'Release the version once all providers of the run are ready; one that is released already counts',
+    params: runParams,
+    response: publishRun,
+    errors: changeErrors,
+  }),
+  abandon: defineEndpoint(at.publishRuns.abandon, {
+    summary: 'End a run: uploads are dropped and deliveries stopped; what is at the registry stays there',
+    params: runParams,
+    response: publishRun,
+    errors: ['unauthenticated', 'not-found', 'invalid-request'],
+  }),
+}));

@@ -1,5 +1,9 @@
-/** Fields that records of the access controller have in common, and the query that every list takes. */
+/** What the collections of the access controller have in common: fields, queries, problems, the five operations. */
 import * as z from 'zod/mini';
+import { defineRecord, type Confirm, type RecordDetails, type RecordEndpoints } from '../contract.ts';
+import type { CollectionAddresses, Container } from './addresses/collection.ts';
+import { asText } from './field-kinds.ts';
+import type { ProblemCode } from './problem.ts';
 import { scopeSummary } from './scopes.ts';
 import { environmentId } from './service.ts';
 
@@ -30,15 +34,17 @@ export const optionalName = z
     z.regex(printable, 'A name holds printable characters only: remove line breaks and control characters.'),
   );
 
-export const description = z
-  .string()
-  .check(
-    z.maxLength(4096, 'A description has at most 4096 characters.'),
-    z.regex(
-      printable,
-      'A description holds printable characters only: remove line breaks and control characters.',
+export const description = asText(
+  z
+    .string()
+    .check(
+      z.maxLength(4096, 'A description has at most 4096 characters.'),
+      z.regex(
+        printable,
+        'A description holds printable characters only: remove line breaks and control characters.',
+      ),
     ),
-  );
+);
 
 /** A project, as the place of a new record. @param message what to do where there is none */
 export function projectId(message: string) {
@@ -105,3 +111,81 @@ export const listErrors = [...readErrors, 'invalid-request'] as const;
 export const createErrors = [...listErrors, 'outcome-unknown'] as const;
 export const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
 export const deleteErrors = [...writeErrors, 'confirmation-required'] as const;
+
+/** How a list is narrowed, by what holds its records. */
+const listQueries = {
+  environment: z.strictObject(pageQuery),
+  scope_id: z.strictObject({
+    /** A project; any scope with recursive. */
+    scope_id: z.string(),
+    recursive: z.optional(z.stringbool()),
+    ...pageQuery,
+  }),
+  host_catalog_id: z.strictObject({ host_catalog_id: z.string(), ...pageQuery }),
+  credential_store_id: z.strictObject({ credential_store_id: z.string(), ...pageQuery }),
+} satisfies Readonly<Record<Container, z.ZodMiniType>>;
+
+/** One operation of a collection: its summary, and where it differs its problems and its confirmation. */
+interface Words {
+  readonly summary: string;
+  readonly errors?: readonly ProblemCode[];
+  readonly confirm?: Confirm;
+}
+
+interface CollectionDetails<
+  Item extends z.ZodMiniType,
+  New extends z.ZodMiniType,
+  Changes extends z.ZodMiniType,
+> extends Pick<RecordDetails<never, never, Item, New, Changes>, 'record' | 'fields' | 'changes'> {
+  readonly list: Words;
+  readonly get: Words;
+  readonly create: Words;
+  readonly update: Words;
+  readonly delete: Words;
+}
+
+/**
+ * Declares the five operations of a collection: lists page by page, creates what a person may create without being
+ * asked again, changes and deletes what the person saw, the last in production after the password alone.
+ */
+// @__NO_SIDE_EFFECTS__
+export function defineCollection<
+  A extends CollectionAddresses<string, string, Container>,
+  Item extends z.ZodMiniType,
+  New extends z.ZodMiniType,
+  Changes extends z.ZodMiniType,
+>(
+  at: A,
+  details: CollectionDetails<Item, New, Changes>,
+): RecordEndpoints<A, typeof environmentParams, typeof idParams, Item, New, Changes> & {
+  readonly list: A['list'] & {
+    readonly summary: string;
+    readonly errors: readonly ProblemCode[];
+    readonly params: typeof environmentParams;
+    readonly query: (typeof listQueries)[A['list']['container']];
+    readonly response: ReturnType<typeof pageOf<Item>>;
+  };
+} {
+  const container: A['list']['container'] = at.list.container;
+  return {
+    list: {
+      errors: listErrors,
+      ...at.list,
+      ...details.list,
+      params: environmentParams,
+      query: listQueries[container],
+      response: pageOf(details.record),
+    },
+    ...defineRecord(at, {
+      place: environmentParams,
+      one: idParams,
+      record: details.record,
+      fields: details.fields,
+      changes: details.changes,
+      get: { errors: readErrors, ...details.get },
+      create: { errors: createErrors, ...details.create },
+      update: { errors: writeErrors, ...details.update },
+      delete: { errors: deleteErrors, confirm: 'production', ...details.delete },
+    }),
+  };
+}

@@ -1,6 +1,7 @@
 /** Scopes of the access controller: the global scope, organisations and projects. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/access.ts';
 import { environmentId } from './service.ts';
 
 export const scopeType = z.enum(['global', 'org', 'project', 'unknown']);
@@ -28,11 +29,11 @@ export const scope = z.object({
 });
 export type Scope = z.output<typeof scope>;
 
-export const listScopes = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/scopes',
-  summary: 'Every scope that the person may see, the global scope first',
-  params: z.strictObject({ environment: environmentId }),
-  response: z.object({ items: z.array(scope) }),
-  errors: ['unauthenticated', 'not-connected', 'forbidden'],
-});
+export const scopes = defineResource(() => ({
+  list: defineEndpoint(at.scopes.list, {
+    summary: 'Every scope that the person may see, the global scope first',
+    params: z.strictObject({ environment: environmentId }),
+    response: z.object({ items: z.array(scope) }),
+    errors: ['unauthenticated', 'not-connected', 'forbidden'],
+  }),
+}));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { EndpointDefinition } from '../contract.ts';
 import { credentialPolicy } from './credential-sources.ts';
-import { endpoints } from './endpoints.ts';
+import { allEndpoints } from './endpoints.ts';
 import { secretMembers } from './secret-members.ts';
 import { secretPolicy } from './secrets.ts';
 import { vaultStorePolicy } from './vault-store.ts';
@@ -49,7 +49,10 @@ function membersOf(schema: JsonSchema): ReadonlySet<string> {
   return names;
 }
 
-const everyOperation = Object.entries(endpoints) as [string, EndpointDefinition][];
+const everyOperation = allEndpoints.map((endpoint): [string, EndpointDefinition] => [
+  endpoint.name,
+  endpoint,
+]);
 const jsonOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
 const inBodies = new Set(

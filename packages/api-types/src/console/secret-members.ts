@@ -1,28 +1,14 @@
+import { allEndpoints } from './endpoints.ts';
+import { secretsOf } from './field-kinds.ts';
+
 /**
- * The members of request bodies that are secrets, or hold them: they are kept nowhere, told to nobody and compared with
- * nothing. A test holds them against every body of the contract, in which each member is either here or known not to be
- * a secret.
+ * The members of request bodies that are declared secrets, of all operations: they are kept nowhere, told to nobody and
+ * compared with nothing, wherever a member of that name stands. A test holds them against every body of the contract,
+ * in which each member is either one of these or known not to be a secret.
  */
-export const secretMembers: ReadonlySet<string> = new Set([
-  // Signing in and confirming.
-  'credentials',
-  'secret',
-  'password',
-  'current_password',
-  'new_password',
-  'code',
-  'two_factor_code',
-  // Credentials and credential stores.
-  'token',
-  'client_certificate_key',
-  'private_key',
-  'private_key_passphrase',
-  'object',
-  // Data of secrets, what it is compared with, and an import's files.
-  'data',
-  'value',
-  'entries',
-]);
+export const secretMembers: ReadonlySet<string> = new Set(
+  allEndpoints.flatMap(({ body }) => (body === undefined ? [] : [...secretsOf(body)])),
+);
 
 /** Whether something of a body, however deep, is a secret. */
 export function hasSecret(value: unknown): boolean {

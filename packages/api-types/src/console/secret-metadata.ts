@@ -1,8 +1,16 @@
-import { map, record, scalar, type RecordPolicy } from '@gatehouse/record-merge/policy';
 /** What the secrets server keeps about a secret beside its values, and the settings of an engine. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
-import { guardedErrors, mountParams, readErrors, secretParams } from './secret-names.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/secrets.ts';
+import { policyOf } from './field-kinds.ts';
+import {
+  environmentParams,
+  guardedErrors,
+  mountParams,
+  mountPath,
+  readErrors,
+  secretParams,
+} from './secret-names.ts';
 import { secretMay, versionStates } from './secrets.ts';
 
 const maxVersions = z
@@ -78,12 +86,7 @@ export const secretMetadata = z.object({
 });
 export type SecretMetadata = z.output<typeof secretMetadata>;
 
-export const secretMetadataPolicy: RecordPolicy = record({
-  max_versions: scalar,
-  cas_required: scalar,
-  delete_version_after: scalar,
-  custom_metadata: map(scalar),
-});
+export const secretMetadataPolicy = policyOf(secretMetadataFields);
 
 /** The editable fields of stored metadata. */
 export function fieldsOfSecretMetadata(from: SecretMetadata): SecretMetadataFields {
@@ -91,31 +94,8 @@ export function fieldsOfSecretMetadata(from: SecretMetadata): SecretMetadataFiel
   return { max_versions, cas_required, delete_version_after, custom_metadata };
 }
 
-const metadataPath = '/api/environments/:environment/secrets/mounts/:mount/metadata/:path';
-
-export const getSecretMetadata = defineEndpoint({
-  method: 'GET',
-  path: metadataPath,
-  summary: 'Settings and custom metadata of a secret, and its versions',
-  params: secretParams,
-  response: secretMetadata,
-  errors: readErrors,
-});
-
 /** The revision of a secret that has no metadata yet, for writing it before the first version. */
 export const noMetadataRevision = 'none';
-
-export const updateSecretMetadata = defineEndpoint({
-  method: 'PUT',
-  path: metadataPath,
-  summary: 'Set all settings and the custom metadata of a secret; no version is written',
-  params: secretParams,
-  body: secretMetadataFields,
-  response: secretMetadata,
-  audit: 'secret-metadata.update',
-  errors: guardedErrors,
-  guarded: true,
-});
 
 /** The changed fields alone. In `custom_metadata` null removes a key; null itself removes all of them. */
 export const secretMetadataChanges = z.strictObject({
@@ -123,18 +103,6 @@ export const secretMetadataChanges = z.strictObject({
   custom_metadata: z.optional(z.nullable(z.record(customKey, z.nullable(customValue)))),
 });
 export type SecretMetadataChanges = z.input<typeof secretMetadataChanges>;
-
-export const patchSecretMetadata = defineEndpoint({
-  method: 'PATCH',
-  path: metadataPath,
-  summary: 'Change some settings or custom metadata of a secret; no version is written',
-  params: secretParams,
-  body: secretMetadataChanges,
-  response: secretMetadata,
-  audit: 'secret-metadata.patch',
-  errors: guardedErrors,
-  guarded: true,
-});
 
 export const secretEngineFields = z.strictObject(settings);
 export type SecretEngineFields = z.output<typeof secretEngineFields>;
@@ -150,11 +118,7 @@ export const secretEngine = z.object({
 });
 export type SecretEngine = z.output<typeof secretEngine>;
 
-export const secretEnginePolicy: RecordPolicy = record({
-  max_versions: scalar,
-  cas_required: scalar,
-  delete_version_after: scalar,
-});
+export const secretEnginePolicy = policyOf(secretEngineFields);
 
 /** The editable settings of an engine. */
 export function fieldsOfSecretEngine(from: SecretEngine): SecretEngineFields {
@@ -162,23 +126,62 @@ export function fieldsOfSecretEngine(from: SecretEngine): SecretEngineFields {
   return { max_versions, cas_required, delete_version_after };
 }
 
-export const getSecretEngine = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/secrets/mounts/:mount/settings',
-  summary: 'Settings of a key-value engine',
-  params: mountParams,
-  response: secretEngine,
-  errors: readErrors,
-});
+export const secretMetadataEndpoints = defineResource(() => ({
+  get: defineEndpoint(at.secretMetadata.get, {
+    summary: 'Settings and custom metadata of a secret, and its versions',
+    params: secretParams,
+    response: secretMetadata,
+    errors: readErrors,
+  }),
+  update: defineEndpoint(at.secretMetadata.update, {
+    summary: 'Set all settings and the custom metadata of a secret; no version is written',
+    params: secretParams,
+    body: secretMetadataFields,
+    response: secretMetadata,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  patch: defineEndpoint(at.secretMetadata.patch, {
+    summary: 'Change some settings or custom metadata of a secret; no version is written',
+    params: secretParams,
+    body: secretMetadataChanges,
+    response: secretMetadata,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+}));
 
-export const updateSecretEngine = defineEndpoint({
-  method: 'PUT',
-  path: '/api/environments/:environment/secrets/mounts/:mount/settings',
-  summary: 'Change the settings of a key-value engine',
-  params: mountParams,
-  body: secretEngineFields,
-  response: secretEngine,
-  audit: 'secret-engine.update',
-  errors: guardedErrors,
-  guarded: true,
+/** A key-value engine that the caller may see. */
+export const mount = z.object({
+  /** Without the slash at its end. */
+  path: mountPath,
+  description: z.string(),
+  /** 2 keeps versions. The console shows engines of version 1 by name alone. */
+  version: z.int(),
+  /** What the caller may do; null where the server does not tell. */
+  may: z.nullable(z.object({ list: z.boolean(), read_settings: z.boolean(), change_settings: z.boolean() })),
 });
+export type Mount = z.output<typeof mount>;
+
+export const secretEngines = defineResource(() => ({
+  list: defineEndpoint(at.secretEngines.list, {
+    summary: 'The key-value engines that the caller may see',
+    params: environmentParams,
+    response: z.object({ items: z.array(mount) }),
+    errors: readErrors,
+  }),
+  get: defineEndpoint(at.secretEngines.get, {
+    summary: 'Settings of a key-value engine',
+    params: mountParams,
+    response: secretEngine,
+    errors: readErrors,
+  }),
+  update: defineEndpoint(at.secretEngines.update, {
+    summary: 'Change the settings of a key-value engine',
+    params: mountParams,
+    body: secretEngineFields,
+    response: secretEngine,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+}));

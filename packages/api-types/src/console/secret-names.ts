@@ -1,5 +1,6 @@
 /** How mounts, paths and versions of secrets are written, and what every operation on secrets has in common. */
 import * as z from 'zod/mini';
+import { asSecret } from './field-kinds.ts';
 import type { ProblemCode } from './problem.ts';
 import { environmentId } from './service.ts';
 
@@ -58,7 +59,7 @@ export const versionNumbers = z
  * The data of a secret as the text of a JSON object: numbers beyond 2^53, the order of keys, keys that occur twice and
  * `__proto__` come back as they were written.
  */
-export const dataText = z.string();
+export const dataText = asSecret(z.string());
 
 export const environmentParams = z.strictObject({ environment: environmentId });
 export const mountParams = z.strictObject({ environment: environmentId, mount: mountPath });

@@ -1,6 +1,7 @@
 /** Walks through the folders of a secrets engine: what is found is sent as it is found. Aborting the request ends one. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/secrets.ts';
 import { folderPath, mountParams, readErrors } from './secret-names.ts';
 import { folderItem } from './secrets.ts';
 
@@ -48,21 +49,6 @@ export const searchLine = z.discriminatedUnion('kind', [
 ]);
 export type SearchLine = z.output<typeof searchLine>;
 
-export const searchSecrets = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/secrets/mounts/:mount/search',
-  summary: 'Secrets and folders whose path holds every word, at any depth; values are never looked at',
-  params: mountParams,
-  query: z.strictObject({
-    ...scanQuery,
-    /** Words between spaces, each anywhere in the path below the mount; letters of either case. */
-    text: z.string().check(z.trim(), z.minLength(1, 'Write what to look for.'), z.maxLength(200)),
-  }),
-  response: searchLine,
-  stream: true,
-  errors: readErrors,
-});
-
 export const recycleBinLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('deleted'),
@@ -81,17 +67,29 @@ export const recycleBinLine = z.discriminatedUnion('kind', [
 ]);
 export type RecycleBinLine = z.output<typeof recycleBinLine>;
 
-export const scanRecycleBin = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/secrets/mounts/:mount/recycle-bin',
-  summary: 'Deleted versions below a folder that can be brought back',
-  params: mountParams,
-  query: z.strictObject({
-    ...scanQuery,
-    /** Also of secrets whose newest version is readable. */
-    all_versions: z.optional(z.stringbool()),
+export const secretScans = defineResource(() => ({
+  search: defineEndpoint(at.secretScans.search, {
+    summary: 'Secrets and folders whose path holds every word, at any depth; values are never looked at',
+    params: mountParams,
+    query: z.strictObject({
+      ...scanQuery,
+      /** Words between spaces, each anywhere in the path below the mount; letters of either case. */
+      text: z.string().check(z.trim(), z.minLength(1, 'Write what to look for.'), z.maxLength(200)),
+    }),
+    response: searchLine,
+    stream: true,
+    errors: readErrors,
   }),
-  response: recycleBinLine,
-  stream: true,
-  errors: readErrors,
-});
+  recycleBin: defineEndpoint(at.secretScans.recycleBin, {
+    summary: 'Deleted versions below a folder that can be brought back',
+    params: mountParams,
+    query: z.strictObject({
+      ...scanQuery,
+      /** Also of secrets whose newest version is readable. */
+      all_versions: z.optional(z.stringbool()),
+    }),
+    response: recycleBinLine,
+    stream: true,
+    errors: readErrors,
+  }),
+}));

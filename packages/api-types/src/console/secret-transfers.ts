@@ -3,7 +3,9 @@
  * say of each step what became of it and undo what they did when one fails.
  */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/secrets.ts';
+import { asSecret } from './field-kinds.ts';
 import {
   changeErrors,
   dataText,
@@ -95,19 +97,6 @@ export const transferBody = z
   );
 export type Transfer = z.input<typeof transferBody>;
 
-export const transferSecrets = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/transfer',
-  summary: 'Move or copy a secret or a folder, step by step, undone when a step fails',
-  params: environmentParams,
-  body: transferBody,
-  response: transferLine,
-  stream: true,
-  audit: 'secret.transfer',
-  errors: [...changeErrors, 'conflict', 'confirmation-required'],
-  confirm: 'production',
-});
-
 /** One secret of an export, or why it is not there. */
 export const exportLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('secret'), path: z.string(), version: z.int(), data: dataText }),
@@ -116,29 +105,6 @@ export const exportLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), code: z.string(), detail: z.string() }),
 ]);
 export type ExportLine = z.output<typeof exportLine>;
-
-export const exportSecrets = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/export',
-  summary: 'The newest values of secrets, one secret a line; write the file with `secret-files.ts`',
-  params: mountParams,
-  /** Single secrets, and every secret below folders; an empty folder is the whole mount. */
-  body: z
-    .strictObject({
-      paths: z.optional(z.array(secretPath).check(z.maxLength(transferLimit))),
-      folders: z.optional(z.array(folderPath).check(z.maxLength(100))),
-    })
-    .check(
-      z.refine(({ paths, folders }) => (paths?.length ?? 0) + (folders?.length ?? 0) > 0, {
-        path: ['paths'],
-        message: 'Choose what to export.',
-      }),
-    ),
-  response: exportLine,
-  stream: true,
-  audit: 'secret.export',
-  errors: readErrors,
-});
 
 const importEntry = z.strictObject({ path: secretPath, data: dataText });
 const entriesCheck = [
@@ -161,37 +127,62 @@ export const importPreviewItem = z.object({
 });
 export type ImportPreviewItem = z.output<typeof importPreviewItem>;
 
-export const previewSecretImport = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/import-preview',
-  summary: 'What an import would create and change, without doing it',
-  params: mountParams,
-  body: z.strictObject({ entries: z.array(importEntry).check(...entriesCheck) }),
-  bodyLimitBytes: importLimitBytes,
-  response: z.object({ items: z.array(importPreviewItem) }),
-  audit: 'secret.preview-import',
-  errors: [...readErrors, 'payload-too-large'],
-});
-
-export const importSecrets = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/import',
-  summary: 'Write secrets from a file, each on the version that the person saw, undone when a step fails',
-  params: mountParams,
-  body: z.strictObject({
-    entries: z
-      .array(
-        z.strictObject({
-          ...importEntry.shape,
-          /** `0` for a new secret. */
-          revision: z.string().check(z.regex(/^(?:0|[1-9]\d{0,9})$/)),
-        }),
-      )
-      .check(...entriesCheck),
+export const secretTransfers = defineResource(() => ({
+  transfer: defineEndpoint(at.secretTransfers.transfer, {
+    summary: 'Move or copy a secret or a folder, step by step, undone when a step fails',
+    params: environmentParams,
+    body: transferBody,
+    response: transferLine,
+    stream: true,
+    errors: [...changeErrors, 'conflict', 'confirmation-required'],
+    confirm: 'production',
   }),
-  bodyLimitBytes: importLimitBytes,
-  response: transferLine,
-  stream: true,
-  audit: 'secret.import',
-  errors: [...changeErrors, 'payload-too-large'],
-});
+  export: defineEndpoint(at.secretTransfers.export, {
+    summary: 'The newest values of secrets, one secret a line; write the file with `secret-files.ts`',
+    params: mountParams,
+    /** Single secrets, and every secret below folders; an empty folder is the whole mount. */
+    body: z
+      .strictObject({
+        paths: z.optional(z.array(secretPath).check(z.maxLength(transferLimit))),
+        folders: z.optional(z.array(folderPath).check(z.maxLength(100))),
+      })
+      .check(
+        z.refine(({ paths, folders }) => (paths?.length ?? 0) + (folders?.length ?? 0) > 0, {
+          path: ['paths'],
+          message: 'Choose what to export.',
+        }),
+      ),
+    response: exportLine,
+    stream: true,
+    errors: readErrors,
+  }),
+  previewImport: defineEndpoint(at.secretTransfers.previewImport, {
+    summary: 'What an import would create and change, without doing it',
+    params: mountParams,
+    body: z.strictObject({ entries: asSecret(z.array(importEntry).check(...entriesCheck)) }),
+    bodyLimitBytes: importLimitBytes,
+    response: z.object({ items: z.array(importPreviewItem) }),
+    errors: [...readErrors, 'payload-too-large'],
+  }),
+  import: defineEndpoint(at.secretTransfers.import, {
+    summary: 'Write secrets from a file, each on the version that the person saw, undone when a step fails',
+    params: mountParams,
+    body: z.strictObject({
+      entries: asSecret(
+        z
+          .array(
+            z.strictObject({
+              ...importEntry.shape,
+              /** `0` for a new secret. */
+              revision: z.string().check(z.regex(/^(?:0|[1-9]\d{0,9})$/)),
+            }),
+          )
+          .check(...entriesCheck),
+      ),
+    }),
+    bodyLimitBytes: importLimitBytes,
+    response: transferLine,
+    stream: true,
+    errors: [...changeErrors, 'payload-too-large'],
+  }),
+}));

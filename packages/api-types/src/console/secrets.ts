@@ -1,46 +1,25 @@
-import { map, opaque, record, type RecordPolicy } from '@gatehouse/record-merge/policy';
 /**
  * Versioned secrets of the secrets server. `revision` is the number of the newest version, as a text: what the next
  * write must follow on. Values travel as JSON text, and only where they are asked for.
  */
+import { map, opaque, record, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/secrets.ts';
+import { asSecret } from './field-kinds.ts';
 import { entriesOf, objectText } from './json-text.ts';
 import {
   changeErrors,
   dataBodyLimitBytes,
   dataText,
-  environmentParams,
   folderPath,
   guardedErrors,
   mountParams,
-  mountPath,
   readErrors,
   secretParams,
   versionNumber,
   versionNumbers,
 } from './secret-names.ts';
-
-/** A key-value engine that the caller may see. */
-export const mount = z.object({
-  /** Without the slash at its end. */
-  path: mountPath,
-  description: z.string(),
-  /** 2 keeps versions. The console shows engines of version 1 by name alone. */
-  version: z.int(),
-  /** What the caller may do; null where the server does not tell. */
-  may: z.nullable(z.object({ list: z.boolean(), read_settings: z.boolean(), change_settings: z.boolean() })),
-});
-export type Mount = z.output<typeof mount>;
-
-export const listMounts = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/secrets/mounts',
-  summary: 'The key-value engines that the caller may see',
-  params: environmentParams,
-  response: z.object({ items: z.array(mount) }),
-  errors: readErrors,
-});
 
 /** What a folder holds: a secret, or a folder. A name may be both; then it is there twice. */
 export const folderItem = z.object({
@@ -54,29 +33,6 @@ export type FolderItem = z.output<typeof folderItem>;
 
 /** Rows of one page at most. */
 export const folderPageLimit = 5_000;
-
-export const listFolder = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/secrets/mounts/:mount/folder',
-  summary: 'A page of the names in a folder, in the order of their characters',
-  params: mountParams,
-  query: z.strictObject({
-    /** Empty or absent: the mount itself. */
-    path: z.optional(folderPath),
-    /** `next_after` of the page before. */
-    after: z.optional(z.string()),
-    page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(folderPageLimit))),
-  }),
-  /** An empty list where there is nothing: the server does not tell an empty folder from none. */
-  response: z.object({
-    items: z.array(folderItem),
-    /** Present when more pages follow. */
-    next_after: z.optional(z.string()),
-    /** Names in the folder, where the server told all of them. */
-    total: z.nullable(z.int()),
-  }),
-  errors: readErrors,
-});
 
 /** What the caller may do with one path. */
 export const secretMay = z.object({
@@ -103,17 +59,6 @@ export const secretMay = z.object({
   delete_forever: z.boolean(),
 });
 export type SecretMay = z.output<typeof secretMay>;
-
-export const getSecretCapabilities = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/secrets/mounts/:mount/capabilities',
-  summary: 'What the caller may do with a secret or a folder, whether it exists or not',
-  params: mountParams,
-  query: z.strictObject({ path: z.optional(folderPath) }),
-  /** Null where the server does not tell: trying is the only way to know. */
-  response: z.object({ may: z.nullable(secretMay) }),
-  errors: readErrors,
-});
 
 /** `deleted` can be undone, `destroyed` cannot; `scheduled` is readable and will be deleted at `deletion_time`. */
 export const versionStates = ['readable', 'scheduled', 'deleted', 'destroyed'] as const;
@@ -149,16 +94,6 @@ export const secret = z.object({
 });
 export type Secret = z.output<typeof secret>;
 
-export const getSecret = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path',
-  summary: 'One secret without its values: the names of its fields, its state, what the caller may do',
-  params: secretParams,
-  query: z.strictObject({ version: z.optional(z.coerce.number().check(z.int(), z.gte(1))) }),
-  response: secret,
-  errors: readErrors,
-});
-
 const ofVersion = {
   mount: z.string(),
   path: z.string(),
@@ -183,22 +118,6 @@ export const secretVersion = z.object({
   data: z.nullable(dataText),
 });
 export type SecretVersion = z.output<typeof secretVersion>;
-
-export const revealSecret = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/reveal',
-  summary: 'One version of a secret with its values, or with those of some fields alone',
-  params: secretParams,
-  body: z.strictObject({
-    /** Without one the newest. */
-    version: z.optional(versionNumber),
-    /** The names of the fields that are wanted: the answer's `data` holds no other. Without them all. */
-    fields: z.optional(z.array(z.string()).check(z.minLength(1, 'Name a field.'), z.maxLength(1_000))),
-  }),
-  response: secretVersion,
-  audit: 'secret.reveal',
-  errors: readErrors,
-});
 
 /** The fields of a secret as they are edited and merged: the JSON text of each value by its key, without a prototype. */
 export interface SecretFields {
@@ -246,110 +165,6 @@ export const writtenVersion = z.object({
 });
 export type WrittenVersion = z.output<typeof writtenVersion>;
 
-export const createSecret = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path',
-  summary: 'Write the first version of a secret',
-  params: secretParams,
-  body: newDataBody,
-  bodyLimitBytes: dataBodyLimitBytes,
-  response: writtenVersion,
-  audit: 'secret.create',
-  /** `conflict` with reason `created` where the secret exists. */
-  errors: [...changeErrors, 'conflict', 'payload-too-large'],
-});
-
-export const updateSecret = defineEndpoint({
-  method: 'PUT',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path',
-  summary: 'Write a new version with exactly these fields',
-  params: secretParams,
-  body: dataBody,
-  bodyLimitBytes: dataBodyLimitBytes,
-  response: writtenVersion,
-  audit: 'secret.update',
-  errors: [...guardedErrors, 'payload-too-large'],
-  guarded: true,
-});
-
-/** Needs no right to read: what cannot be seen can be set. A version that is deleted cannot be patched. */
-export const patchSecret = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path',
-  summary: 'Write a new version with some fields changed: a JSON merge patch, in which null removes a field',
-  params: secretParams,
-  body: dataBody,
-  bodyLimitBytes: dataBodyLimitBytes,
-  response: writtenVersion,
-  audit: 'secret.patch',
-  errors: [...guardedErrors, 'payload-too-large'],
-  guarded: true,
-});
-
-export const restoreSecret = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/restore',
-  summary: 'Write the values of an older version as a new one, without showing them',
-  params: secretParams,
-  body: z.strictObject({ version: versionNumber }),
-  response: writtenVersion,
-  audit: 'secret.restore',
-  errors: guardedErrors,
-  guarded: true,
-});
-
-export const deleteSecret = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path',
-  summary: 'Delete the newest version, so that it can be brought back',
-  params: secretParams,
-  audit: 'secret.delete',
-  errors: guardedErrors,
-  guarded: true,
-});
-
-export const deleteSecretVersions = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/delete-versions',
-  summary: 'Delete versions, so that they can be brought back',
-  params: secretParams,
-  body: z.strictObject({ versions: versionNumbers }),
-  audit: 'secret.delete-versions',
-  errors: changeErrors,
-});
-
-export const undeleteSecretVersions = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/undelete',
-  summary: 'Bring deleted versions back',
-  params: secretParams,
-  body: z.strictObject({ versions: versionNumbers }),
-  audit: 'secret.undelete',
-  errors: changeErrors,
-});
-
-export const destroySecretVersions = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/destroy',
-  summary: 'Destroy the values of versions for ever',
-  params: secretParams,
-  body: z.strictObject({ versions: versionNumbers }),
-  audit: 'secret.destroy',
-  errors: [...changeErrors, 'confirmation-required'],
-  confirm: 'always',
-});
-
-export const deleteSecretForever = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/delete-forever',
-  summary: 'Remove a secret with all its versions and metadata for ever',
-  params: secretParams,
-  audit: 'secret.delete-forever',
-  errors: [...guardedErrors, 'confirmation-required'],
-  guarded: true,
-  confirm: 'always',
-});
-
 /** A version whose field has the value that was pasted. */
 export const comparisonMatch = z.object({
   /** JSON Pointer of the field: `/password`, `/db/password`; of a key that holds a slash or tilde as RFC 6901 says. */
@@ -362,22 +177,139 @@ export const comparisonMatch = z.object({
 });
 export type ComparisonMatch = z.output<typeof comparisonMatch>;
 
-export const compareSecret = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/secrets/mounts/:mount/secrets/:path/compare',
-  summary: 'Which fields of which versions have a value, without showing any',
-  params: secretParams,
-  /** Compared with values that are texts, and with the JSON text of the others. */
-  body: z.strictObject({ value: z.string().check(z.minLength(1, 'Paste the value to look for.')) }),
-  bodyLimitBytes: dataBodyLimitBytes,
-  response: z.object({
-    /** Newest first. */
-    matches: z.array(comparisonMatch),
-    /** Versions whose values were compared. */
-    compared: z.int(),
-    /** Versions that are deleted, destroyed or gone meanwhile. */
-    unreadable: z.array(z.int()),
+export const secrets = defineResource(() => ({
+  listFolder: defineEndpoint(at.secrets.listFolder, {
+    summary: 'A page of the names in a folder, in the order of their characters',
+    params: mountParams,
+    query: z.strictObject({
+      /** Empty or absent: the mount itself. */
+      path: z.optional(folderPath),
+      /** `next_after` of the page before. */
+      after: z.optional(z.string()),
+      page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(folderPageLimit))),
+    }),
+    /** An empty list where there is nothing: the server does not tell an empty folder from none. */
+    response: z.object({
+      items: z.array(folderItem),
+      /** Present when more pages follow. */
+      next_after: z.optional(z.string()),
+      /** Names in the folder, where the server told all of them. */
+      total: z.nullable(z.int()),
+    }),
+    errors: readErrors,
   }),
-  audit: 'secret.compare',
-  errors: readErrors,
-});
+  getCapabilities: defineEndpoint(at.secrets.getCapabilities, {
+    summary: 'What the caller may do with a secret or a folder, whether it exists or not',
+    params: mountParams,
+    query: z.strictObject({ path: z.optional(folderPath) }),
+    /** Null where the server does not tell: trying is the only way to know. */
+    response: z.object({ may: z.nullable(secretMay) }),
+    errors: readErrors,
+  }),
+  get: defineEndpoint(at.secrets.get, {
+    summary: 'One secret without its values: the names of its fields, its state, what the caller may do',
+    params: secretParams,
+    query: z.strictObject({ version: z.optional(z.coerce.number().check(z.int(), z.gte(1))) }),
+    response: secret,
+    errors: readErrors,
+  }),
+  reveal: defineEndpoint(at.secrets.reveal, {
+    summary: 'One version of a secret with its values, or with those of some fields alone',
+    params: secretParams,
+    body: z.strictObject({
+      /** Without one the newest. */
+      version: z.optional(versionNumber),
+      /** The names of the fields that are wanted: the answer's `data` holds no other. Without them all. */
+      fields: z.optional(z.array(z.string()).check(z.minLength(1, 'Name a field.'), z.maxLength(1_000))),
+    }),
+    response: secretVersion,
+    errors: readErrors,
+  }),
+  create: defineEndpoint(at.secrets.create, {
+    summary: 'Write the first version of a secret',
+    params: secretParams,
+    body: newDataBody,
+    bodyLimitBytes: dataBodyLimitBytes,
+    response: writtenVersion,
+    /** `conflict` with reason `created` where the secret exists. */
+    errors: [...changeErrors, 'conflict', 'payload-too-large'],
+  }),
+  update: defineEndpoint(at.secrets.update, {
+    summary: 'Write a new version with exactly these fields',
+    params: secretParams,
+    body: dataBody,
+    bodyLimitBytes: dataBodyLimitBytes,
+    response: writtenVersion,
+    errors: [...guardedErrors, 'payload-too-large'],
+    guarded: true,
+  }),
+  /** Needs no right to read: what cannot be seen can be set. A version that is deleted cannot be patched. */
+  patch: defineEndpoint(at.secrets.patch, {
+    summary:
+      'Write a new version with some fields changed: a JSON merge patch, in which null removes a field',
+    params: secretParams,
+    body: dataBody,
+    bodyLimitBytes: dataBodyLimitBytes,
+    response: writtenVersion,
+    errors: [...guardedErrors, 'payload-too-large'],
+    guarded: true,
+  }),
+  restore: defineEndpoint(at.secrets.restore, {
+    summary: 'Write the values of an older version as a new one, without showing them',
+    params: secretParams,
+    body: z.strictObject({ version: versionNumber }),
+    response: writtenVersion,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  delete: defineEndpoint(at.secrets.delete, {
+    summary: 'Delete the newest version, so that it can be brought back',
+    params: secretParams,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  deleteVersions: defineEndpoint(at.secrets.deleteVersions, {
+    summary: 'Delete versions, so that they can be brought back',
+    params: secretParams,
+    body: z.strictObject({ versions: versionNumbers }),
+    errors: changeErrors,
+  }),
+  undeleteVersions: defineEndpoint(at.secrets.undeleteVersions, {
+    summary: 'Bring deleted versions back',
+    params: secretParams,
+    body: z.strictObject({ versions: versionNumbers }),
+    errors: changeErrors,
+  }),
+  destroyVersions: defineEndpoint(at.secrets.destroyVersions, {
+    summary: 'Destroy the values of versions for ever',
+    params: secretParams,
+    body: z.strictObject({ versions: versionNumbers }),
+    errors: [...changeErrors, 'confirmation-required'],
+    confirm: 'always',
+  }),
+  deleteForever: defineEndpoint(at.secrets.deleteForever, {
+    summary: 'Remove a secret with all its versions and metadata for ever',
+    params: secretParams,
+    errors: [...guardedErrors, 'confirmation-required'],
+    guarded: true,
+    confirm: 'always',
+  }),
+  compare: defineEndpoint(at.secrets.compare, {
+    summary: 'Which fields of which versions have a value, without showing any',
+    params: secretParams,
+    /** Compared with values that are texts, and with the JSON text of the others. */
+    body: z.strictObject({
+      value: asSecret(z.string().check(z.minLength(1, 'Paste the value to look for.'))),
+    }),
+    bodyLimitBytes: dataBodyLimitBytes,
+    response: z.object({
+      /** Newest first. */
+      matches: z.array(comparisonMatch),
+      /** Versions whose values were compared. */
+      compared: z.int(),
+      /** Versions that are deleted, destroyed or gone meanwhile. */
+      unreadable: z.array(z.int()),
+    }),
+    errors: readErrors,
+  }),
+}));

@@ -1,6 +1,8 @@
 /** Signing in and out, the person's sessions, and the connection to each service. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/session.ts';
+import { asSecret } from './field-kinds.ts';
 import { signedOutReason } from './problem.ts';
 import { environmentId, environmentKind, serviceName, signInMethod } from './service.ts';
 
@@ -26,24 +28,28 @@ export const signInOptions = z.object({ environments: z.array(environment), vers
 export type SignInOptions = z.output<typeof signInOptions>;
 
 const secretText = (what: string) =>
-  z
-    .string()
-    .check(
-      z.minLength(1, `Enter the ${what}.`),
-      z.maxLength(4096, `The ${what} is longer than 4096 characters.`),
-    );
+  asSecret(
+    z
+      .string()
+      .check(
+        z.minLength(1, `Enter the ${what}.`),
+        z.maxLength(4096, `The ${what} is longer than 4096 characters.`),
+      ),
+  );
 
 export const password = secretText('password');
 
 /** A code of the second factor, as an authenticator shows it or as it was sent. */
-export const twoFactorCode = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter the code.'),
-    z.maxLength(20, 'A code is shorter than that.'),
-    z.regex(/^[0-9A-Za-z-]*$/, 'A code has digits only.'),
-  );
+export const twoFactorCode = asSecret(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter the code.'),
+      z.maxLength(20, 'A code is shorter than that.'),
+      z.regex(/^[0-9A-Za-z-]*$/, 'A code has digits only.'),
+    ),
+);
 
 const passwordCredentials = z.strictObject({
   method: z.literal('password'),
@@ -61,7 +67,7 @@ const passwordCredentials = z.strictObject({
 const tokenCredentials = z.strictObject({ method: z.literal('token'), token: secretText('token') });
 
 /** What a person enters to sign in to a service. */
-export const credentials = z.discriminatedUnion('method', [passwordCredentials, tokenCredentials]);
+export const credentials = asSecret(z.discriminatedUnion('method', [passwordCredentials, tokenCredentials]));
 export type Credentials = z.output<typeof credentials>;
 
 export const connectionState = z.enum([
@@ -129,15 +135,6 @@ export type SessionSummary = z.output<typeof sessionSummary>;
 
 const serviceParams = z.strictObject({ environment: environmentId, service: serviceName });
 
-export const getSignInOptions = defineEndpoint({
-  method: 'GET',
-  path: '/api/sign-in-options',
-  summary: 'Environments and the ways to sign in to each of their services',
-  response: signInOptions,
-  errors: [],
-  anonymous: true,
-});
-
 /** What can become of credentials that a service is asked about. */
 const credentialErrors = [
   'sign-in-failed',
@@ -147,112 +144,85 @@ const credentialErrors = [
   'service-unavailable',
 ] as const;
 
-export const signIn = defineEndpoint({
-  method: 'POST',
-  path: '/api/session',
-  summary: 'Sign in through one service; with shared accounts all services of the environment are connected',
-  body: z.strictObject({ environment: environmentId, service: serviceName, credentials }),
-  response: session,
-  audit: 'console-session.sign-in',
-  errors: ['invalid-request', ...credentialErrors, 'service-timeout', 'bad-answer'],
-  anonymous: true,
-});
-
-export const getSession = defineEndpoint({
-  method: 'GET',
-  path: '/api/session',
-  summary: 'The session of this browser',
-  response: session,
-  errors: ['unauthenticated'],
-});
-
-export const findSession = defineEndpoint({
-  method: 'GET',
-  path: '/api/session/current',
-  summary: 'The session of this browser, or why there is none: what a page asks before it knows',
-  response: z.object({ session: z.nullable(session), signed_out: z.nullable(signedOutReason) }),
-  errors: [],
-  anonymous: true,
-});
-
-export const signOut = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/session',
-  summary: 'Sign out: ends the session and revokes the tokens of every service',
-  query: z.strictObject({
-    /** Stops deliveries of images to registries too; otherwise each keeps its token until it is done. */
-    stop_deliveries: z.optional(z.stringbool()),
+export const sessionEndpoints = defineResource(() => ({
+  getSignInOptions: defineEndpoint(at.session.getSignInOptions, {
+    summary: 'Environments and the ways to sign in to each of their services',
+    response: signInOptions,
+    errors: [],
   }),
-  audit: 'console-session.sign-out',
-  errors: ['unauthenticated'],
-});
-
-export const confirmSession = defineEndpoint({
-  method: 'POST',
-  path: '/api/session/confirm',
-  summary: 'Enter the password (or token) of the sign-in again, before a dangerous operation',
-  body: z.strictObject({
-    secret: secretText('password or token'),
-    /** After `two-factor-required`. */
-    two_factor_code: z.optional(twoFactorCode),
+  signIn: defineEndpoint(at.session.signIn, {
+    summary:
+      'Sign in through one service; with shared accounts all services of the environment are connected',
+    body: z.strictObject({ environment: environmentId, service: serviceName, credentials }),
+    response: session,
+    errors: ['invalid-request', ...credentialErrors, 'service-timeout', 'bad-answer'],
   }),
-  response: session,
-  audit: 'console-session.confirm',
-  errors: ['unauthenticated', ...credentialErrors],
-});
+  get: defineEndpoint(at.session.get, {
+    summary: 'The session of this browser',
+    response: session,
+    errors: ['unauthenticated'],
+  }),
+  find: defineEndpoint(at.session.find, {
+    summary: 'The session of this browser, or why there is none: what a page asks before it knows',
+    response: z.object({ session: z.nullable(session), signed_out: z.nullable(signedOutReason) }),
+    errors: [],
+  }),
+  signOut: defineEndpoint(at.session.signOut, {
+    summary: 'Sign out: ends the session and revokes the tokens of every service',
+    query: z.strictObject({
+      /** Stops deliveries of images to registries too; otherwise each keeps its token until it is done. */
+      stop_deliveries: z.optional(z.stringbool()),
+    }),
+    errors: ['unauthenticated'],
+  }),
+  confirm: defineEndpoint(at.session.confirm, {
+    summary: 'Enter the password (or token) of the sign-in again, before a dangerous operation',
+    body: z.strictObject({
+      secret: secretText('password or token'),
+      /** After `two-factor-required`. */
+      two_factor_code: z.optional(twoFactorCode),
+    }),
+    response: session,
+    errors: ['unauthenticated', ...credentialErrors],
+  }),
+}));
 
-export const listSessions = defineEndpoint({
-  method: 'GET',
-  path: '/api/sessions',
-  summary: "The person's sessions in all browsers",
-  response: z.object({ sessions: z.array(sessionSummary) }),
-  errors: ['unauthenticated'],
-});
+export const sessions = defineResource(() => ({
+  list: defineEndpoint(at.sessions.list, {
+    summary: "The person's sessions in all browsers",
+    response: z.object({ sessions: z.array(sessionSummary) }),
+    errors: ['unauthenticated'],
+  }),
+  end: defineEndpoint(at.sessions.end, {
+    summary: "End one of the person's sessions",
+    params: z.strictObject({ id: z.string() }),
+    errors: ['unauthenticated', 'not-found'],
+  }),
+  endOthers: defineEndpoint(at.sessions.endOthers, {
+    summary: "End all of the person's sessions but this one",
+    response: z.object({ ended: z.int() }),
+    errors: ['unauthenticated'],
+  }),
+}));
 
-export const endSession = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/sessions/:id',
-  summary: "End one of the person's sessions",
-  params: z.strictObject({ id: z.string() }),
-  audit: 'console-session.end',
-  errors: ['unauthenticated', 'not-found'],
-});
-
-export const endOtherSessions = defineEndpoint({
-  method: 'POST',
-  path: '/api/sessions/end-others',
-  summary: "End all of the person's sessions but this one",
-  response: z.object({ ended: z.int() }),
-  audit: 'console-session.end-others',
-  errors: ['unauthenticated'],
-});
-
-export const listConnections = defineEndpoint({
-  method: 'GET',
-  path: '/api/connections',
-  summary: 'State of every service of every environment for this session',
-  query: z.strictObject({ environment: z.optional(environmentId) }),
-  response: z.object({ connections: z.array(connection) }),
-  errors: ['unauthenticated'],
-});
-
-export const connect = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/connections/:service',
-  summary: 'Sign in to one more service, or again to one whose token ended',
-  params: serviceParams,
-  body: z.strictObject({ credentials }),
-  response: connection,
-  audit: 'connection.connect',
-  errors: ['unauthenticated', ...credentialErrors, 'service-timeout', 'bad-answer', 'not-found'],
-});
-
-export const disconnect = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/environments/:environment/connections/:service',
-  summary: "Revoke the service's token and forget it",
-  params: serviceParams,
-  response: connection,
-  audit: 'connection.disconnect',
-  errors: ['unauthenticated', 'not-found'],
-});
+export const connections = defineResource(() => ({
+  list: defineEndpoint(at.connections.list, {
+    summary: 'State of every service of every environment for this session',
+    query: z.strictObject({ environment: z.optional(environmentId) }),
+    response: z.object({ connections: z.array(connection) }),
+    errors: ['unauthenticated'],
+  }),
+  connect: defineEndpoint(at.connections.connect, {
+    summary: 'Sign in to one more service, or again to one whose token ended',
+    params: serviceParams,
+    body: z.strictObject({ credentials }),
+    response: connection,
+    errors: ['unauthenticated', ...credentialErrors, 'service-timeout', 'bad-answer', 'not-found'],
+  }),
+  disconnect: defineEndpoint(at.connections.disconnect, {
+    summary: "Revoke the service's token and forget it",
+    params: serviceParams,
+    response: connection,
+    errors: ['unauthenticated', 'not-found'],
+  }),
+}));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
   fieldsOfTarget,
-  listTargets,
+  targets,
   newTarget,
   targetChanges,
   targetFields,
@@ -145,13 +145,13 @@ describe('changes', () => {
 });
 
 test('the query of a list is text', () => {
-  expect(z.parse(listTargets.query, { scope_id: 'global', recursive: 'true', page_size: '1000' })).toEqual({
+  expect(z.parse(targets.list.query, { scope_id: 'global', recursive: 'true', page_size: '1000' })).toEqual({
     scope_id: 'global',
     recursive: true,
     page_size: 1000,
   });
   for (const page_size of ['0', '1001', '1.5', 'x', '']) {
-    expect(z.safeParse(listTargets.query, { scope_id: 'global', page_size }).success, page_size).toBe(false);
+    expect(z.safeParse(targets.list.query, { scope_id: 'global', page_size }).success, page_size).toBe(false);
   }
 });
 

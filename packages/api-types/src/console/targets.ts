@@ -1,28 +1,21 @@
-import { record, scalar, set, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 /** Targets of the access controller. Field names are the controller's own (spec/1); `revision` is the console's. */
+import { set } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../contract.ts';
+import { defineEndpoint, defineResource } from '../contract.ts';
 import { addressProblem } from './address.ts';
+import * as at from './addresses/access.ts';
+import { policyOf } from './field-kinds.ts';
 import {
   description,
-  environmentParams,
   idParams,
   members,
   nameOf,
-  pageOf,
-  pageQuery,
   projectId,
   setAction,
+  defineCollection,
 } from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
-
-export const targetTypes = ['tcp', 'ssh', 'rdp'] as const;
-export type TargetType = (typeof targetTypes)[number];
-
-/** Ports that the controller fills in when none is given; tcp has none and needs one. */
-export const defaultPorts: Readonly<Record<TargetType, number | null>> = { tcp: null, ssh: 22, rdp: 3389 };
-export const defaultSessionMaxSeconds = 28_800;
-export const unlimitedConnections = -1;
+import { targetTypes, unlimitedConnections } from './target-values.ts';
 
 const maxInt32 = 2_147_483_647;
 
@@ -133,34 +126,18 @@ export type Target = z.output<typeof target>;
  * How two edits of a target merge. The type cannot change after creation, so its attributes merge one by one.
  * An address excludes host sources and the old worker filter excludes the other two: those conflict as one.
  */
-export const targetPolicy: RecordPolicy = record(
-  {
-    name: scalar,
-    description: text,
-    address: scalar,
-    session_max_seconds: scalar,
-    session_connection_limit: scalar,
-    worker_filter: scalar,
-    egress_worker_filter: scalar,
-    ingress_worker_filter: scalar,
-    attributes: record({
-      default_port: scalar,
-      default_client_port: scalar,
-      storage_bucket_id: scalar,
-      enable_session_recording: scalar,
-    }),
+export const targetPolicy = policyOf(targetFields, {
+  more: {
     host_source_ids: set,
     application_credential_source_ids: set,
     brokered_credential_source_ids: set,
     injected_application_credential_source_ids: set,
   },
-  {
-    groups: [
-      { name: 'endpoint', fields: ['address', 'host_source_ids'] },
-      { name: 'worker filters', fields: ['worker_filter', 'egress_worker_filter', 'ingress_worker_filter'] },
-    ],
-  },
-);
+  groups: [
+    { name: 'endpoint', fields: ['address', 'host_source_ids'] },
+    { name: 'worker filters', fields: ['worker_filter', 'egress_worker_filter', 'ingress_worker_filter'] },
+  ],
+});
 
 /** The editable fields of a stored target. */
 export function fieldsOfTarget(from: Target): TargetFields {
@@ -185,30 +162,6 @@ export function fieldsOfTarget(from: Target): TargetFields {
   };
 }
 
-export const listTargets = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/targets',
-  summary: 'A page of the targets in a scope',
-  params: environmentParams,
-  query: z.strictObject({
-    /** A project; any scope with recursive. */
-    scope_id: z.string(),
-    recursive: z.optional(z.stringbool()),
-    ...pageQuery,
-  }),
-  response: pageOf(target),
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
-});
-
-export const getTarget = defineEndpoint({
-  method: 'GET',
-  path: '/api/environments/:environment/access/targets/:id',
-  summary: 'One target',
-  params: idParams,
-  response: target,
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
-});
-
 /** A new target; fields left out get the controller's defaults. */
 export const newTarget = z.strictObject({
   scope_id: projectId('Choose the project that will hold the target.'),
@@ -218,17 +171,6 @@ export const newTarget = z.strictObject({
   attributes: z.optional(z.partial(attributes)),
 });
 export type NewTarget = z.input<typeof newTarget>;
-
-export const createTarget = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/targets',
-  summary: 'Create a target in a project',
-  params: environmentParams,
-  body: newTarget,
-  response: target,
-  audit: 'target.create',
-  errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'outcome-unknown'],
-});
 
 /** The changed fields alone; '' or null clears a field, and restores the default of the two limits. */
 export const targetChanges = z.strictObject({
@@ -243,47 +185,6 @@ export const targetChanges = z.strictObject({
   attributes: z.optional(z.partial(attributes)),
 });
 export type TargetChanges = z.input<typeof targetChanges>;
-
-export const updateTarget = defineEndpoint({
-  method: 'PATCH',
-  path: '/api/environments/:environment/access/targets/:id',
-  summary: 'Change fields of a target',
-  params: idParams,
-  body: targetChanges,
-  response: target,
-  audit: 'target.update',
-  errors: [
-    'unauthenticated',
-    'not-connected',
-    'forbidden',
-    'invalid-request',
-    'not-found',
-    'conflict',
-    'revision-required',
-    'outcome-unknown',
-  ],
-  guarded: true,
-});
-
-export const deleteTarget = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/environments/:environment/access/targets/:id',
-  summary: 'Delete a target',
-  params: idParams,
-  audit: 'target.delete',
-  errors: [
-    'unauthenticated',
-    'not-connected',
-    'forbidden',
-    'not-found',
-    'conflict',
-    'revision-required',
-    'confirmation-required',
-    'outcome-unknown',
-  ],
-  guarded: true,
-  confirm: 'production',
-});
 
 /** Adding and removing take at least one; setting may leave the set empty. */
 export const hostSourcesChange = z.strictObject({ action: setAction, host_source_ids: members }).check(
@@ -305,18 +206,6 @@ const sourceErrors = [
   'outcome-unknown',
 ] as const;
 
-export const changeHostSources = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/targets/:id/host-sources',
-  summary: 'Add host sources to a target without an address, remove some, or set them',
-  params: idParams,
-  body: hostSourcesChange,
-  response: target,
-  audit: 'target.change-host-sources',
-  errors: sourceErrors,
-  guarded: true,
-});
-
 /** At least one kind; `set` replaces the kinds that are given and leaves the others as they are. */
 export const credentialSourcesChange = z
   .strictObject({
@@ -334,14 +223,61 @@ export const credentialSourcesChange = z
   );
 export type CredentialSourcesChange = z.input<typeof credentialSourcesChange>;
 
-export const changeCredentialSources = defineEndpoint({
-  method: 'POST',
-  path: '/api/environments/:environment/access/targets/:id/credential-sources',
-  summary: 'Add credential sources of any kind to a target, remove some, or set them',
-  params: idParams,
-  body: credentialSourcesChange,
-  response: target,
-  audit: 'target.change-credential-sources',
-  errors: sourceErrors,
-  guarded: true,
-});
+export const targets = defineResource(() => ({
+  ...defineCollection(at.targets, {
+    record: target,
+    fields: newTarget,
+    changes: targetChanges,
+    list: {
+      summary: 'A page of the targets in a scope',
+      errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'not-found'],
+    },
+    get: { summary: 'One target', errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'] },
+    create: {
+      summary: 'Create a target in a project',
+      errors: ['unauthenticated', 'not-connected', 'forbidden', 'invalid-request', 'outcome-unknown'],
+    },
+    update: {
+      summary: 'Change fields of a target',
+      errors: [
+        'unauthenticated',
+        'not-connected',
+        'forbidden',
+        'invalid-request',
+        'not-found',
+        'conflict',
+        'revision-required',
+        'outcome-unknown',
+      ],
+    },
+    delete: {
+      summary: 'Delete a target',
+      errors: [
+        'unauthenticated',
+        'not-connected',
+        'forbidden',
+        'not-found',
+        'conflict',
+        'revision-required',
+        'confirmation-required',
+        'outcome-unknown',
+      ],
+    },
+  }),
+  changeHostSources: defineEndpoint(at.targets.changeHostSources, {
+    summary: 'Add host sources to a target without an address, remove some, or set them',
+    params: idParams,
+    body: hostSourcesChange,
+    response: target,
+    errors: sourceErrors,
+    guarded: true,
+  }),
+  changeCredentialSources: defineEndpoint(at.targets.changeCredentialSources, {
+    summary: 'Add credential sources of any kind to a target, remove some, or set them',
+    params: idParams,
+    body: credentialSourcesChange,
+    response: target,
+    errors: sourceErrors,
+    guarded: true,
+  }),
+}));

@@ -2,8 +2,8 @@
  * What a credential store of type vault has beside every store: how its secrets server is reached, and with which token.
  * Token and key are written and never answered; of each its HMAC is told.
  */
-import { opaque, record, scalar, text, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
+import { asSecret, asTrace, policyOf } from './field-kinds.ts';
 import { description, nameOf } from './record-fields.ts';
 
 /** What a store's token can be: in use; in use while its renewal is being tried again; revoked; run out. */
@@ -54,21 +54,25 @@ const certificate = (what: string) =>
       `Paste the ${what} as PEM, from "-----BEGIN CERTIFICATE-----" on.`,
     ),
   );
-const clientKey = z.string().check(
-  z.maxLength(pemLimit, 'The key is too long.'),
-  z.refine(
-    (value) => value.trim() === '' || value.includes('PRIVATE KEY-----'),
-    'Paste the private key as PEM, from "-----BEGIN" on.',
+const clientKey = asSecret(
+  z.string().check(
+    z.maxLength(pemLimit, 'The key is too long.'),
+    z.refine(
+      (value) => value.trim() === '' || value.includes('PRIVATE KEY-----'),
+      'Paste the private key as PEM, from "-----BEGIN" on.',
+    ),
   ),
 );
-const token = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter a token of the secrets server.'),
-    z.maxLength(4096, 'The token is too long.'),
-    z.regex(/^[\x21-\x7e]*$/, 'A token holds visible characters only.'),
-  );
+const token = asSecret(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter a token of the secrets server.'),
+      z.maxLength(4096, 'The token is too long.'),
+      z.regex(/^[\x21-\x7e]*$/, 'A token holds visible characters only.'),
+    ),
+);
 const tlsServerName = z
   .string()
   .check(z.trim(), z.maxLength(253, 'A name of a host has at most 253 characters.'));
@@ -145,34 +149,26 @@ export const vaultStoreFields = z.strictObject({
   name: nameOf('A credential store'),
   description,
   attributes: z.strictObject({
-    ...connection,
+    address,
+    namespace,
+    token: asSecret(z.string()),
+    token_hmac: asTrace(z.string()),
+    ca_cert: connection.ca_cert,
+    tls_server_name: tlsServerName,
+    tls_skip_verify: connection.tls_skip_verify,
+    client_certificate: connection.client_certificate,
     client_certificate_key: clientKey,
-    client_certificate_key_hmac: z.string(),
-    token: z.string(),
-    token_hmac: z.string(),
+    client_certificate_key_hmac: asTrace(z.string()),
   }),
 });
 export type VaultStoreFields = z.output<typeof vaultStoreFields>;
 
-/** All of one connection: a token that was entered for one address must not come to be sent to the other side's. */
-const attributePolicies = {
-  address: scalar,
-  namespace: scalar,
-  token: opaque,
-  token_hmac: opaque,
-  ca_cert: scalar,
-  tls_server_name: scalar,
-  tls_skip_verify: scalar,
-  client_certificate: scalar,
-  client_certificate_key: opaque,
-  client_certificate_key_hmac: opaque,
-};
-
 /** How two edits of a store merge: where both changed the connection, one of the two is chosen whole. */
-export const vaultStorePolicy: RecordPolicy = record({
-  name: scalar,
-  description: text,
-  attributes: record(attributePolicies, {
-    groups: [{ name: 'connection', fields: Object.keys(attributePolicies) }],
-  }),
+export const vaultStorePolicy = policyOf(vaultStoreFields, {
+  more: {
+    // All of one connection: a token that was entered for one address must not come to be sent to the other side's.
+    attributes: policyOf(vaultStoreFields.shape.attributes, {
+      groups: [{ name: 'connection', fields: Object.keys(vaultStoreFields.shape.attributes.shape) }],
+    }),
+  },
 });

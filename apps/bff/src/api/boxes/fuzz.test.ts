@@ -1,7 +1,6 @@
 /** Names, numbers and bodies that nobody would send, in every operation on boxes and publishing: each is answered in words. */
 import { connect } from 'node:net';
-import { endpoints } from '@gatehouse/api-types/console/endpoints';
-import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => boxes[Symbol.asyncDispose]());
 
-const subjects = Object.values<EndpointDefinition>(endpoints).filter(({ path }) =>
+const subjects = allEndpoints.filter(({ path }) =>
   /\/environments\/:environment\/(?:boxes|publish)/.test(path),
 );
 

@@ -1,20 +1,19 @@
 /** Organizations and their members, for the operations that records of the registry have in common. */
 import type {
-  addMember,
-  createOrganization,
   MemberFields,
   Organization,
   OrganizationFields,
   OrganizationMember,
 } from '@gatehouse/api-types/console/box-organizations';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 import * as upstream from '#upstreams/box-registry/management.ts';
 import type { RecordKind } from './record-kind.ts';
 import { notThere } from './records.ts';
 
-type NewOrganization = BodyOf<typeof createOrganization>;
-type NewMember = BodyOf<typeof addMember>;
+type NewOrganization = BodyOf<Endpoints['organizations']['create']>;
+type NewMember = BodyOf<Endpoints['organizationMembers']['add']>;
 
 interface OrganizationPlace {
   readonly username: string;

@@ -1,6 +1,6 @@
 /** What a move or copy is about, found out and checked before anything is written. */
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
-import type { transferSecrets } from '@gatehouse/api-types/console/secret-transfers';
 import type { ToldVersion } from '@gatehouse/api-types/console/secrets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
@@ -15,7 +15,7 @@ import { mapInOrder } from './concurrently.ts';
 import { isReadable, orDenied, readNewestWithoutValues, secretResource, stateOf } from './stored-secret.ts';
 import { secretsIn, walkFolders } from './walk-folders.ts';
 
-type Wanted = BodyOf<typeof transferSecrets>;
+type Wanted = BodyOf<Endpoints['secretTransfers']['transfer']>;
 
 /** One secret of a transfer. */
 export interface PlannedSecret {

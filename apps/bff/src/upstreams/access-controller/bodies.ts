@@ -1,5 +1,5 @@
 /** Bodies of creations and updates, which the controller takes in the same way for every kind of record. */
-import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/targets';
+import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
 
 /** The body of a PATCH: the changed fields alone, null for what is cleared. */
 export function patchOf(changes: object, version: number): Record<string, unknown> {

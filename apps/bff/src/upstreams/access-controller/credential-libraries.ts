@@ -1,8 +1,5 @@
-import type {
-  createCredentialLibrary,
-  CredentialLibrary,
-  updateCredentialLibrary,
-} from '@gatehouse/api-types/console/credential-libraries';
+import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { credentialLibrary } from '@gatehouse/api-types/services/access-controller';
 import { newOf, patchOf } from './bodies.ts';
@@ -37,6 +34,8 @@ export const credentialLibraries = collection({
       ),
     };
   },
-  creation: (fields: BodyOf<typeof createCredentialLibrary>) => ({ body: newOf(fields) }),
-  change: (changes: BodyOf<typeof updateCredentialLibrary>, version) => ({ body: patchOf(changes, version) }),
+  creation: (fields: BodyOf<Endpoints['credentialLibraries']['create']>) => ({ body: newOf(fields) }),
+  change: (changes: BodyOf<Endpoints['credentialLibraries']['update']>, version) => ({
+    body: patchOf(changes, version),
+  }),
 });

@@ -1,11 +1,5 @@
-import type {
-  createCredential,
-  createCredentialStore,
-  Credential,
-  CredentialStore,
-  updateCredential,
-  updateCredentialStore,
-} from '@gatehouse/api-types/console/credential-sources';
+import type { Credential, CredentialStore } from '@gatehouse/api-types/console/credential-sources';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { VaultAttributes } from '@gatehouse/api-types/console/vault-store';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { credential, credentialStore } from '@gatehouse/api-types/services/access-controller';
@@ -40,8 +34,10 @@ export const credentialStores = collection({
     ...(from.type === 'vault' && { attributes: from.attributes ?? noVaultAttributes }),
     authorized_collection_actions: from.authorized_collection_actions,
   }),
-  creation: (fields: BodyOf<typeof createCredentialStore>) => ({ body: newOf(fields) }),
-  change: (changes: BodyOf<typeof updateCredentialStore>, version) => ({ body: patchOf(changes, version) }),
+  creation: (fields: BodyOf<Endpoints['credentialStores']['create']>) => ({ body: newOf(fields) }),
+  change: (changes: BodyOf<Endpoints['credentialStores']['update']>, version) => ({
+    body: patchOf(changes, version),
+  }),
 });
 
 const attributeNames = [
@@ -69,9 +65,9 @@ export const credentials = collection({
       }),
     ),
   }),
-  creation: ({ attributes, ...fields }: BodyOf<typeof createCredential>) =>
+  creation: ({ attributes, ...fields }: BodyOf<Endpoints['credentials']['create']>) =>
     withAttributes(newOf(fields), newOf(attributes)),
-  change: ({ attributes, ...changes }: BodyOf<typeof updateCredential>, version) => {
+  change: ({ attributes, ...changes }: BodyOf<Endpoints['credentials']['update']>, version) => {
     const { version: _, ...changed } = patchOf(attributes ?? {}, version);
     return withAttributes(patchOf(changes, version), changed);
   },

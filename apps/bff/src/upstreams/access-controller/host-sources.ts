@@ -1,14 +1,5 @@
-import type {
-  createHost,
-  createHostCatalog,
-  createHostSet,
-  Host,
-  HostCatalog,
-  HostSet,
-  updateHost,
-  updateHostCatalog,
-  updateHostSet,
-} from '@gatehouse/api-types/console/host-sources';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { Host, HostCatalog, HostSet } from '@gatehouse/api-types/console/host-sources';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { host, hostCatalog, hostSet } from '@gatehouse/api-types/services/access-controller';
 import { newOf, patchOf } from './bodies.ts';
@@ -26,8 +17,12 @@ export const hostCatalogs = collection({
     scope_id: from.scope_id || (from.scope?.id ?? ''),
     authorized_collection_actions: from.authorized_collection_actions,
   }),
-  creation: (fields: BodyOf<typeof createHostCatalog>) => ({ body: { type: 'static', ...newOf(fields) } }),
-  change: (changes: BodyOf<typeof updateHostCatalog>, version) => ({ body: patchOf(changes, version) }),
+  creation: (fields: BodyOf<Endpoints['hostCatalogs']['create']>) => ({
+    body: { type: 'static', ...newOf(fields) },
+  }),
+  change: (changes: BodyOf<Endpoints['hostCatalogs']['update']>, version) => ({
+    body: patchOf(changes, version),
+  }),
 });
 
 /** /v1/host-sets */
@@ -41,8 +36,10 @@ export const hostSets = collection({
     host_catalog_id: from.host_catalog_id,
     host_ids: from.host_ids,
   }),
-  creation: (fields: BodyOf<typeof createHostSet>) => ({ body: newOf(fields) }),
-  change: (changes: BodyOf<typeof updateHostSet>, version) => ({ body: patchOf(changes, version) }),
+  creation: (fields: BodyOf<Endpoints['hostSets']['create']>) => ({ body: newOf(fields) }),
+  change: (changes: BodyOf<Endpoints['hostSets']['update']>, version) => ({
+    body: patchOf(changes, version),
+  }),
 });
 
 /** /v1/hosts */
@@ -57,6 +54,8 @@ export const hosts = collection({
     attributes: { address: from.attributes?.address ?? '' },
     host_set_ids: from.host_set_ids,
   }),
-  creation: (fields: BodyOf<typeof createHost>) => ({ body: { type: 'static', ...newOf(fields) } }),
-  change: (changes: BodyOf<typeof updateHost>, version) => ({ body: patchOf(changes, version) }),
+  creation: (fields: BodyOf<Endpoints['hosts']['create']>) => ({
+    body: { type: 'static', ...newOf(fields) },
+  }),
+  change: (changes: BodyOf<Endpoints['hosts']['update']>, version) => ({ body: patchOf(changes, version) }),
 });

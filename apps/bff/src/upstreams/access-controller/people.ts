@@ -1,4 +1,5 @@
-import type { createPerson, Person, updatePerson } from '@gatehouse/api-types/console/people';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { Person } from '@gatehouse/api-types/console/people';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { account, authToken, user } from '@gatehouse/api-types/services/access-controller';
 import { buildPath } from '../path.ts';
@@ -34,8 +35,10 @@ export const people = collection({
             },
     };
   },
-  creation: (fields: BodyOf<typeof createPerson>) => ({ body: { scope_id: 'global', ...newOf(fields) } }),
-  change: (changes: BodyOf<typeof updatePerson>, version) => ({ body: patchOf(changes, version) }),
+  creation: (fields: BodyOf<Endpoints['people']['create']>) => ({
+    body: { scope_id: 'global', ...newOf(fields) },
+  }),
+  change: (changes: BodyOf<Endpoints['people']['update']>, version) => ({ body: patchOf(changes, version) }),
 });
 
 /** A way to sign in, and the version that a change of it needs. */

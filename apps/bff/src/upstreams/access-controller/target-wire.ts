@@ -1,9 +1,6 @@
-import {
-  defaultSessionMaxSeconds,
-  unlimitedConnections,
-  type Target,
-} from '@gatehouse/api-types/console/targets';
 /** A target between the controller's form and the contract's. */
+import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
+import type { Target } from '@gatehouse/api-types/console/targets';
 import type { WireTarget } from '@gatehouse/api-types/services/access-controller';
 
 /** The contract's form. Zero values, which a controller may leave out, become what they mean. */

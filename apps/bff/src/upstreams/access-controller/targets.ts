@@ -1,4 +1,5 @@
-import type { createTarget, targetChanges } from '@gatehouse/api-types/console/targets';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { targetChanges } from '@gatehouse/api-types/console/targets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { target } from '@gatehouse/api-types/services/access-controller';
 import type * as z from 'zod/mini';
@@ -17,7 +18,7 @@ export const targets = collection({
   path: 'targets',
   wire: target,
   itemOf: targetOf,
-  creation: (fields: BodyOf<typeof createTarget>) => ({ body: newOf(fields) }),
+  creation: (fields: BodyOf<Endpoints['targets']['create']>) => ({ body: newOf(fields) }),
   change: (changes: TargetChanges, version) => ({ body: patchOf(changes, version) }),
 });
 

@@ -1,5 +1,5 @@
 /** Boxes, versions and providers as the console knows them, out of what a registry answers. */
-import { compareVersions } from '@gatehouse/api-types/console/box-names';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
   type Box,

@@ -1,4 +1,4 @@
-import { createTarget } from '@gatehouse/api-types/console/targets';
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call } from '#lib/api.ts';
 import { recreated } from './recreate-record.ts';
@@ -17,6 +17,6 @@ test('the audit trail is told that a record is made again, and only by the call 
     params: { environment: 'e' },
     body: { scope_id: 'p_1', type: 'tcp', name: 'db' },
   } as const;
-  await Promise.all([call(createTarget, { ...target, ...recreated }), call(createTarget, target)]);
+  await Promise.all([call(at.targets.create, { ...target, ...recreated }), call(at.targets.create, target)]);
   expect(new Set(told)).toEqual(new Set(['[{"path":"","choice":"recreate"}]', null]));
 });

@@ -25,8 +25,8 @@ export const refusedCode = 'This code is wrong, or was used already. Enter the n
  * @throws ApiError
  */
 export async function sendCode(environment: string, loginName: string, password: string): Promise<string> {
-  const { requestTwoFactorCode } = await import('@gatehouse/api-types/console/box-accounts');
-  const { destination } = await call(requestTwoFactorCode, {
+  const { boxTwoFactor } = await import('@gatehouse/api-types/console/addresses/boxes');
+  const { destination } = await call(boxTwoFactor.requestCode, {
     body: { environment, login_name: loginName, password, delivery_method: 'sms' },
   });
   return destination;

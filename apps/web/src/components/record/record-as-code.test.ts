@@ -13,7 +13,7 @@ const names: CodeNames = {
   type: 'username-password',
   wireType: 'username_password',
   resource: 'boundary_credential_username_password',
-  secrets: { password: 'env://PASSWORD' },
+  secrets: new Set(['password']),
 };
 
 test('a secret is named in all forms, never written out', () => {

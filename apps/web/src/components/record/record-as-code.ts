@@ -27,8 +27,10 @@ export interface CodeNames {
   readonly flags?: Readonly<Record<string, string>>;
   /** Fields beside `attributes` that hold texts by name. */
   readonly maps?: readonly string[];
-  /** Fields that are secrets, which are never written out, with what the command line reads each from. */
-  readonly secrets?: Readonly<Record<string, string>>;
+  /** Fields that the contract declares secrets: they are never written out. */
+  readonly secrets?: ReadonlySet<string>;
+  /** What the command line reads a secret from, where it is not the variable of the field's name. */
+  readonly sources?: Readonly<Record<string, string>>;
 }
 
 /** A text, a switch, or texts by name. */
@@ -61,11 +63,10 @@ function setTexts(texts: Readonly<Record<string, string>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
-function flags({ secrets = {}, flags: own = {} }: CodeNames, fields: Fields): string[] {
+function flags({ secrets, sources = {}, flags: own = {} }: CodeNames, fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const flag = `-${own[name] ?? name.replaceAll('_', '-')}`;
-    const secret = secrets[name];
-    if (secret !== undefined) return [`${flag}=${secret}`];
+    if (secrets?.has(name)) return [`${flag}=${sources[name] ?? `env://${name.toUpperCase()}`}`];
     if (typeof value === 'object')
       return Object.entries(value).map(
         ([key, text]) => `${flag}=${shellWord(`${key}=${text === '' ? 'null' : text}`)}`,
@@ -75,11 +76,11 @@ function flags({ secrets = {}, flags: own = {} }: CodeNames, fields: Fields): st
 }
 
 /** A secret is named, never written out. */
-function withoutSecrets({ secrets = {} }: CodeNames, fields: Fields): Readonly<Record<string, unknown>> {
+function withoutSecrets({ secrets }: CodeNames, fields: Fields): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      Object.hasOwn(secrets, name) ? `<${name.replaceAll('_', ' ')}>` : value,
+      secrets?.has(name) ? `<${name.replaceAll('_', ' ')}>` : value,
     ]),
   );
 }
@@ -225,10 +226,10 @@ export function setMembersAsCode(
   };
 }
 
-function block({ resource, secrets = {} }: CodeNames, args: Fields): string {
+function block({ resource, secrets }: CodeNames, args: Fields): string {
   const values: Record<string, HclValue> = {};
   for (const [name, value] of Object.entries(args))
-    values[name] = Object.hasOwn(secrets, name)
+    values[name] = secrets?.has(name)
       ? { expression: `var.${name}` }
       : typeof value === 'object'
         ? { expression: mapOf(value) }

@@ -1,4 +1,5 @@
-import { unlimitedConnections, type Target } from '@gatehouse/api-types/console/targets';
+import { unlimitedConnections } from '@gatehouse/api-types/console/target-values';
+import type { Target } from '@gatehouse/api-types/console/targets';
 
 /** `28,800 s (8 h)` */
 export function showDuration(value: unknown): string {

@@ -3,7 +3,7 @@ import { accessCaller } from '#shared/access/caller.ts';
 import { secretLinks } from '#shared/access/secret-links.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 
-export const getCredentialLibrary: Operation<'getCredentialLibrary'> = async (context, call) => {
+export const getCredentialLibrary: Operation<'credentialLibraries.get'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   const library = await credentialLibraries.get(caller, call.params.id);
   const secret = await secretLinks(context, caller)?.(library);

@@ -5,9 +5,9 @@ import { credentialLibraries } from '#upstreams/access-controller/credential-lib
 import { getCredentialLibrary } from './get-credential-library.ts';
 
 export const credentialLibraryOperations = resource(inAccess, {
-  listCredentialLibraries: listRecords(credentialLibraries),
-  getCredentialLibrary,
-  createCredentialLibrary: createRecord(credentialLibraries),
-  updateCredentialLibrary: updateRecord(credentialLibraries),
-  deleteCredentialLibrary: deleteRecord(credentialLibraries),
+  'credentialLibraries.list': listRecords(credentialLibraries),
+  'credentialLibraries.get': getCredentialLibrary,
+  'credentialLibraries.create': createRecord(credentialLibraries),
+  'credentialLibraries.update': updateRecord(credentialLibraries),
+  'credentialLibraries.delete': deleteRecord(credentialLibraries),
 });

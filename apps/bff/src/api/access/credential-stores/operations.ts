@@ -5,9 +5,9 @@ import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 
 export const credentialStoreOperations = resource(inAccess, {
-  listCredentialStores: listRecords(credentialStores),
-  getCredentialStore: getRecord(credentialStores),
-  createCredentialStore: createRecord(credentialStores),
-  updateCredentialStore: updateRecord(credentialStores, { judge: giveSecretsAgain }),
-  deleteCredentialStore: deleteRecord(credentialStores),
+  'credentialStores.list': listRecords(credentialStores),
+  'credentialStores.get': getRecord(credentialStores),
+  'credentialStores.create': createRecord(credentialStores),
+  'credentialStores.update': updateRecord(credentialStores, { judge: giveSecretsAgain }),
+  'credentialStores.delete': deleteRecord(credentialStores),
 });

@@ -1,7 +1,8 @@
 import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
 import type { TestController } from '@gatehouse/access-controller/testing/controller';
-import { credentialLibrary, targetsUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
+import { credentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import { credentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { target as targetSchema } from '@gatehouse/api-types/console/targets';
 import { giveAgainWords } from '@gatehouse/api-types/console/vault-store';
 import { as, tokenWith } from '@gatehouse/secrets-server/testing/people';
@@ -185,7 +186,7 @@ test('a target is linked to the secret that its library reads, and the secret to
   expect(target).toEqual(shown);
   expect(shown.injected_application_credential_sources).toMatchObject([{ id: library.id, secret }]);
   const using = await read(
-    targetsUsingSecret.response,
+    endpoints.credentialLibraries.targetsUsingSecret.response,
     'targets-using-secret?mount=secret&path=databases%2Forders',
   );
   expect(using.items).toContainEqual({
@@ -202,7 +203,10 @@ test('a target is linked to the secret that its library reads, and the secret to
       },
     ],
   });
-  const other = await read(targetsUsingSecret.response, 'targets-using-secret?mount=secret&path=databases');
+  const other = await read(
+    endpoints.credentialLibraries.targetsUsingSecret.response,
+    'targets-using-secret?mount=secret&path=databases',
+  );
   expect(other).toEqual({ items: [], more: false });
 });
 

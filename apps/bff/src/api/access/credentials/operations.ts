@@ -5,10 +5,10 @@ import { credentials } from '#upstreams/access-controller/credential-sources.ts'
 import { searchCredentialSources } from './search-credential-sources.ts';
 
 export const credentialOperations = resource(inAccess, {
-  listCredentials: listRecords(credentials),
-  getCredential: getRecord(credentials),
-  createCredential: createRecord(credentials),
-  updateCredential: updateRecord(credentials),
-  deleteCredential: deleteRecord(credentials),
-  searchCredentialSources,
+  'credentials.list': listRecords(credentials),
+  'credentials.get': getRecord(credentials),
+  'credentials.create': createRecord(credentials),
+  'credentials.update': updateRecord(credentials),
+  'credentials.delete': deleteRecord(credentials),
+  'credentialSources.search': searchCredentialSources,
 });

@@ -9,7 +9,7 @@ import { allOf } from '#upstreams/access-controller/collection.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentials, credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 
-export const searchCredentialSources: Operation<'searchCredentialSources'> = async (context, call) => {
+export const searchCredentialSources: Operation<'credentialSources.search'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   const { scope_id, search = '', limit = usualLimit } = call.query;
   const stores = await allOf(credentialStores, caller, { scope_id }, containerLimit);

@@ -4,9 +4,9 @@ import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from
 import { hostCatalogs } from '#upstreams/access-controller/host-sources.ts';
 
 export const hostCatalogOperations = resource(inAccess, {
-  listHostCatalogs: listRecords(hostCatalogs),
-  getHostCatalog: getRecord(hostCatalogs),
-  createHostCatalog: createRecord(hostCatalogs),
-  updateHostCatalog: updateRecord(hostCatalogs),
-  deleteHostCatalog: deleteRecord(hostCatalogs),
+  'hostCatalogs.list': listRecords(hostCatalogs),
+  'hostCatalogs.get': getRecord(hostCatalogs),
+  'hostCatalogs.create': createRecord(hostCatalogs),
+  'hostCatalogs.update': updateRecord(hostCatalogs),
+  'hostCatalogs.delete': deleteRecord(hostCatalogs),
 });

@@ -6,7 +6,7 @@ import { holdsChange } from '#shared/access/membership.ts';
 import { storedRecord, versionOf } from '#shared/access/stored-record.ts';
 import { hostSets } from '#upstreams/access-controller/host-sources.ts';
 
-export const changeHostSetHosts: Operation<'changeHostSetHosts'> = audited(
+export const changeHostSetHosts: Operation<'hostSets.changeHosts'> = audited(
   { became: changed(hostSets, hasMembers('host_ids')) },
   async (context, call) => {
     const { body, params, revision, note } = call;

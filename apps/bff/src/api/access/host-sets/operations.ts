@@ -6,11 +6,11 @@ import { changeHostSetHosts } from './change-host-set-hosts.ts';
 import { searchHostSources } from './search-host-sources.ts';
 
 export const hostSetOperations = resource(inAccess, {
-  listHostSets: listRecords(hostSets),
-  getHostSet: getRecord(hostSets),
-  createHostSet: createRecord(hostSets),
-  updateHostSet: updateRecord(hostSets),
-  deleteHostSet: deleteRecord(hostSets),
-  changeHostSetHosts,
-  searchHostSources,
+  'hostSets.list': listRecords(hostSets),
+  'hostSets.get': getRecord(hostSets),
+  'hostSets.create': createRecord(hostSets),
+  'hostSets.update': updateRecord(hostSets),
+  'hostSets.delete': deleteRecord(hostSets),
+  'hostSets.changeHosts': changeHostSetHosts,
+  'hostSets.search': searchHostSources,
 });

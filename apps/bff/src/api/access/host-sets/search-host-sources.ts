@@ -5,7 +5,7 @@ import { choices, containerLimit, usualLimit } from '#shared/access/source-choic
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { hostCatalogs, hostSets } from '#upstreams/access-controller/host-sources.ts';
 
-export const searchHostSources: Operation<'searchHostSources'> = async (context, call) => {
+export const searchHostSources: Operation<'hostSets.search'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   const { scope_id, search = '', limit = usualLimit } = call.query;
   const catalogs = await allOf(hostCatalogs, caller, { scope_id }, containerLimit);

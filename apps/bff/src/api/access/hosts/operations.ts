@@ -4,9 +4,9 @@ import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from
 import { hosts } from '#upstreams/access-controller/host-sources.ts';
 
 export const hostOperations = resource(inAccess, {
-  listHosts: listRecords(hosts),
-  getHost: getRecord(hosts),
-  createHost: createRecord(hosts),
-  updateHost: updateRecord(hosts),
-  deleteHost: deleteRecord(hosts),
+  'hosts.list': listRecords(hosts),
+  'hosts.get': getRecord(hosts),
+  'hosts.create': createRecord(hosts),
+  'hosts.update': updateRecord(hosts),
+  'hosts.delete': deleteRecord(hosts),
 });

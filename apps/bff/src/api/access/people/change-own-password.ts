@@ -8,7 +8,7 @@ import { accessCaller } from '#shared/access/caller.ts';
 import { whatFailed } from '#shared/access/stored-record.ts';
 import { accountOfToken, changePassword, getAccount, people } from '#upstreams/access-controller/people.ts';
 
-export const changeOwnPassword: Operation<'changeOwnPassword'> = audited(
+export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
   { became: changed(people) },
   async (context, call) => {
     const { environment } = call.params;

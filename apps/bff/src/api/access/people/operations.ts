@@ -6,11 +6,11 @@ import { changeOwnPassword } from './change-own-password.ts';
 import { resetPassword } from './reset-password.ts';
 
 export const peopleOperations = resource(inAccess, {
-  listPeople: listRecords(people, { scope_id: 'global' }),
-  getPerson: getRecord(people),
-  createPerson: createRecord(people),
-  updatePerson: updateRecord(people),
-  deletePerson: deleteRecord(people),
-  resetPassword,
-  changeOwnPassword,
+  'people.list': listRecords(people, { scope_id: 'global' }),
+  'people.get': getRecord(people),
+  'people.create': createRecord(people),
+  'people.update': updateRecord(people),
+  'people.delete': deleteRecord(people),
+  'people.resetPassword': resetPassword,
+  'people.changeOwnPassword': changeOwnPassword,
 });

@@ -6,7 +6,7 @@ import { accessCaller } from '#shared/access/caller.ts';
 import { storedRecord, versionOf, whatFailed } from '#shared/access/stored-record.ts';
 import { accountOfPerson, people, setPassword } from '#upstreams/access-controller/people.ts';
 
-export const resetPassword: Operation<'resetPassword'> = audited(
+export const resetPassword: Operation<'people.resetPassword'> = audited(
   { became: changed(people) },
   async (context, call) => {
     const { body, params, revision, note } = call;

@@ -2,4 +2,4 @@ import { resource } from '#operation/operation.ts';
 import { inAccess } from '#shared/access/caller.ts';
 import { listScopes } from './list-scopes.ts';
 
-export const scopeOperations = resource(inAccess, { listScopes });
+export const scopeOperations = resource(inAccess, { 'scopes.list': listScopes });

@@ -7,7 +7,7 @@ import { withName } from '#shared/access/session-names.ts';
 import { storedRecord, versionOf } from '#shared/access/stored-record.ts';
 import { sessions } from '#upstreams/access-controller/sessions.ts';
 
-export const cancelAccessSession: Operation<'cancelAccessSession'> = audited(
+export const cancelAccessSession: Operation<'accessSessions.cancel'> = audited(
   { became: changed(sessions, isEnding) },
   async (context, call) => {
     const { params, revision, note } = call;

@@ -3,7 +3,7 @@ import { accessCaller } from '#shared/access/caller.ts';
 import { withName } from '#shared/access/session-names.ts';
 import { sessions } from '#upstreams/access-controller/sessions.ts';
 
-export const getAccessSession: Operation<'getAccessSession'> = async (context, call) => {
+export const getAccessSession: Operation<'accessSessions.get'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   return withName(caller, await sessions.get(caller, call.params.id));
 };

@@ -6,7 +6,7 @@ import { sessions } from '#upstreams/access-controller/sessions.ts';
 
 const list = listRecords(sessions);
 
-export const listAccessSessions: Operation<'listAccessSessions'> = async (context, call) => {
+export const listAccessSessions: Operation<'accessSessions.list'> = async (context, call) => {
   const page = await list(context, call);
   return { ...page, items: await withNames(await accessCaller(context, call), page.items) };
 };

@@ -5,7 +5,7 @@ import { getAccessSession } from './get-access-session.ts';
 import { listAccessSessions } from './list-access-sessions.ts';
 
 export const accessSessionOperations = resource(inAccess, {
-  listAccessSessions,
-  getAccessSession,
-  cancelAccessSession,
+  'accessSessions.list': listAccessSessions,
+  'accessSessions.get': getAccessSession,
+  'accessSessions.cancel': cancelAccessSession,
 });

@@ -4,7 +4,7 @@ import { accessCaller } from '#shared/access/caller.ts';
 import { explained } from '#shared/access/explain-authorization.ts';
 import { authorize } from '#upstreams/access-controller/sessions.ts';
 
-export const authorizeSessionByName: Operation<'authorizeSessionByName'> = audited(
+export const authorizeSessionByName: Operation<'accessSessions.authorizeByName'> = audited(
   { became: cannotTell },
   async (context, call) => {
     const caller = await accessCaller(context, call);

@@ -24,7 +24,7 @@ const isAuthorized: WhatBecame = async (context, call, intent, wish) => {
   return { outcome: found ? 'succeeded' : 'failed' };
 };
 
-export const authorizeSession: Operation<'authorizeSession'> = audited(
+export const authorizeSession: Operation<'accessSessions.authorize'> = audited(
   { became: isAuthorized },
   async (context, call) => {
     const { id } = call.params;

@@ -15,7 +15,7 @@ const kinds = [
   'application_credential_source_ids',
 ] as const;
 
-export const changeCredentialSources: Operation<'changeCredentialSources'> = linkedWrite(
+export const changeCredentialSources: Operation<'targets.changeCredentialSources'> = linkedWrite(
   audited({ became: changed(targets, hasMembers(...kinds)) }, async (context, call) => {
     const { body, params, revision, note } = call;
     const version = versionOf(revision);

@@ -7,7 +7,7 @@ import { holdsChange } from '#shared/access/membership.ts';
 import { storedRecord, versionOf } from '#shared/access/stored-record.ts';
 import { targets } from '#upstreams/access-controller/targets.ts';
 
-export const changeHostSources: Operation<'changeHostSources'> = linkedWrite(
+export const changeHostSources: Operation<'targets.changeHostSources'> = linkedWrite(
   audited({ became: changed(targets, hasMembers('host_source_ids')) }, async (context, call) => {
     const { body, params, revision, note } = call;
     const version = versionOf(revision);

@@ -10,17 +10,17 @@ import { changeHostSources } from './change-host-sources.ts';
 import { targetsUsingSecret } from './targets-using-secret.ts';
 
 export const targetOperations = resource(inAccess, {
-  listTargets: listRecords(targets),
-  getTarget: linked(getRecord(targets)),
-  createTarget: createRecord(targets),
-  updateTarget: linkedWrite(
+  'targets.list': listRecords(targets),
+  'targets.get': linked(getRecord(targets)),
+  'targets.create': createRecord(targets),
+  'targets.update': linkedWrite(
     // Some controllers store the address of a stale update and refuse only the rest.
     updateRecord(targets, { readFirst: ({ address }) => address !== undefined }),
   ),
-  deleteTarget: deleteRecord(targets),
-  changeHostSources,
-  changeCredentialSources,
-  targetsUsingSecret,
-  authorizeSession,
-  authorizeSessionByName,
+  'targets.delete': deleteRecord(targets),
+  'targets.changeHostSources': changeHostSources,
+  'targets.changeCredentialSources': changeCredentialSources,
+  'credentialLibraries.targetsUsingSecret': targetsUsingSecret,
+  'accessSessions.authorize': authorizeSession,
+  'accessSessions.authorizeByName': authorizeSessionByName,
 });

@@ -14,7 +14,10 @@ const limit = 200;
 
 const purposes = ['brokered', 'injected_application', 'application'] as const;
 
-export const targetsUsingSecret: Operation<'targetsUsingSecret'> = async (context, call) => {
+export const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecret'> = async (
+  context,
+  call,
+) => {
   const caller = await accessCaller(context, call);
   const isOwn = ownSecretsServer(context.config, call.params.environment);
   if (isOwn === undefined) return { items: [], more: false };

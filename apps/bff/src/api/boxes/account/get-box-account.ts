@@ -3,7 +3,7 @@ import { boxesCaller } from '#shared/boxes/caller.ts';
 import { listNamespaces, listOrganizations, readTwoFactor } from '#upstreams/box-registry/management.ts';
 import { serverUrl } from '#upstreams/box-registry/resources.ts';
 
-export const getBoxAccount: Operation<'getBoxAccount'> = async (context, call) => {
+export const getBoxAccount: Operation<'boxAccount.get'> = async (context, call) => {
   const caller = await boxesCaller(context, call);
   const { username } = caller;
   const [namespaces, organizations, two_factor] = await Promise.all([

@@ -3,5 +3,5 @@ import { inBoxes } from '#shared/boxes/caller.ts';
 import { getBoxAccount } from './get-box-account.ts';
 
 export const accountOperations = resource(inBoxes, {
-  getBoxAccount,
+  'boxAccount.get': getBoxAccount,
 });

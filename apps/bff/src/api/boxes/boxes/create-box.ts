@@ -6,7 +6,7 @@ import { mayIn } from '#upstreams/box-registry/management.ts';
 
 const create = createRecord(boxes);
 
-export const createBox: Operation<'createBox'> = audited(create, async (context, call) => {
+export const createBox: Operation<'boxes.create'> = audited(create, async (context, call) => {
   const made = await create(context, call);
   return { ...made, may: await mayIn(await boxesCaller(context, call), made.username) };
 });

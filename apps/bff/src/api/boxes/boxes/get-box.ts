@@ -4,7 +4,7 @@ import { notThere } from '#shared/boxes/records.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { mayIn } from '#upstreams/box-registry/management.ts';
 
-export const getBox: Operation<'getBox'> = async (context, call) => {
+export const getBox: Operation<'boxes.get'> = async (context, call) => {
   const caller = await boxesCaller(context, call);
   const [box, may] = await Promise.all([readBox(caller, call.params), mayIn(caller, call.params.username)]);
   if (box === null) throw notThere(caller, 'box');

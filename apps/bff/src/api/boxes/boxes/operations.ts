@@ -8,9 +8,9 @@ import { searchBoxes } from './search-boxes.ts';
 import { updateBox } from './update-box.ts';
 
 export const boxOperations = resource(inBoxes, {
-  searchBoxes,
-  getBox,
-  createBox,
-  updateBox,
-  deleteBox: deleteRecord(boxes),
+  'boxes.search': searchBoxes,
+  'boxes.get': getBox,
+  'boxes.create': createBox,
+  'boxes.update': updateBox,
+  'boxes.delete': deleteRecord(boxes),
 });

@@ -4,7 +4,7 @@ import { searchBoxes as search } from '#upstreams/box-registry/boxes.ts';
 
 const defaultLimit = 25;
 
-export const searchBoxes: Operation<'searchBoxes'> = async (context, call) => {
+export const searchBoxes: Operation<'boxes.search'> = async (context, call) => {
   const { page = 1, limit = defaultLimit, q, provider, ...order } = call.query;
   const query = { ...order, q: q || undefined, provider: provider || undefined };
   const caller = await boxesCaller(context, call);

@@ -6,7 +6,7 @@ import { mayIn } from '#upstreams/box-registry/management.ts';
 
 const update = updateRecord(boxes);
 
-export const updateBox: Operation<'updateBox'> = audited(update, async (context, call) => {
+export const updateBox: Operation<'boxes.update'> = audited(update, async (context, call) => {
   const updated = await update(context, call);
   return { ...updated, may: await mayIn(await boxesCaller(context, call), updated.username) };
 });

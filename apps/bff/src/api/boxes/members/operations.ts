@@ -4,7 +4,7 @@ import { members } from '#shared/boxes/organization-kinds.ts';
 import { createRecord, deleteRecord, updateRecord } from '#shared/boxes/records.ts';
 
 export const memberOperations = resource(inBoxes, {
-  addMember: createRecord(members),
-  changeMember: updateRecord(members),
-  removeMember: deleteRecord(members),
+  'organizationMembers.add': createRecord(members),
+  'organizationMembers.change': updateRecord(members),
+  'organizationMembers.remove': deleteRecord(members),
 });

@@ -5,9 +5,9 @@ import { createRecord, deleteRecord, getRecord, updateRecord } from '#shared/box
 import { listOrganizations } from './list-organizations.ts';
 
 export const organizationOperations = resource(inBoxes, {
-  listOrganizations,
-  getOrganization: getRecord(organizations),
-  createOrganization: createRecord(organizations),
-  updateOrganization: updateRecord(organizations),
-  deleteOrganization: deleteRecord(organizations),
+  'organizations.list': listOrganizations,
+  'organizations.get': getRecord(organizations),
+  'organizations.create': createRecord(organizations),
+  'organizations.update': updateRecord(organizations),
+  'organizations.delete': deleteRecord(organizations),
 });

@@ -3,7 +3,7 @@ import { boxesCaller } from '#shared/boxes/caller.ts';
 import { readOwner } from '#upstreams/box-registry/boxes.ts';
 import { mayIn, readNamespace } from '#upstreams/box-registry/management.ts';
 
-export const getOwner: Operation<'getOwner'> = async (context, call) => {
+export const getOwner: Operation<'boxOwners.get'> = async (context, call) => {
   const caller = await boxesCaller(context, call);
   const { username } = call.params;
   const [owner, namespace, may] = await Promise.all([

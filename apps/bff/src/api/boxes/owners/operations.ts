@@ -3,5 +3,5 @@ import { inBoxes } from '#shared/boxes/caller.ts';
 import { getOwner } from './get-owner.ts';
 
 export const ownerOperations = resource(inBoxes, {
-  getOwner,
+  'boxOwners.get': getOwner,
 });

@@ -5,9 +5,9 @@ import { createRecord, deleteRecord, getRecord, updateRecord } from '#shared/box
 import { prepareBoxDownload } from './prepare-box-download.ts';
 
 export const providerOperations = resource(inBoxes, {
-  getBoxProvider: getRecord(providers),
-  createBoxProvider: createRecord(providers),
-  updateBoxProvider: updateRecord(providers),
-  deleteBoxProvider: deleteRecord(providers),
-  prepareBoxDownload,
+  'boxProviders.get': getRecord(providers),
+  'boxProviders.create': createRecord(providers),
+  'boxProviders.update': updateRecord(providers),
+  'boxProviders.delete': deleteRecord(providers),
+  'boxProviders.prepareDownload': prepareBoxDownload,
 });

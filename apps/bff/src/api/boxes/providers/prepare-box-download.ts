@@ -10,7 +10,7 @@ import { ServiceError } from '#upstreams/service-error.ts';
 /** How long the address can be followed, in milliseconds. */
 const lifetime = 10 * 60_000;
 
-export const prepareBoxDownload: Operation<'prepareBoxDownload'> = audited(
+export const prepareBoxDownload: Operation<'boxProviders.prepareDownload'> = audited(
   { address: ({ params }) => ({ id: idOf(providers, params) }), became: notReceived },
   async (context, call) => {
     const { environment, username, name, version, provider } = call.params;

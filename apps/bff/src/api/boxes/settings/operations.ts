@@ -14,6 +14,6 @@ const settings: SettingsKind<BoxSettings, BoxSettingsFields> = {
 };
 
 export const boxSettingsOperations = resource(inBoxes, {
-  getBoxSettings: getRecord(settings),
-  updateBoxSettings: updateRecord(settings),
+  'boxSettings.get': getRecord(settings),
+  'boxSettings.update': updateRecord(settings),
 });

@@ -4,7 +4,7 @@ import { limited } from '#session/limited-sign-in.ts';
 import { serviceToken } from '#session/service-token.ts';
 import { makeToken } from '#upstreams/box-registry/sign-in.ts';
 
-export const createBoxToken: Operation<'createBoxToken'> = audited(
+export const createBoxToken: Operation<'boxTokens.create'> = audited(
   { became: cannotTell },
   async (context, call) => {
     const { environment } = call.params;

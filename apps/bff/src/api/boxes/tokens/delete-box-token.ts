@@ -5,7 +5,7 @@ import { boxesCaller } from '#shared/boxes/caller.ts';
 import { deleteTokenByHash, listTokens } from '#upstreams/box-registry/management.ts';
 import { deleteToken } from '#upstreams/box-registry/sign-in.ts';
 
-export const deleteBoxToken: Operation<'deleteBoxToken'> = audited(
+export const deleteBoxToken: Operation<'boxTokens.delete'> = audited(
   { became: cannotTell },
   async (context, call) => {
     const caller = await boxesCaller(context, call);

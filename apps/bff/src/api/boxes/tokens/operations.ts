@@ -6,8 +6,8 @@ import { listBoxTokens } from './list-box-tokens.ts';
 import { validateBoxToken } from './validate-box-token.ts';
 
 export const boxTokenOperations = resource(inBoxes, {
-  createBoxToken,
-  validateBoxToken,
-  listBoxTokens,
-  deleteBoxToken,
+  'boxTokens.create': createBoxToken,
+  'boxTokens.validate': validateBoxToken,
+  'boxTokens.list': listBoxTokens,
+  'boxTokens.delete': deleteBoxToken,
 });

@@ -3,7 +3,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
 import { ownerOf } from '#upstreams/box-registry/sign-in.ts';
 
-export const validateBoxToken: Operation<'validateBoxToken'> = audited(
+export const validateBoxToken: Operation<'boxTokens.validate'> = audited(
   { became: notReceived },
   async (context, call) => {
     const kept = await serviceToken(context, call, 'boxes');

@@ -4,7 +4,7 @@ import { boxesCaller } from '#shared/boxes/caller.ts';
 import { guessed } from '#shared/boxes/guessed.ts';
 import { setUpTwoFactor } from '#upstreams/box-registry/management.ts';
 
-export const beginTwoFactor: Operation<'beginTwoFactor'> = audited(
+export const beginTwoFactor: Operation<'boxTwoFactor.begin'> = audited(
   { became: notReceived },
   async (context, call) => {
     const caller = await boxesCaller(context, call);

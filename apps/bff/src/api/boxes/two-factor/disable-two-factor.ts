@@ -4,7 +4,7 @@ import { guessed } from '#shared/boxes/guessed.ts';
 import { hasTwoFactor } from '#shared/boxes/two-factor-state.ts';
 import { turnOffTwoFactor } from '#upstreams/box-registry/management.ts';
 
-export const disableTwoFactor: Operation<'disableTwoFactor'> = audited(
+export const disableTwoFactor: Operation<'boxTwoFactor.disable'> = audited(
   { became: hasTwoFactor(false) },
   async (context, call) => {
     const caller = await boxesCaller(context, call);

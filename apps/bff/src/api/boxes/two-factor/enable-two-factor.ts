@@ -4,7 +4,7 @@ import { guessed } from '#shared/boxes/guessed.ts';
 import { hasTwoFactor } from '#shared/boxes/two-factor-state.ts';
 import { confirmTwoFactor } from '#upstreams/box-registry/management.ts';
 
-export const enableTwoFactor: Operation<'enableTwoFactor'> = audited(
+export const enableTwoFactor: Operation<'boxTwoFactor.enable'> = audited(
   { became: hasTwoFactor(true) },
   async (context, call) => {
     const caller = await boxesCaller(context, call);

@@ -7,9 +7,9 @@ import { requestTwoFactorCode } from './request-two-factor-code.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 
 export const twoFactorOperations = resource(inBoxes, {
-  requestTwoFactorCode,
-  beginTwoFactor,
-  enableTwoFactor,
-  disableTwoFactor,
-  resetTwoFactor,
+  'boxTwoFactor.requestCode': requestTwoFactorCode,
+  'boxTwoFactor.begin': beginTwoFactor,
+  'boxTwoFactor.enable': enableTwoFactor,
+  'boxTwoFactor.disable': disableTwoFactor,
+  'boxTwoFactor.reset': resetTwoFactor,
 });

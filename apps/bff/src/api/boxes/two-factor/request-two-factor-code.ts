@@ -5,7 +5,7 @@ import { requestCode } from '#upstreams/box-registry/sign-in.ts';
 
 const place = (environment: string) => ({ environment, service: 'boxes' }) as const;
 
-export const requestTwoFactorCode: Operation<'requestTwoFactorCode'> = audited(
+export const requestTwoFactorCode: Operation<'boxTwoFactor.requestCode'> = audited(
   {
     address: ({ body }) => ({ environment: body.environment }),
     became: notReceived,

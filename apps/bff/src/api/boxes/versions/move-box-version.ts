@@ -16,7 +16,7 @@ const refusals = {
 
 const states = { release: 'active', revoke: 'revoked' } as const;
 
-function move(how: 'release' | 'revoke'): Operation<'releaseBoxVersion' | 'revokeBoxVersion'> {
+function move(how: 'release' | 'revoke'): Operation<'boxVersions.release' | 'boxVersions.revoke'> {
   return audited(
     { address: ({ params }) => ({ id: idOf(versions, params) }), became: isMoved(how) },
     async (context, call) => {
@@ -53,5 +53,5 @@ function isMoved(how: 'release' | 'revoke'): WhatBecame {
   };
 }
 
-export const releaseBoxVersion: Operation<'releaseBoxVersion'> = move('release');
-export const revokeBoxVersion: Operation<'revokeBoxVersion'> = move('revoke');
+export const releaseBoxVersion: Operation<'boxVersions.release'> = move('release');
+export const revokeBoxVersion: Operation<'boxVersions.revoke'> = move('revoke');

@@ -12,11 +12,11 @@ const address = ({ body }: RecordedCall) => ({ paths: pathsOf(body).filter((path
 export const versionOperations = resource(
   { ...inBoxes, address },
   {
-    getBoxVersion: getRecord(versions),
-    createBoxVersion: createRecord(versions),
-    updateBoxVersion: updateRecord(versions),
-    deleteBoxVersion: deleteRecord(versions),
-    releaseBoxVersion,
-    revokeBoxVersion,
+    'boxVersions.get': getRecord(versions),
+    'boxVersions.create': createRecord(versions),
+    'boxVersions.update': updateRecord(versions),
+    'boxVersions.delete': deleteRecord(versions),
+    'boxVersions.release': releaseBoxVersion,
+    'boxVersions.revoke': revokeBoxVersion,
   },
 );

@@ -1,6 +1,7 @@
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
-import { listActivity, type ActivityEntry } from '@gatehouse/api-types/console/activity';
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { decisionsText } from '@gatehouse/api-types/console/decisions';
+import { endpoints, type Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { ResponseOf } from '@gatehouse/api-types/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -18,11 +19,11 @@ let admin: Browser;
 let operator: Browser;
 let count = 0;
 
-type Listed = ResponseOf<typeof listActivity>;
+type Listed = ResponseOf<Endpoints['activity']['list']>;
 async function list(by = admin, query: Record<string, string> = {}): Promise<Listed> {
   const answer = await by.send('GET', `${activity}?${new URLSearchParams(query).toString()}`);
   expect(answer.status, answer.text).toBe(200);
-  return z.parse(listActivity.response, answer.json);
+  return z.parse(endpoints.activity.list.response, answer.json);
 }
 async function create(by = admin): Promise<{ id: string; name: string }> {
   const answer = await by.send('POST', `${access}/targets`, {

@@ -7,7 +7,7 @@ import { visibleTo } from '#shared/console/visibility.ts';
 /** Entries that are read at a time. */
 const batchSize = 500;
 
-export const exportActivity: Operation<'exportActivity'> = audited(
+export const exportActivity: Operation<'activity.export'> = audited(
   {
     // What it was narrowed to: filters are no fields of a record, and nothing that they say is secret.
     address: ({ query }) => ({

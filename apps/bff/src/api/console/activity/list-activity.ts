@@ -4,7 +4,7 @@ import { visibleTo } from '#shared/console/visibility.ts';
 
 const usualPageSize = 100;
 
-export const listActivity: Operation<'listActivity'> = async (context, call) => {
+export const listActivity: Operation<'activity.list'> = async (context, call) => {
   const { page_size: limit = usualPageSize, page_token, ...filters } = call.query;
   const onlyOf = await visibleTo(context, call);
   const within = { environment: call.params.environment, onlyOf };

@@ -10,10 +10,10 @@ export const activityOperations = (becameOf: (operation: string) => WhatBecame |
   resource(
     { service: '' },
     {
-      listActivity,
-      getActivity,
-      verifyActivity,
-      exportActivity,
-      settleActivity: settleActivity(becameOf),
+      'activity.list': listActivity,
+      'activity.get': getActivity,
+      'activity.verify': verifyActivity,
+      'activity.export': exportActivity,
+      'activity.settle': settleActivity(becameOf),
     },
   );

@@ -7,7 +7,7 @@ import { findEntry } from '#shared/console/find-entry.ts';
 /** @param becameOf how an operation is found out about, by the name under which its intent is kept */
 export function settleActivity(
   becameOf: (operation: string) => WhatBecame | undefined,
-): Operation<'settleActivity'> {
+): Operation<'activity.settle'> {
   return audited(
     { address: ({ params }) => ({ id: params.sequence }), became: notReceived },
     async (context, call) => {
@@ -21,7 +21,7 @@ export function settleActivity(
       if (entry.outcome !== 'unknown' || open === undefined) {
         throw new ProblemError('invalid-request', 'The outcome of this is known already.');
       }
-      const wish = readable(() => context.audit.wishOf(open));
+      const wish = readable(() => context.audit.wishOf(intent, open));
       const whatBecame = becameOf(wish.operation) ?? cannotTell;
       const became = await whatBecame(context, call, intent, wish);
       // Nothing new was learned: the entry stays open as it is.

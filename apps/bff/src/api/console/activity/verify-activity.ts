@@ -2,7 +2,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Operation } from '#operation/operation.ts';
 import { visibleTo } from '#shared/console/visibility.ts';
 
-export const verifyActivity: Operation<'verifyActivity'> = async (context, call) => {
+export const verifyActivity: Operation<'activity.verify'> = async (context, call) => {
   if ((await visibleTo(context, call)) !== undefined) {
     throw new ProblemError('forbidden', 'The audit trail is checked by administrators, who see all of it.', {
       environment: call.params.environment,

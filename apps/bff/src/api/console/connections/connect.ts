@@ -5,7 +5,7 @@ import { checkMethod } from '#shared/console/check-method.ts';
 import { connectionAnswer } from '#shared/console/connection-answer.ts';
 import { connectedSince } from '#shared/console/connections.ts';
 
-export const connect: Operation<'connect'> = audited(
+export const connect: Operation<'connections.connect'> = audited(
   {
     became: async (context, _call, intent) => ({
       outcome: (await connectedSince(context, intent, intent.time)) ? 'succeeded' : 'failed',

@@ -2,7 +2,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { connectionAnswer } from '#shared/console/connection-answer.ts';
 import { connectedSince } from '#shared/console/connections.ts';
 
-export const disconnect: Operation<'disconnect'> = audited(
+export const disconnect: Operation<'connections.disconnect'> = audited(
   {
     became: async (context, _call, intent) => ({
       outcome: (await connectedSince(context, intent, 0)) ? 'failed' : 'succeeded',

@@ -1,7 +1,7 @@
 import type { Operation } from '#operation/operation.ts';
 import { connectionAnswer } from '#shared/console/connection-answer.ts';
 
-export const listConnections: Operation<'listConnections'> = async (context, { query, session }) => {
+export const listConnections: Operation<'connections.list'> = async (context, { query, session }) => {
   const rows = await context.connections.of(session.id);
   const services = context.directory.all.filter(
     ({ environment }) => query.environment === undefined || environment === query.environment,

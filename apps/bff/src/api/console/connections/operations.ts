@@ -9,8 +9,8 @@ export const connectionOperations = resource(
     address: ({ params: { service = '' } }) => ({ service, id: service, paths: [] }),
   },
   {
-    listConnections,
-    connect,
-    disconnect,
+    'connections.list': listConnections,
+    'connections.connect': connect,
+    'connections.disconnect': disconnect,
   },
 );

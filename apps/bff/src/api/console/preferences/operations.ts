@@ -5,7 +5,7 @@ import { putPreference } from './put-preference.ts';
 export const preferenceOperations = resource(
   { service: '' },
   {
-    getPreferences,
-    putPreference,
+    'preferences.get': getPreferences,
+    'preferences.put': putPreference,
   },
 );

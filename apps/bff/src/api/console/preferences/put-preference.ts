@@ -1,6 +1,6 @@
 import type { Operation } from '#operation/operation.ts';
 
-export const putPreference: Operation<'putPreference'> = async (
+export const putPreference: Operation<'preferences.put'> = async (
   { preferences },
   { params, body, session },
 ) => {

@@ -5,7 +5,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
 
-export const confirmSession: Operation<'confirmSession'> = audited(
+export const confirmSession: Operation<'session.confirm'> = audited(
   { became: notReceived },
   async (context, { body, session, caller }) => {
     const { environment, service: name } = session;

@@ -7,7 +7,7 @@ const haveOthersEnded: WhatBecame = async ({ sessions }, _call, { person_id, ses
   return { outcome: isLeft ? 'failed' : 'succeeded' };
 };
 
-export const endOtherSessions: Operation<'endOtherSessions'> = audited(
+export const endOtherSessions: Operation<'sessions.endOthers'> = audited(
   { became: haveOthersEnded },
   async ({ sessions }, { session }) => {
     const others = (await sessions.ofPerson(session.personId)).filter(({ id }) => id !== session.id);

@@ -2,7 +2,7 @@ import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { hasEnded } from '#shared/console/sessions.ts';
 
-export const endSession: Operation<'endSession'> = audited(
+export const endSession: Operation<'sessions.end'> = audited(
   {
     became: async (context, _call, intent) => ({
       outcome: (await hasEnded(context, intent)) ? 'succeeded' : 'failed',

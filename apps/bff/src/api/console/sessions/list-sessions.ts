@@ -1,7 +1,7 @@
 import type { Operation } from '#operation/operation.ts';
 import { timestamp } from '#shared/console/session-answer.ts';
 
-export const listSessions: Operation<'listSessions'> = async ({ sessions }, { session }) => {
+export const listSessions: Operation<'sessions.list'> = async ({ sessions }, { session }) => {
   const rows = await sessions.ofPerson(session.personId);
   return {
     sessions: rows.map((row) => ({

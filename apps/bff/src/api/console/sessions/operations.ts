@@ -11,13 +11,13 @@ import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
 export const sessionOperations = resource(inSessions, {
-  getSignInOptions,
-  signIn,
-  findSession,
-  getSession,
-  signOut,
-  confirmSession,
-  listSessions,
-  endSession,
-  endOtherSessions,
+  'session.getSignInOptions': getSignInOptions,
+  'session.signIn': signIn,
+  'session.find': findSession,
+  'session.get': getSession,
+  'session.signOut': signOut,
+  'session.confirm': confirmSession,
+  'sessions.list': listSessions,
+  'sessions.end': endSession,
+  'sessions.endOthers': endOtherSessions,
 });

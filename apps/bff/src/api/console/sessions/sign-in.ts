@@ -5,7 +5,7 @@ import { accountOf, signInLimited } from '#session/limited-sign-in.ts';
 import { checkMethod } from '#shared/console/check-method.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
 
-export const signIn: Operation<'signIn'> = audited(
+export const signIn: Operation<'session.signIn'> = audited(
   {
     address: ({ body: { environment, service, credentials } }) => ({
       environment,

@@ -1,7 +1,7 @@
 import { audited, type Operation } from '#operation/operation.ts';
 import { hasEnded } from '#shared/console/sessions.ts';
 
-export const signOut: Operation<'signOut'> = audited(
+export const signOut: Operation<'session.signOut'> = audited(
   {
     became: async (context, _call, intent) => ({
       outcome: (await hasEnded(context, intent)) ? 'succeeded' : 'failed',

@@ -3,7 +3,7 @@ import { ofRun } from '#shared/publish/became.ts';
 import { runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 
-export const abandonPublishRun: Operation<'abandonPublishRun'> = audited(
+export const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
   { became: ofRun(({ state }) => state === 'abandoned') },
   async (context, call) => {
     const run = await runOf(context, call);

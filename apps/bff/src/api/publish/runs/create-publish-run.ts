@@ -6,7 +6,7 @@ import { newPlan } from '#shared/publish/plan.ts';
 import { runAnswer } from '#shared/publish/run-answer.ts';
 import { runLimit } from '#uploads/runs.ts';
 
-export const createPublishRun: Operation<'createPublishRun'> = audited(
+export const createPublishRun: Operation<'publishRuns.create'> = audited(
   { became: cannotTell },
   async (context, call) => {
     await serviceToken(context, call, 'boxes');

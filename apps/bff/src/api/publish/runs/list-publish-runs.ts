@@ -1,7 +1,7 @@
 import type { Operation } from '#operation/operation.ts';
 import { summaries } from '#shared/publish/run-answer.ts';
 
-export const listPublishRuns: Operation<'listPublishRuns'> = async (context, { params, query, session }) => {
+export const listPublishRuns: Operation<'publishRuns.list'> = async (context, { params, query, session }) => {
   context.directory.boxes(params.environment);
   const owner = { personId: session.personId, environment: params.environment };
   const open = await context.runs.list(owner, false);

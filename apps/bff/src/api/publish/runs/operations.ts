@@ -11,13 +11,13 @@ import { publishVersion } from './publish-version.ts';
 import { updatePublishRun } from './update-publish-run.ts';
 
 export const publishRunOperations = resource(inRuns, {
-  listPublishRuns,
-  getPublishRun,
-  createPublishRun,
-  updatePublishRun,
-  publishBox,
-  publishVersion,
-  publishProvider,
-  publishRelease,
-  abandonPublishRun,
+  'publishRuns.list': listPublishRuns,
+  'publishRuns.get': getPublishRun,
+  'publishRuns.create': createPublishRun,
+  'publishRuns.update': updatePublishRun,
+  'publishRuns.publishBox': publishBox,
+  'publishRuns.publishVersion': publishVersion,
+  'publishRuns.publishProvider': publishProvider,
+  'publishRuns.release': publishRelease,
+  'publishRuns.abandon': abandonPublishRun,
 });

@@ -10,7 +10,7 @@ import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { readBox, updateBox } from '#upstreams/box-registry/boxes.ts';
 
-export const publishBox: Operation<'publishBox'> = audited(
+export const publishBox: Operation<'publishRuns.publishBox'> = audited(
   { became: ofRun(({ plan }) => plan.box?.step.state === 'done') },
   async (context, call) => {
     const run = await runOf(context, call);

@@ -10,7 +10,7 @@ import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { readProvider, updateProvider } from '#upstreams/box-registry/boxes.ts';
 
-export const publishProvider: Operation<'publishProvider'> = audited(
+export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   { became: ofRun((_run, { provider }) => provider?.step.state === 'done') },
   async (context, call) => {
     const run = await runOf(context, call);

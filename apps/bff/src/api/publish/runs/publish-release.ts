@@ -10,7 +10,7 @@ import { checkOpen } from '#uploads/runs.ts';
 import { moveVersion, readVersion } from '#upstreams/box-registry/boxes.ts';
 import { isAnswer } from '#upstreams/service-error.ts';
 
-export const publishRelease: Operation<'publishRelease'> = audited(
+export const publishRelease: Operation<'publishRuns.release'> = audited(
   { became: ofRun(({ plan }) => plan.release.state === 'done') },
   async (context, call) => {
     const run = await runOf(context, call);

@@ -10,7 +10,7 @@ import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { readVersion, updateVersion } from '#upstreams/box-registry/boxes.ts';
 
-export const publishVersion: Operation<'publishVersion'> = audited(
+export const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
   { became: ofRun(({ plan }) => plan.version?.step.state === 'done') },
   async (context, call) => {
     const run = await runOf(context, call);

@@ -8,7 +8,7 @@ import { changedPlan } from '#shared/publish/plan.ts';
 import { runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 
-export const updatePublishRun: Operation<'updatePublishRun'> = audited(
+export const updatePublishRun: Operation<'publishRuns.update'> = audited(
   { became: ofRun(() => undefined) },
   async (context, call) => {
     const { body, revision } = call;

@@ -6,7 +6,7 @@ import { providerOf, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 
-export const beginUpload: Operation<'beginUpload'> = audited(
+export const beginUpload: Operation<'publishUploads.begin'> = audited(
   { became: ofRun((_run, { upload }) => upload !== undefined) },
   async (context, call) => {
     const run = await runOf(context, call);

@@ -3,7 +3,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { providerOf, runOf } from '#shared/publish/run-answer.ts';
 
-export const cancelUpload: Operation<'cancelUpload'> = audited(
+export const cancelUpload: Operation<'publishUploads.cancel'> = audited(
   { became: ofRun((_run, { upload }) => upload === undefined || upload.state === 'cancelled') },
   async (context, call) => {
     const run = await runOf(context, call);

@@ -6,7 +6,7 @@ import { providerOf, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 
-export const deliverUpload: Operation<'deliverUpload'> = audited(
+export const deliverUpload: Operation<'publishUploads.deliver'> = audited(
   { became: ofRun((_run, { upload }) => upload !== undefined && upload.state !== 'failed') },
   async (context, call) => {
     const run = await runOf(context, call);

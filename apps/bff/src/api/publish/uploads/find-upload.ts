@@ -1,7 +1,7 @@
 import type { Operation } from '#operation/operation.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 
-export const findUpload: Operation<'findUpload'> = async (context, { params, query, session }) => {
+export const findUpload: Operation<'publishUploads.find'> = async (context, { params, query, session }) => {
   const owner = { personId: session.personId, environment: params.environment };
   const rows = await context.uploads.find(owner, query.size, query.fingerprint);
   const found = await Promise.all(

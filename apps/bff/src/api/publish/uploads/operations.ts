@@ -6,8 +6,8 @@ import { deliverUpload } from './deliver-upload.ts';
 import { findUpload } from './find-upload.ts';
 
 export const publishUploadOperations = resource(inRuns, {
-  beginUpload,
-  cancelUpload,
-  deliverUpload,
-  findUpload,
+  'publishUploads.begin': beginUpload,
+  'publishUploads.cancel': cancelUpload,
+  'publishUploads.deliver': deliverUpload,
+  'publishUploads.find': findUpload,
 });

@@ -1,10 +1,10 @@
-import type { Mount } from '@gatehouse/api-types/console/secrets';
+import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
 import type { Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { policyPath } from '#upstreams/secrets-server/place.ts';
 import { allows, listKeyValueMounts, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
-export const listMounts: Operation<'listMounts'> = async (context, call) => {
+export const listMounts: Operation<'secretEngines.list'> = async (context, call) => {
   const caller = await secretsCaller(context, call);
   const mounts = await listKeyValueMounts(caller);
   const pathsOf = (mount: string) => ({

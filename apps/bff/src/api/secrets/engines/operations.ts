@@ -5,7 +5,7 @@ import { listMounts } from './list-mounts.ts';
 import { updateSecretEngine } from './update-secret-engine.ts';
 
 export const secretEngineOperations = resource(inSecrets, {
-  listMounts,
-  getSecretEngine,
-  updateSecretEngine,
+  'secretEngines.list': listMounts,
+  'secretEngines.get': getSecretEngine,
+  'secretEngines.update': updateSecretEngine,
 });

@@ -8,7 +8,7 @@ import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
 import { secretResource, whatFailed } from '#shared/secrets/stored-secret.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
 
-export const updateSecretEngine: Operation<'updateSecretEngine'> = audited(
+export const updateSecretEngine: Operation<'secretEngines.update'> = audited(
   {
     became: atPlace(async (caller, place, wish) => {
       const stored = await readSecretEngine(caller, place.mount);

@@ -5,7 +5,7 @@ import { listKeys } from '#upstreams/secrets-server/metadata.ts';
 
 const usualPage = 1_000;
 
-export const listFolder: Operation<'listFolder'> = async (context, call) => {
+export const listFolder: Operation<'secrets.listFolder'> = async (context, call) => {
   const { mount } = call.params;
   const { path: folder = '', after = '', page_size: size = usualPage } = call.query;
   const caller = await secretsCaller(context, call);

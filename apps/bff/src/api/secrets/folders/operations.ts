@@ -5,7 +5,7 @@ import { scanRecycleBin } from './scan-recycle-bin.ts';
 import { searchSecrets } from './search-secrets.ts';
 
 export const secretFolderOperations = resource(inSecrets, {
-  listFolder,
-  searchSecrets,
-  scanRecycleBin,
+  'secrets.listFolder': listFolder,
+  'secretScans.search': searchSecrets,
+  'secretScans.recycleBin': scanRecycleBin,
 });

@@ -11,7 +11,7 @@ import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 /** Secrets whose metadata is read at a time. */
 const atOnce = 8;
 
-export const scanRecycleBin: Operation<'scanRecycleBin'> = async (context, call) => {
+export const scanRecycleBin: Operation<'secretScans.recycleBin'> = async (context, call) => {
   const { mount } = call.params;
   const { folder = '', limit = findLimit, all_versions: allVersions = false } = call.query;
   const caller = await secretsCaller(context, call);

@@ -5,7 +5,7 @@ import { compareKeys, folderItem } from '#shared/secrets/folder-items.ts';
 import { newScan, scanLines, type Scan } from '#shared/secrets/scan.ts';
 import { walkFolders, type WalkedFolder } from '#shared/secrets/walk-folders.ts';
 
-export const searchSecrets: Operation<'searchSecrets'> = async (context, call) => {
+export const searchSecrets: Operation<'secretScans.search'> = async (context, call) => {
   const { folder = '', text, limit = findLimit } = call.query;
   const caller = await secretsCaller(context, call);
   const words = text.toLowerCase().split(/\s+/u);

@@ -5,7 +5,7 @@ import { answerOf } from '#shared/secrets/metadata.ts';
 import { notThere } from '#shared/secrets/stored-secret.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 
-export const getSecretMetadata: Operation<'getSecretMetadata'> = async (context, call) => {
+export const getSecretMetadata: Operation<'secretMetadata.get'> = async (context, call) => {
   const { mount, path } = call.params;
   const place = { mount, path };
   const caller = await secretsCaller(context, call);

@@ -5,7 +5,7 @@ import { patchSecretMetadata } from './patch-secret-metadata.ts';
 import { updateSecretMetadata } from './update-secret-metadata.ts';
 
 export const secretMetadataOperations = resource(inSecrets, {
-  getSecretMetadata,
-  updateSecretMetadata,
-  patchSecretMetadata,
+  'secretMetadata.get': getSecretMetadata,
+  'secretMetadata.update': updateSecretMetadata,
+  'secretMetadata.patch': patchSecretMetadata,
 });

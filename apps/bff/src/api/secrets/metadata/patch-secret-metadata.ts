@@ -6,7 +6,7 @@ import { hasChanges, readSecretMetadata, writeSettings } from '#shared/secrets/m
 import { settingsForWire } from '#shared/secrets/settings.ts';
 import { patchMetadata } from '#upstreams/secrets-server/metadata.ts';
 
-export const patchSecretMetadata: Operation<'patchSecretMetadata'> = audited(
+export const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
   {
     became: atPlace(async (caller, place, wish) => {
       const stored = await readSecretMetadata(caller, place);

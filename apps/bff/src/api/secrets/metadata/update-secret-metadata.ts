@@ -5,7 +5,7 @@ import { readSecretMetadata, writeSettings } from '#shared/secrets/metadata.ts';
 import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
 import { writeMetadata } from '#upstreams/secrets-server/metadata.ts';
 
-export const updateSecretMetadata: Operation<'updateSecretMetadata'> = audited(
+export const updateSecretMetadata: Operation<'secretMetadata.update'> = audited(
   {
     became: atPlace(async (caller, place, wish) => {
       const stored = await readSecretMetadata(caller, place);

@@ -17,7 +17,7 @@ const atOnce = 4;
 /** Versions that are looked for without a list of them. */
 const countedDown = 100;
 
-export const compareSecret: Operation<'compareSecret'> = audited(
+export const compareSecret: Operation<'secrets.compare'> = audited(
   { became: notReceived },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -9,7 +9,7 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { writeVersion } from '#upstreams/secrets-server/versions.ts';
 
-export const createSecret: Operation<'createSecret'> = audited(
+export const createSecret: Operation<'secrets.create'> = audited(
   { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -9,7 +9,7 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 
-export const deleteSecretForever: Operation<'deleteSecretForever'> = audited(
+export const deleteSecretForever: Operation<'secrets.deleteForever'> = audited(
   { became: atPlace(isGone) },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -21,7 +21,7 @@ import { changeVersions, deleteNewest } from '#upstreams/secrets-server/versions
  * The server deletes the newest version whichever it is by then. So it is read before and after: a newer one that came
  * in between, and was deleted instead, is brought back.
  */
-export const deleteSecret: Operation<'deleteSecret'> = audited(
+export const deleteSecret: Operation<'secrets.delete'> = audited(
   { became: atPlace(isDeleted) },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -16,7 +16,7 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 
-export const getSecret: Operation<'getSecret'> = async (context, call) => {
+export const getSecret: Operation<'secrets.get'> = async (context, call) => {
   const { mount, path } = call.params;
   const place = { mount, path };
   const caller = await secretsCaller(context, call);

@@ -12,14 +12,14 @@ import { revealSecret } from './reveal-secret.ts';
 import { updateSecret } from './update-secret.ts';
 
 export const secretOperations = resource(inSecrets, {
-  getSecretCapabilities,
-  getSecret,
-  revealSecret,
-  createSecret,
-  updateSecret,
-  patchSecret,
-  restoreSecret,
-  deleteSecret,
-  deleteSecretForever,
-  compareSecret,
+  'secrets.getCapabilities': getSecretCapabilities,
+  'secrets.get': getSecret,
+  'secrets.reveal': revealSecret,
+  'secrets.create': createSecret,
+  'secrets.update': updateSecret,
+  'secrets.patch': patchSecret,
+  'secrets.restore': restoreSecret,
+  'secrets.delete': deleteSecret,
+  'secrets.deleteForever': deleteSecretForever,
+  'secrets.compare': compareSecret,
 });

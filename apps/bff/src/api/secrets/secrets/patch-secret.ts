@@ -10,7 +10,7 @@ import { dataOf, writeGuarded } from '#shared/secrets/write-secret.ts';
 import { isAnswer } from '#upstreams/secrets-server/client.ts';
 import { patchVersion } from '#upstreams/secrets-server/versions.ts';
 
-export const patchSecret: Operation<'patchSecret'> = audited(
+export const patchSecret: Operation<'secrets.patch'> = audited(
   { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
   async (context, call) => {
     const { mount, path } = call.params;

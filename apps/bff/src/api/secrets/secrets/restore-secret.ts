@@ -11,7 +11,7 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion, writeVersion } from '#upstreams/secrets-server/versions.ts';
 
-export const restoreSecret: Operation<'restoreSecret'> = audited(
+export const restoreSecret: Operation<'secrets.restore'> = audited(
   {
     address: ({ body }) => ({ paths: [`version=${body.version}`] }),
     became: atPlace(isRestored),

@@ -11,7 +11,7 @@ import {
 } from '#shared/secrets/stored-secret.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
 
-export const revealSecret: Operation<'revealSecret'> = audited(
+export const revealSecret: Operation<'secrets.reveal'> = audited(
   {
     address: ({ body: { version, fields } }) => ({
       paths: [

@@ -7,7 +7,7 @@ import { holdsSent, versionOfRevision } from '#shared/secrets/stored-secret.ts';
 import { writeGuarded } from '#shared/secrets/write-secret.ts';
 import { writeVersion } from '#upstreams/secrets-server/versions.ts';
 
-export const updateSecret: Operation<'updateSecret'> = audited(
+export const updateSecret: Operation<'secrets.update'> = audited(
   { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -13,7 +13,7 @@ import { readVersion } from '#upstreams/secrets-server/versions.ts';
 /** Secrets that are read at a time. */
 const atOnce = 8;
 
-export const exportSecrets: Operation<'exportSecrets'> = audited(
+export const exportSecrets: Operation<'secretTransfers.export'> = audited(
   {
     // Which secrets and folders they are is no field that is set.
     address: ({ body: { paths = [], folders = [] } }) => ({

@@ -19,7 +19,7 @@ interface Entry {
   readonly revision: string;
 }
 
-export const importSecrets: Operation<'importSecrets'> = audited(
+export const importSecrets: Operation<'secretTransfers.import'> = audited(
   { became: cannotTell },
   async (context, call) => {
     const { mount } = call.params;

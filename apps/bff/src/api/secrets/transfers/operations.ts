@@ -6,8 +6,8 @@ import { previewSecretImport } from './preview-secret-import.ts';
 import { transferSecrets } from './transfer-secrets.ts';
 
 export const secretTransferOperations = resource(inSecrets, {
-  transferSecrets,
-  exportSecrets,
-  previewSecretImport,
-  importSecrets,
+  'secretTransfers.transfer': transferSecrets,
+  'secretTransfers.export': exportSecrets,
+  'secretTransfers.previewImport': previewSecretImport,
+  'secretTransfers.import': importSecrets,
 });

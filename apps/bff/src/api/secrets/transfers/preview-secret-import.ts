@@ -13,7 +13,7 @@ import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 /** Secrets that are looked at at a time. */
 const atOnce = 8;
 
-export const previewSecretImport: Operation<'previewSecretImport'> = audited(
+export const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
   { became: notReceived },
   async (context, call) => {
     const { mount } = call.params;

@@ -26,7 +26,7 @@ import { readVersion } from '#upstreams/secrets-server/versions.ts';
  * Copies everything first and removes the sources last. Until the first source is removed a failure undoes all of it;
  * from then on nothing is taken back, for every value is where it was or where it should be.
  */
-export const transferSecrets: Operation<'transferSecrets'> = audited(
+export const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
   {
     address: ({ body }) => ({
       id: idOf(body.from),

@@ -3,7 +3,7 @@ import { inSecrets } from '#shared/secrets/caller.ts';
 import { versionsOperation } from './change-versions.ts';
 
 export const secretVersionOperations = resource(inSecrets, {
-  deleteSecretVersions: versionsOperation('delete'),
-  undeleteSecretVersions: versionsOperation('undelete'),
-  destroySecretVersions: versionsOperation('destroy'),
+  'secrets.deleteVersions': versionsOperation('delete'),
+  'secrets.undeleteVersions': versionsOperation('undelete'),
+  'secrets.destroyVersions': versionsOperation('destroy'),
 });

@@ -1,4 +1,4 @@
-import { activityActions } from '@gatehouse/api-types/console/activity-actions';
+import { activityActions } from '@gatehouse/api-types/console/addresses/actions';
 import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
 import { Select } from '@gatehouse/ui/select';

@@ -1,4 +1,4 @@
-import { activityActions } from '@gatehouse/api-types/console/activity-actions';
+import { activityActions } from '@gatehouse/api-types/console/addresses/actions';
 import { expect, test } from 'vitest';
 import { filtersOf, parseActivitySearch } from './activity-search.ts';
 import { actionWords, outcomeOf } from './activity-words.ts';

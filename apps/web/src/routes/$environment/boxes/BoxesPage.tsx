@@ -1,5 +1,5 @@
-import { boxSorts } from '@gatehouse/api-types/console/box-operations';
-import { type BoxSummary } from '@gatehouse/api-types/console/boxes';
+import { boxSorts } from '@gatehouse/api-types/console/box-values';
+import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { Button } from '@gatehouse/ui/button';
 import { DataGrid } from '@gatehouse/ui/data-grid';
 import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';

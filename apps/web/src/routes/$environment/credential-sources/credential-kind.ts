@@ -12,6 +12,7 @@ import {
   type CredentialType,
   type NewCredential,
 } from '@gatehouse/api-types/console/credential-sources';
+import { secretsOf } from '@gatehouse/api-types/console/field-kinds';
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -23,26 +24,25 @@ import { shownCredentials } from './kinds.ts';
 
 type Attribute = Exclude<keyof CredentialFields['attributes'], `${string}_hmac`>;
 
-const attributes: Readonly<
-  Record<Attribute, { label: string; input: FieldInput; isSecret?: boolean; description?: string }>
-> = {
+const attributes: Readonly<Record<Attribute, { label: string; input: FieldInput; description?: string }>> = {
   username: { label: 'User name', input: { kind: 'text', isMono: true } },
   domain: { label: 'Domain', input: { kind: 'text', isMono: true, placeholder: 'corp.example' } },
-  password: { label: 'Password', input: { kind: 'secret' }, isSecret: true },
+  password: { label: 'Password', input: { kind: 'secret' } },
   private_key: {
     label: 'Private key',
     input: { kind: 'multiline', isMono: true, rows: 6 },
-    isSecret: true,
     description: 'PEM or OpenSSH, with its first and last line.',
   },
-  private_key_passphrase: { label: 'Passphrase', input: { kind: 'secret' }, isSecret: true },
+  private_key_passphrase: { label: 'Passphrase', input: { kind: 'secret' } },
   object: {
     label: 'Object',
     input: { kind: 'multiline', isMono: true, rows: 6 },
-    isSecret: true,
     description: 'A JSON object, stored exactly as it is written.',
   },
 };
+
+/** Declared so in the contract. */
+const secrets = secretsOf(credentialFields);
 
 const attributesOf: Readonly<Record<CredentialType, readonly Attribute[]>> = {
   username_password: ['username', 'password'],
@@ -59,7 +59,8 @@ function attributeFields<Values extends { attributes: CredentialFields['attribut
   isNew: boolean,
 ): readonly FieldSpec<Values>[] {
   return attributesOf[type].map((name) => {
-    const { label, input, isSecret = false, description } = attributes[name];
+    const { label, input, description } = attributes[name];
+    const isSecret = secrets.has(name);
     const words =
       isNew || !isSecret
         ? name === 'private_key_passphrase'
@@ -119,7 +120,7 @@ function changesOf(changed: Partial<CredentialFields>, values: CredentialFields)
   const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(changedAttributes)) {
     const isStoredHmac = name.endsWith('_hmac');
-    const isKept = value === '' && name !== 'username' && name !== 'domain';
+    const isKept = value === '' && secrets.has(name);
     if (!isStoredHmac && !isKept && typeof value === 'string') sent[name] = value;
   }
   // A new key comes with its passphrase, or with none: that of the old key would not open it.
@@ -136,8 +137,8 @@ export function credentialNames(type: CredentialType): CodeNames {
     type: type.replaceAll('_', '-'),
     wireType: type,
     resource: `boundary_credential_${type}`,
-    secrets: {
-      password: 'env://PASSWORD',
+    secrets,
+    sources: {
       private_key: 'file://private-key.pem',
       private_key_passphrase: 'env://PASSPHRASE',
       object: 'file://object.json',

@@ -7,6 +7,7 @@ import {
   type CredentialStoreChanges,
   type NewCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
+import { secretsOf } from '@gatehouse/api-types/console/field-kinds';
 import {
   giveAgainWords,
   secretsToGiveAgain,
@@ -20,6 +21,9 @@ import type { CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
 import { identitySection } from './store-kind.ts';
+
+/** Declared so in the contract. */
+const secrets = secretsOf(vaultStoreFields);
 
 /** What asks for a stored secret again, in the form of a stored store. */
 type GivenAgain<Values extends FieldValues> = (
@@ -160,8 +164,7 @@ const storedForm: RecordFormSpec<VaultStoreFields> = {
 function changesOf(changed: Partial<VaultStoreFields>): CredentialStoreChanges {
   const { attributes = {}, ...rest } = changed;
   const sent = Object.entries(attributes).filter(
-    ([name, value]) =>
-      !name.endsWith('_hmac') && !(value === '' && (name === 'token' || name === 'client_certificate_key')),
+    ([name, value]) => !name.endsWith('_hmac') && !(value === '' && secrets.has(name)),
   );
   return { ...rest, ...(sent.length > 0 && { attributes: Object.fromEntries(sent) }) };
 }
@@ -181,7 +184,8 @@ export const vaultStoreNames: CodeNames = {
     client_certificate: 'vault-client-certificate',
     client_certificate_key: 'vault-client-certificate-key',
   },
-  secrets: { token: 'env://VAULT_TOKEN', client_certificate_key: 'file://client-key.pem' },
+  secrets,
+  sources: { token: 'env://VAULT_TOKEN', client_certificate_key: 'file://client-key.pem' },
 };
 
 export const vaultStoreKind: RecordKind<

@@ -1,4 +1,4 @@
-import type { Mount } from '@gatehouse/api-types/console/secrets';
+import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
 import { Button } from '@gatehouse/ui/button';
 import { DataGrid, defaultGridView, type GridColumn } from '@gatehouse/ui/data-grid';
 import { EmptyState } from '@gatehouse/ui/empty-state';

@@ -1,8 +1,7 @@
 /** Targets as the clients of the controller write them: its command line, its API, its Terraform provider. */
+import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
 import {
-  defaultSessionMaxSeconds,
   fieldsOfTarget,
-  unlimitedConnections,
   type NewTarget,
   type Target,
   type TargetChanges,

@@ -1,5 +1,5 @@
 /** What a filter expression over targets can name. */
-import { targetTypes } from '@gatehouse/api-types/console/targets';
+import { targetTypes } from '@gatehouse/api-types/console/target-values';
 import type { FilterFieldName } from '#components/filter/filter-completion.ts';
 
 export const targetFilterFields: readonly FilterFieldName[] = [

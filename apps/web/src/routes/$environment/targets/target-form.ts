@@ -2,14 +2,16 @@
 import {
   defaultPorts,
   defaultSessionMaxSeconds,
+  targetTypes,
+  unlimitedConnections,
+  type TargetType,
+} from '@gatehouse/api-types/console/target-values';
+import {
   newTarget,
   targetFields,
   targetPolicy,
-  targetTypes,
-  unlimitedConnections,
   type NewTarget,
   type TargetFields,
-  type TargetType,
 } from '@gatehouse/api-types/console/targets';
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';

@@ -2,7 +2,7 @@
  * Versions of a box against its providers. A hole is where a version lacks a provider that the version released before
  * it has: machines of that provider would not get the update, and nothing else tells.
  */
-import { compareVersions } from '@gatehouse/api-types/console/box-names';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 
 /** What the grid needs of a provider; those of the contract have it. */
 export interface GridProvider {

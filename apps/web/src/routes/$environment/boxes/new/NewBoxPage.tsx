@@ -1,5 +1,5 @@
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
-import { updateBox } from '@gatehouse/api-types/console/box-operations';
 import { box as boxSchema, fieldsOfBox } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -84,7 +84,7 @@ function NewBox({ account }: { account: BoxAccount }) {
       create={({ username, ...fields }) => create.mutateAsync({ username, fields })}
       replace={async (guard, { username, ...fields }) => {
         const params = { environment: environment.id, username, name: fields.name };
-        const saved = await call(updateBox, { params, ...guard, body: fields });
+        const saved = await call(at.boxes.update, { params, ...guard, body: fields });
         keepBox(queryClient, environment.id, saved);
         return saved;
       }}

@@ -1,4 +1,4 @@
-import type { findUpload } from '@gatehouse/api-types/console/publish-uploads';
+import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { ResponseOf } from '@gatehouse/api-types/contract';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
@@ -12,7 +12,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 
-export type FoundUpload = ResponseOf<typeof findUpload>['uploads'][number];
+export type FoundUpload = ResponseOf<Endpoints['publishUploads']['find']>['uploads'][number];
 
 /** An upload of the file that can go on. */
 export function unfinishedOf(found: readonly FoundUpload[]): FoundUpload | undefined {

@@ -1,4 +1,5 @@
-import { compareVersions, versionForm } from '@gatehouse/api-types/console/box-names';
+import { versionForm } from '@gatehouse/api-types/console/box-names';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextVersions, providerOfFile } from './suggestions.ts';

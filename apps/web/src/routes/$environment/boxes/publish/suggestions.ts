@@ -1,5 +1,5 @@
 /** What the wizard proposes, to be overwritten. */
-import { compareVersions } from '@gatehouse/api-types/console/box-names';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 
 /** Numbers that usually come after one: the next patch, minor and major. None where it has another form. */
 export function nextVersions(newest: string | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import {
-  addMember,
   memberRoles,
+  newMember,
   type MemberRole,
   type Organization,
 } from '@gatehouse/api-types/console/box-organizations';
@@ -36,7 +36,7 @@ export function AddMember({
 
   const submit = (): void => {
     const { name } = choices;
-    const read = addMember.body.safeParse({ username: name, role });
+    const read = newMember.safeParse({ username: name, role });
     const problem = known.has(name.toLowerCase())
       ? `${name} is a member already.`
       : name === ''

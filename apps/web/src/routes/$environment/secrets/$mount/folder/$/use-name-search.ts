@@ -1,4 +1,5 @@
-import { searchSecrets, type SearchLine } from '@gatehouse/api-types/console/secret-scans';
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
+import type { SearchLine } from '@gatehouse/api-types/console/secret-scans';
 import type { FolderItem } from '@gatehouse/api-types/console/secrets';
 import { readLines } from '#lib/api.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
@@ -81,7 +82,7 @@ export function useNameSearch({ environment, mount, path }: SecretPlace, text: s
   const { state, found, error, stop, restart } = useScan({
     asked: wanted === '' ? undefined : JSON.stringify([environment, mount, path, wanted]),
     begin: (signal) =>
-      readLines(searchSecrets, {
+      readLines(at.secretScans.search, {
         params: { environment, mount },
         query: { text: wanted, ...(path !== '' && { folder: path }) },
         signal,

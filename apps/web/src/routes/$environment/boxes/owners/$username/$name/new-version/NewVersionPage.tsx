@@ -1,4 +1,4 @@
-import { updateBoxVersion } from '@gatehouse/api-types/console/box-operations';
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import { boxVersion, fieldsOfVersion } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
@@ -51,7 +51,7 @@ function NewVersion({ place }: { place: BoxPlace }) {
       create={(values) => create.mutateAsync(values)}
       replace={async (guard, { version, description }) => {
         const params = { ...place, version };
-        const saved = await call(updateBoxVersion, { params, ...guard, body: { description } });
+        const saved = await call(at.boxVersions.update, { params, ...guard, body: { description } });
         keepPart(queryClient, place, (box) => withVersion(box, saved));
         return saved;
       }}

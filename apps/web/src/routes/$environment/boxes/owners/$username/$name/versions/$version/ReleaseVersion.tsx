@@ -1,4 +1,4 @@
-import { compareVersions } from '@gatehouse/api-types/console/box-names';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';

@@ -1,4 +1,4 @@
-import { updateBoxProvider } from '@gatehouse/api-types/console/box-operations';
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import { fieldsOfProvider, provider } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQueryClient } from '@tanstack/react-query';
@@ -57,7 +57,7 @@ function NewProvider({ place }: { place: VersionPlace }) {
       replace={async (guard, values) => {
         const { name, ...changes } = fieldsOfProviderForm(values);
         const params = { ...place, provider: name };
-        const saved = await call(updateBoxProvider, { params, ...guard, body: changes });
+        const saved = await call(at.boxProviders.update, { params, ...guard, body: changes });
         staleBox(queryClient, place);
         return saved;
       }}

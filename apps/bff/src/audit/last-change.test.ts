@@ -1,0 +1,46 @@
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../store/sqlite.ts';
+import { auditChain, type AuditEvent } from './chain.ts';
+import { lastChange } from './last-change.ts';
+
+/** A row as the first releases wrote it. */
+const stored = (action: string, by: string, revisionAfter: string | null): AuditEvent => ({
+  time: 1_700_000_000_000,
+  intent: null,
+  person_id: 'test/access/u_1',
+  person_name: by,
+  login_name: 'ada',
+  session_id: 'se_1',
+  address: '127.0.0.1',
+  environment: 'test',
+  service: 'access',
+  action,
+  resource_kind: action.slice(0, action.indexOf('.')),
+  resource_id: 'hsst_0000000001',
+  resource_name: 'web',
+  paths: '["description"]',
+  decisions: '[]',
+  revision_before: '1',
+  revision_after: revisionAfter,
+  outcome: 'succeeded',
+  problem: null,
+  request_id: 'request-1',
+});
+
+test('rows that earlier releases wrote tell who changed a record last, and who deleted it', async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const chain = auditChain(database);
+  await chain.append(stored('host-set.update', 'Ada', '2'));
+  await chain.append(stored('host-set.change-hosts', 'Grace', '3'));
+  await chain.append(stored('host-set.delete', 'Linus', null));
+  const record = { environment: 'test', service: 'access', resource_id: 'hsst_0000000001' };
+  const at = '2023-11-14T22:13:20.000Z';
+  expect(await lastChange(database, record, '2')).toEqual({ by: 'Ada', at });
+  expect(await lastChange(database, record, '3')).toEqual({ by: 'Grace', at });
+  expect(await lastChange(database, record, null)).toEqual({ by: 'Linus', at });
+  expect(await lastChange(database, record, '4')).toBeUndefined();
+  await chain.close();
+  await database.close();
+});

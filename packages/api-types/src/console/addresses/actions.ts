@@ -1,0 +1,65 @@
+import {
+  accessSessions,
+  credentialLibraries,
+  credentials,
+  credentialStores,
+  hostCatalogs,
+  hosts,
+  hostSets,
+  people,
+  targets,
+} from './access.ts';
+import { activity } from './activity.ts';
+import type { Address } from './address.ts';
+import {
+  boxes,
+  boxProviders,
+  boxSettings,
+  boxTokens,
+  boxTwoFactor,
+  boxVersions,
+  organizationMembers,
+  organizations,
+} from './boxes.ts';
+import { publishRuns, publishUploads } from './publish.ts';
+import { secretEngines, secretMetadata, secrets, secretTransfers } from './secrets.ts';
+import { connections, session, sessions } from './session.ts';
+
+const recorded: readonly Readonly<Record<string, Address>>[] = [
+  session,
+  sessions,
+  connections,
+  targets,
+  accessSessions,
+  hostCatalogs,
+  hostSets,
+  hosts,
+  credentialStores,
+  credentials,
+  credentialLibraries,
+  people,
+  activity,
+  secrets,
+  secretTransfers,
+  secretMetadata,
+  secretEngines,
+  boxes,
+  boxVersions,
+  boxProviders,
+  boxTokens,
+  boxTwoFactor,
+  boxSettings,
+  organizations,
+  organizationMembers,
+  publishRuns,
+  publishUploads,
+];
+
+/** What the audit trail tells apart: the name of every operation that it records, in the order of the console. */
+export const activityActions: readonly string[] = [
+  ...new Set(
+    recorded
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ audit }) => (typeof audit === 'string' ? [audit] : [])),
+  ),
+];

@@ -1,0 +1,87 @@
+/** The box registry: boxes with their versions and providers, the caller's account, organizations. */
+import { addresses } from './address.ts';
+import { recordAddresses } from './collection.ts';
+
+const registry = '/api/environments/:environment/boxes';
+const owner = `${registry}/owners/:username` as const;
+const box = `${owner}/boxes/:name` as const;
+const version = `${box}/versions/:version` as const;
+const tokens = `${registry}/tokens` as const;
+const twoFactor = `${registry}/two-factor` as const;
+const settings = `${registry}/settings` as const;
+
+export const boxOwners = addresses('boxOwners', { get: { method: 'GET', path: owner } });
+
+export const boxes = {
+  ...addresses('boxes', { search: { method: 'GET', path: `${registry}/search` } }),
+  ...recordAddresses('boxes', 'box', `${owner}/boxes`, 'name'),
+};
+
+export const boxVersions = {
+  ...recordAddresses('boxVersions', 'box-version', `${box}/versions`, 'version'),
+  ...addresses('boxVersions', {
+    release: { method: 'POST', path: `${version}/release`, audit: 'box-version.release' },
+    revoke: { method: 'POST', path: `${version}/revoke`, audit: 'box-version.revoke' },
+  }),
+};
+
+export const boxProviders = {
+  ...recordAddresses('boxProviders', 'box-provider', `${version}/providers`, 'provider'),
+  ...addresses('boxProviders', {
+    prepareDownload: {
+      method: 'POST',
+      path: `${version}/providers/:provider/download`,
+      audit: 'box-provider.download',
+    },
+  }),
+};
+
+export const boxAccount = addresses('boxAccount', { get: { method: 'GET', path: `${registry}/account` } });
+
+export const boxTokens = addresses('boxTokens', {
+  create: { method: 'POST', path: tokens, audit: 'box-token.create' },
+  validate: { method: 'POST', path: `${tokens}/validate`, audit: 'box-token.validate' },
+  list: { method: 'GET', path: tokens },
+  delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete' },
+});
+
+export const boxTwoFactor = addresses('boxTwoFactor', {
+  requestCode: {
+    method: 'POST',
+    path: '/api/two-factor/request-code',
+    anonymous: true,
+    audit: 'box-two-factor.request-code',
+  },
+  begin: { method: 'POST', path: `${twoFactor}/begin`, audit: 'box-two-factor.begin' },
+  enable: { method: 'POST', path: `${twoFactor}/enable`, audit: 'box-two-factor.enable' },
+  disable: { method: 'POST', path: `${twoFactor}/disable`, audit: 'box-two-factor.disable' },
+  reset: { method: 'DELETE', path: `${twoFactor}/:username`, audit: 'box-two-factor.reset' },
+});
+
+export const boxSettings = addresses('boxSettings', {
+  get: { method: 'GET', path: settings },
+  update: { method: 'PUT', path: settings, audit: 'box-settings.update' },
+});
+
+export const organizations = {
+  ...addresses('organizations', { list: { method: 'GET', path: `${registry}/organizations` } }),
+  ...recordAddresses('organizations', 'organization', `${registry}/organizations`, 'username'),
+};
+
+export const organizationMembers = addresses('organizationMembers', {
+  add: {
+    method: 'POST',
+    path: `${registry}/organizations/:username/members`,
+    audit: 'organization-member.create',
+  },
+  change: {
+    method: 'PATCH',
+    path: `${registry}/organizations/:username/members/:member`,
+    audit: 'organization-member.update',
+  },
+  remove: {
+    method: 'DELETE',
+    path: `${registry}/organizations/:username/members/:member`,
+    audit: 'organization-member.delete',
+  },
+});

@@ -1,0 +1,78 @@
+/** The operations that collections of records have in common. */
+import { addresses, type Addresses, type AuditName, type Method } from './address.ts';
+
+/** What every record that is stored can be asked for. */
+export type RecordAddresses<Resource extends string, Kind extends string> = Addresses<
+  Resource,
+  {
+    readonly get: { readonly method: 'GET'; readonly path: `/api/${string}` };
+    readonly create: Changing<'POST', `${Kind}.create`>;
+    readonly update: Changing<'PATCH', `${Kind}.update`>;
+    readonly delete: Changing<'DELETE', `${Kind}.delete`>;
+  }
+>;
+
+interface Changing<M extends Method, Audit extends AuditName> {
+  readonly method: M;
+  readonly path: `/api/${string}`;
+  readonly audit: Audit;
+}
+
+/**
+ * Reading, creating, changing and deleting the records of a resource.
+ * @param kind what the audit trail calls one
+ * @param path of the collection
+ * @param id the parameter that names one in it
+ */
+// @__NO_SIDE_EFFECTS__
+export function recordAddresses<const Resource extends string, const Kind extends string>(
+  resource: Resource,
+  kind: Kind,
+  path: `/api/${string}`,
+  id = 'id',
+): RecordAddresses<Resource, Kind> {
+  const one = `${path}/:${id}` as const;
+  return addresses(resource, {
+    get: { method: 'GET', path: one },
+    create: { method: 'POST', path, audit: `${kind}.create` },
+    update: { method: 'PATCH', path: one, audit: `${kind}.update` },
+    delete: { method: 'DELETE', path: one, audit: `${kind}.delete` },
+  });
+}
+
+/** What holds the records of a list: the field of the query that names it, or the environment alone. */
+export type Container = 'environment' | 'scope_id' | 'host_catalog_id' | 'credential_store_id';
+
+/** The same with a list, page by page. */
+export type CollectionAddresses<
+  Resource extends string,
+  Kind extends string,
+  Within extends Container,
+> = RecordAddresses<Resource, Kind> &
+  Addresses<
+    Resource,
+    {
+      readonly list: {
+        readonly method: 'GET';
+        readonly path: `/api/${string}`;
+        readonly container: Within;
+      };
+    }
+  >;
+
+/** The five operations of a collection of the access controller. */
+// @__NO_SIDE_EFFECTS__
+export function collectionAddresses<
+  const Resource extends string,
+  const Kind extends string,
+  const Within extends Container,
+>(
+  resource: Resource,
+  kind: Kind,
+  collection: string,
+  container: Within,
+): CollectionAddresses<Resource, Kind, Within> {
+  const path = `/api/environments/:environment/access/${collection}` as const;
+  const list = { method: 'GET', path, container } as const;
+  return { ...addresses(resource, { list }), ...recordAddresses(resource, kind, path) };
+}

@@ -1,0 +1,24 @@
+/** How boxes and their versions are ordered, without the schemas: lists need no more. */
+
+export const boxSorts = ['downloads', 'created', 'updated'] as const;
+export const boxOrders = ['desc', 'asc'] as const;
+
+/**
+ * The order of version numbers as clients have it (RubyGems'): 1.0.0-beta < 1.0.0.pre1 < 1.0.0 < 1.10.
+ * @returns less than 0 when `a` comes before `b`
+ */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [segmentsOf(a), segmentsOf(b)];
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const [one, other] = [left[at] ?? 0n, right[at] ?? 0n];
+    if (one === other) continue;
+    if (typeof one !== typeof other) return typeof one === 'string' ? -1 : 1;
+    return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function segmentsOf(version: string): (string | bigint)[] {
+  const segments = version.replaceAll('-', '.pre.').match(/[0-9]+|[a-z]+/gi) ?? [];
+  return segments.map((segment) => (/^[0-9]/.test(segment) ? BigInt(segment) : segment));
+}

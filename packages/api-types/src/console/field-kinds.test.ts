@@ -1,0 +1,47 @@
+import { map, opaque, record, scalar, set, text } from '@gatehouse/record-merge/policy';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { asSecret, asText, asTrace, policyOf, secretsOf } from './field-kinds.ts';
+
+const fields = z
+  .strictObject({
+    name: z.string(),
+    notes: z.optional(asText(z.string())),
+    labels: z.record(z.string(), z.string()),
+    role: z.nullable(z.strictObject({ id: z.string() })),
+    attributes: z.strictObject({
+      token: z.optional(asSecret(z.string())),
+      token_hmac: asTrace(z.string()),
+    }),
+  })
+  .check(z.refine(() => true));
+
+test('a record merges as its fields are declared', () => {
+  expect(policyOf(fields)).toEqual(
+    record({
+      name: scalar,
+      notes: text,
+      labels: map(scalar),
+      role: scalar,
+      attributes: record({ token: opaque, token_hmac: opaque }),
+    }),
+  );
+});
+
+test('what is edited elsewhere is added, and fields are grouped', () => {
+  const groups = [{ name: 'both', fields: ['name', 'hosts'] }];
+  expect(policyOf(z.strictObject({ name: z.string() }), { more: { hosts: set }, groups })).toEqual(
+    record({ name: scalar, hosts: set }, { groups }),
+  );
+});
+
+test('secrets are found in members, items, entries and alternatives, and nothing else is one', () => {
+  const body = z.strictObject({
+    fields,
+    items: z.array(z.strictObject({ value: z.nullable(asSecret(z.string())), plain: z.string() })),
+    entries: z.record(z.string(), z.strictObject({ code: asSecret(z.string()) })),
+    either: z.union([z.strictObject({ key: asSecret(z.string()) }), z.strictObject({ id: z.string() })]),
+    whole: asSecret(z.array(z.string())),
+  });
+  expect(secretsOf(body)).toEqual(new Set(['token', 'value', 'code', 'key', 'whole']));
+});

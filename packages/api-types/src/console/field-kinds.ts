@@ -1,0 +1,104 @@
+/**
+ * What the fields of the contract are beside their schemas, declared once where a field is. From it follow how two
+ * edits of a record merge, what the audit trail never keeps, and what a form and commands for other clients never show.
+ */
+import {
+  map,
+  opaque,
+  record,
+  scalar,
+  text,
+  type FieldPolicy,
+  type Group,
+  type RecordPolicy,
+} from '@gatehouse/record-merge/policy';
+import type * as z from 'zod/mini';
+
+type Kind = 'secret' | 'trace' | 'text';
+const kinds = new WeakMap<z.ZodMiniType, Kind>();
+
+function marked<Schema extends z.ZodMiniType>(schema: Schema, kind: Kind): Schema {
+  kinds.set(schema, kind);
+  return schema;
+}
+
+/** A value that is a secret, or holds one: kept nowhere, told to nobody, merged as a whole and masked. */
+// @__NO_SIDE_EFFECTS__
+export function asSecret<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  return marked(schema, 'secret');
+}
+
+/** What tells of a stored secret whether it is another one: its HMAC. No secret, but merged and masked like one. */
+// @__NO_SIDE_EFFECTS__
+export function asTrace<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  return marked(schema, 'trace');
+}
+
+/** A text of many lines, merged line by line. */
+// @__NO_SIDE_EFFECTS__
+export function asText<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  return marked(schema, 'text');
+}
+
+/** The parts of a schema, as any schema of the contract may have them. */
+interface Parts {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
+  readonly innerType?: z.ZodMiniType;
+  readonly element?: z.ZodMiniType;
+  readonly valueType?: z.ZodMiniType;
+  readonly options?: readonly z.ZodMiniType[];
+}
+
+const partsOf = (schema: z.ZodMiniType): Parts => schema._zod.def;
+
+/** The names of the members that are secrets, however deep. */
+export function secretsOf(schema: z.ZodMiniType): ReadonlySet<string> {
+  const names = new Set<string>();
+  const walk = (part: z.ZodMiniType): void => {
+    const { shape = {}, innerType, element, valueType, options = [] } = partsOf(part);
+    for (const [name, member] of Object.entries(shape)) {
+      if (isSecret(member)) names.add(name);
+      walk(member);
+    }
+    for (const inner of [innerType, element, valueType, ...options]) if (inner !== undefined) walk(inner);
+  };
+  walk(schema);
+  return names;
+}
+
+/** Whether a member is a secret, be it required or not. */
+function isSecret(schema: z.ZodMiniType): boolean {
+  const { innerType } = partsOf(schema);
+  return kinds.get(schema) === 'secret' || (innerType !== undefined && isSecret(innerType));
+}
+
+/**
+ * How two edits of a record merge, by its fields: a text by its lines, an object by its members, entries by their keys,
+ * anything else as a whole.
+ * @param fields the schema of what a person edits
+ * @param more policies of fields that are edited elsewhere, or merge in another way
+ */
+// @__NO_SIDE_EFFECTS__
+export function policyOf(
+  fields: z.ZodMiniType,
+  {
+    groups,
+    more,
+  }: { readonly groups?: readonly Group[]; readonly more?: Readonly<Record<string, FieldPolicy>> } = {},
+): RecordPolicy {
+  const policies = Object.entries(partsOf(fields).shape ?? {}).map(([name, field]) => [
+    name,
+    fieldPolicy(field),
+  ]);
+  return record({ ...Object.fromEntries(policies), ...more }, groups === undefined ? {} : { groups });
+}
+
+function fieldPolicy(field: z.ZodMiniType): FieldPolicy {
+  const kind = kinds.get(field);
+  if (kind !== undefined) return kind === 'text' ? text : opaque;
+  const { type, shape, innerType, valueType } = partsOf(field);
+  if (shape !== undefined) return policyOf(field);
+  if (valueType !== undefined) return map(fieldPolicy(valueType));
+  return innerType === undefined || type === 'nullable' ? scalar : fieldPolicy(innerType);
+}

@@ -65,8 +65,10 @@ type Endpoint = { [Resource in keyof Endpoints]: OneOf<Resource> }[keyof Endpoin
 /** `hostSets.update` */
 export type EndpointName = Endpoint['name'];
 
+type EndpointsByName = { readonly [Declared in Endpoint as Declared['name']]: Declared };
+
 /** The declaration that has a name. */
-export type EndpointOf<Name extends EndpointName> = Extract<Endpoint, { readonly name: Name }>;
+export type EndpointOf<Name extends EndpointName> = EndpointsByName[Name];
 
 /** What the audit trail tells apart, as `<kind>.<verb>`. */
 export type ActivityAction = Extract<Endpoint, { readonly audit: string }>['audit'];

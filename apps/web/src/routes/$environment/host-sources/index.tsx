@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '#components/record/record-search.ts';
+import { listSearch } from '#components/list/list-search.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
@@ -8,7 +8,7 @@ import { recordListQuery } from '#queries/records.ts';
 import { HostSourcesPage } from './HostSourcesPage.tsx';
 
 export const Route = createFileRoute('/$environment/host-sources/')({
-  validateSearch: parseRecordSearch,
+  validateSearch: listSearch.parse,
   loader: ({ params: { environment } }) => {
     void queryClient.prefetchQuery(scopesQuery(environment));
     void queryClient.prefetchQuery(recordListQuery(hostCatalogs, environment, globalScope));

@@ -1,12 +1,14 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { statusOf } from '#components/list/list-query.ts';
+import { sortingOf } from '#components/list/sorting.ts';
 import { useArranged } from '#components/table/use-arranged.ts';
 import { targetListQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { noTargets } from '#queries/target-pages.ts';
 import { arrangingOf } from './target-columns.tsx';
-import { isListable, sortingOf, type TargetsSearch } from './targets-search.ts';
+import { isListable, type TargetsSearch } from './targets-search.ts';
 
 /**
  * The list that the address describes: loaded, searched and sorted. With `isCachedOnly` nothing is asked of the
@@ -21,11 +23,15 @@ export function useTargetList(environment: string, search: TargetsSearch, { isCa
   // Typing stays fluent over 100,000 rows: the list follows a moment later.
   const needle = useDeferredValue(q);
   const { sort } = search;
-  const arranging = useMemo(
-    () => arrangingOf(needle, sortingOf(sort === undefined ? {} : { sort })),
-    [needle, sort],
-  );
+  const arranging = useMemo(() => arrangingOf(needle, sortingOf(sort)), [needle, sort]);
   const list = query.data ?? noTargets;
   const rows = useArranged<Target>(list.items, arranging);
-  return { query, list, rows, isSearching: needle !== q };
+  const isPart = !list.isComplete && list.items.length > 0;
+  const status =
+    query.isFetching && isPart && !query.isError
+      ? 'loading-more'
+      : query.isPending && !isListable(search)
+        ? 'ready'
+        : statusOf(query);
+  return { query, list, rows, isSearching: needle !== q, status, isPart } as const;
 }

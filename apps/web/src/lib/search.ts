@@ -85,3 +85,11 @@ export function unless<Value>(usual: Value, read: Param<Value>): Param<Value> {
 export function either<First, Second>(first: Param<First>, second: Param<Second>): Param<First | Second> {
   return (text) => first(text) ?? second(text);
 }
+
+/** What the address of every list may say. */
+export const listSearch = searchOf({
+  /** Words to search for. */
+  q: words,
+  sort: order,
+});
+export type ListSearch = SearchOf<typeof listSearch>;

@@ -1,8 +1,8 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listSearch } from '#components/list/list-search.ts';
 import { secretSearch } from '#components/places/secret-search.ts';
+import { listSearch } from '#lib/search.ts';
 import { activitySearch } from './$environment/activity/activity-search.ts';
 import { boxesSearch } from './$environment/boxes/boxes-search.ts';
 import { boxSearch } from './$environment/boxes/owners/$username/$name/box-search.ts';

@@ -3,10 +3,10 @@ import { DataGrid, defaultGridView, type DataGridProps, type GridView } from '@g
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import { useNavigate } from '@tanstack/react-router';
 import { useShortcutsSetting } from '#queries/settings.ts';
+import { sortingOf, sortText } from '../table/sorting.ts';
 import { useGridView } from '../table/use-grid-view.ts';
 import { statusOf, type ListQuery } from './list-query.ts';
 import { ListFailure } from './ListFailure.tsx';
-import { sortingOf, sortText } from './sorting.ts';
 
 /** Why a list shows nothing although there is something, and the way out. */
 export interface Narrowed {

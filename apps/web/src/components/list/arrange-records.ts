@@ -1,5 +1,5 @@
 import type { GridColumn } from '@gatehouse/ui/data-grid';
-import { sortingOf } from './sorting.ts';
+import { sortingOf } from '../table/sorting.ts';
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

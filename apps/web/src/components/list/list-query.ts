@@ -11,9 +11,12 @@ export interface ListQuery {
   readonly refetch: () => unknown;
 }
 
-/** How far a list is. */
-export function statusOf(query: ListQuery): DataGridProps<object>['status'] {
+/**
+ * How far a list is.
+ * @param isPart of a query that brings its pages one after another: there are some, and more to come
+ */
+export function statusOf(query: ListQuery, isPart = false): DataGridProps<object>['status'] {
   if (query.isError) return 'failed';
   if (query.isPending) return 'loading';
-  return query.isFetchingNextPage === true ? 'loading-more' : 'ready';
+  return query.isFetchingNextPage === true || (isPart && query.isFetching) ? 'loading-more' : 'ready';
 }

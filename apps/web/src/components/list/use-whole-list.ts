@@ -1,8 +1,8 @@
 import type { GridColumn, GridNoun } from '@gatehouse/ui/data-grid';
 import { useMemo } from 'react';
+import type { ListSearch } from '#lib/search.ts';
 import { useSearchText } from '../table/use-search-text.ts';
 import { arrangeRecords } from './arrange-records.ts';
-import type { ListSearch } from './list-search.ts';
 import type { ListFind } from './ListFind.tsx';
 import type { Narrowed } from './ListGrid.tsx';
 import type { ChangeSearch } from './use-search-state.ts';

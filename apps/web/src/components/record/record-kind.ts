@@ -38,10 +38,6 @@ export interface RecordKind<
   };
 }
 
-export function idOf({ id }: { readonly id: string }): string {
-  return id;
-}
-
 /** A record as people call it: its name, else its id. */
 export function nameOrId({ id, name }: { readonly id: string; readonly name: string }): string {
   return name === '' ? id : name;

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { Copy, Eye } from 'lucide-react';
-import { copyText } from '#components/list/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { resourceHref } from './resource-href.ts';
 
 /** What can be done with one entry. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listSearch } from '#components/list/list-search.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { listSearch } from '#lib/search.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { hostCatalogs } from '#queries/host-sources.ts';

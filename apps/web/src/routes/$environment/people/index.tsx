@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listSearch } from '#components/list/list-search.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { listSearch } from '#lib/search.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { peopleQuery } from '#queries/people.ts';
 import { PeoplePage } from './PeoplePage.tsx';

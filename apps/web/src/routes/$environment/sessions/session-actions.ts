@@ -2,8 +2,8 @@ import type { AccessSession } from '@gatehouse/api-types/console/access-sessions
 import { TargetIcon } from '@gatehouse/ui/icon';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { Ban, Copy, Eye } from 'lucide-react';
-import { copyText } from '#components/list/copy-text.ts';
 import { reasonAgainstCancel } from '#components/sessions/session-words.ts';
+import { copyText } from '#lib/copy-text.ts';
 
 /** What can be done with one session, with the reason where it cannot. */
 export function sessionActions(

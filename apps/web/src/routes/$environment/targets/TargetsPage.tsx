@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
+import { statusOf } from '#components/list/list-query.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
+import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
-import { idOf, nameOrId } from '#components/record/record-kind.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
@@ -17,7 +18,8 @@ import { FilterToggle } from './FilterToggle.tsx';
 import { reasonAgainstCreating } from './may.ts';
 import { targetActions } from './target-actions.ts';
 import { targetColumns, targetView } from './target-columns.tsx';
-import { placeOf, targetListSearch, targetsSearch } from './targets-search.ts';
+import { isListable, placeOf, targetListSearch, targetsSearch } from './targets-search.ts';
+import { TargetsFailure } from './TargetsFailure.tsx';
 import { useManyTargets } from './use-many-targets.tsx';
 import { useScopeChoice } from './use-scope-choice.tsx';
 import { useTargetList } from './use-target-list.ts';
@@ -25,7 +27,6 @@ import { useTargetList } from './use-target-list.ts';
 // Fetched when they are needed: when somebody asks, or instead of rows, which most lists have.
 const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx')).FilterRow }));
 const NoTargets = lazy(async () => ({ default: (await import('./NoTargets.tsx')).NoTargets }));
-const TargetsFailure = lazy(async () => ({ default: (await import('./TargetsFailure.tsx')).TargetsFailure }));
 const WhyNot = lazy(async () => ({ default: (await import('./-why-not/WhyNot.tsx')).WhyNot }));
 
 /** All targets of a scope: 100,000 of them are searched and sorted here while more arrive. */
@@ -39,7 +40,9 @@ export function TargetsPage() {
   // What is typed is searched for at once; the address follows.
   const search = { ...address, q: text === '' ? undefined : text };
   const scopes = useQuery(scopesQuery(environment.id));
-  const { query, list, rows, isSearching, status, isPart } = useTargetList(environment.id, search);
+  const { query, list, rows, isSearching } = useTargetList(environment.id, search);
+  const isPart = !list.isComplete && list.items.length > 0;
+  const status = query.isPending && !isListable(search) ? 'ready' : statusOf(query, isPart);
   const many = useManyTargets(environment, list.items);
   const scope = useScopeChoice(environment.id, search, change, many.clear);
   const [isFilterOpen, setFilterOpen] = useState(search.filter !== undefined);
@@ -92,7 +95,7 @@ export function TargetsPage() {
         }
         rows={rows}
         rowId={idOf}
-        rowLabel={nameOrId}
+        rowLabel={({ name }) => name}
         rowHref={({ id }) => `/${environment.id}/targets/${encodeURIComponent(id)}`}
         onOpen={({ id }) => {
           go('/$environment/targets/$id', id);
@@ -156,17 +159,15 @@ export function TargetsPage() {
           </Suspense>
         }
         error={
-          <Suspense fallback={null}>
-            <TargetsFailure
-              error={query.error}
-              isFilterRefused={filterError !== undefined}
-              loaded={list.items.length}
-              onClearFilter={() => {
-                change({ filter: undefined });
-              }}
-              onRetry={() => void query.refetch()}
-            />
-          </Suspense>
+          <TargetsFailure
+            error={query.error}
+            isFilterRefused={filterError !== undefined}
+            loaded={list.items.length}
+            onClearFilter={() => {
+              change({ filter: undefined });
+            }}
+            onRetry={() => void query.refetch()}
+          />
         }
       >
         {isFilterOpen && (

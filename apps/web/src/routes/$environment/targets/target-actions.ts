@@ -1,7 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { Copy, CopyPlus, Eye, PencilLine, Trash2 } from 'lucide-react';
-import { copyText } from '#components/list/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { reasonAgainst } from './may.ts';
 
 interface Ways {

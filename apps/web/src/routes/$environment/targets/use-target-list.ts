@@ -1,8 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { statusOf } from '#components/list/list-query.ts';
-import { sortingOf } from '#components/list/sorting.ts';
+import { sortingOf } from '#components/table/sorting.ts';
 import { useArranged } from '#components/table/use-arranged.ts';
 import { targetListQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
@@ -26,12 +25,5 @@ export function useTargetList(environment: string, search: TargetsSearch, { isCa
   const arranging = useMemo(() => arrangingOf(needle, sortingOf(sort)), [needle, sort]);
   const list = query.data ?? noTargets;
   const rows = useArranged<Target>(list.items, arranging);
-  const isPart = !list.isComplete && list.items.length > 0;
-  const status =
-    query.isFetching && isPart && !query.isError
-      ? 'loading-more'
-      : query.isPending && !isListable(search)
-        ? 'ready'
-        : statusOf(query);
-  return { query, list, rows, isSearching: needle !== q, status, isPart } as const;
+  return { query, list, rows, isSearching: needle !== q };
 }

@@ -1,5 +1,4 @@
-import { listSearch } from '#components/list/list-search.ts';
-import { oneOf, searchOf } from '#lib/search.ts';
+import { listSearch, oneOf, searchOf } from '#lib/search.ts';
 
 export const storeSearch = searchOf({
   ...listSearch.params,

@@ -11,6 +11,7 @@ import { lazy, useMemo } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { ListQuery } from '#components/list/list-query.ts';
 import { ListGrid } from '#components/list/ListGrid.tsx';
+import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList, type WholeList } from '#components/list/use-whole-list.ts';
 import {
@@ -21,7 +22,7 @@ import {
   hostSetHref,
 } from '#components/places/host-sources.ts';
 import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
-import { idOf, nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
+import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
 import { hosts, hostSets } from '#queries/host-sources.ts';

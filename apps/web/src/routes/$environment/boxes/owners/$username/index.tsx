@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listSearch } from '#components/list/list-search.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { listSearch } from '#lib/search.ts';
 import { ownerQuery } from '#queries/boxes.ts';
 import { OwnerPage } from './OwnerPage.tsx';
 

@@ -6,7 +6,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Copy, Database, Folder } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { shellWord } from '#components/form/as-code.ts';
-import { copyText } from '#components/list/copy-text.ts';
 import { ListFailure } from '#components/list/ListFailure.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -20,6 +19,7 @@ import {
   secretsHref,
 } from '#components/places/secrets.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { useShortcut } from '#lib/shortcuts.ts';

@@ -19,6 +19,7 @@ import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$envir
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
+import { Route as EnvironmentScopesIndexRouteImport } from './routes/$environment/scopes/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
@@ -134,6 +135,11 @@ const EnvironmentHostSourcesIndexRoute =
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
+const EnvironmentScopesIndexRoute = EnvironmentScopesIndexRouteImport.update({
+  id: '/scopes/',
+  path: '/scopes/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
 const EnvironmentSecretsIndexRoute = EnvironmentSecretsIndexRouteImport.update({
@@ -523,6 +529,7 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/scopes/': typeof EnvironmentScopesIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -595,6 +602,7 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/scopes': typeof EnvironmentScopesIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
@@ -670,6 +678,7 @@ export interface FileRoutesById {
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/scopes/': typeof EnvironmentScopesIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -746,6 +755,7 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/people/'
+    | '/$environment/scopes/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -818,6 +828,7 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
     | '/$environment/people'
+    | '/$environment/scopes'
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
@@ -892,6 +903,7 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/people/'
+    | '/$environment/scopes/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -1031,6 +1043,13 @@ declare module '@tanstack/react-router' {
       path: '/people';
       fullPath: '/$environment/people/';
       preLoaderRoute: typeof EnvironmentPeopleIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/scopes/': {
+      id: '/$environment/scopes/';
+      path: '/scopes';
+      fullPath: '/$environment/scopes/';
+      preLoaderRoute: typeof EnvironmentScopesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/': {
@@ -1523,6 +1542,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
+  EnvironmentScopesIndexRoute: typeof EnvironmentScopesIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
@@ -1586,6 +1606,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentCredentialSourcesIndexRoute,
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
+  EnvironmentScopesIndexRoute: EnvironmentScopesIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,

@@ -2,7 +2,7 @@ import type { Target } from '@gatehouse/api-types/console/targets';
 import { TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { statusOf } from '#components/list/list-query.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
@@ -11,7 +11,6 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { useShortcut } from '#lib/shortcuts.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { AuthorizeByName } from './AuthorizeByName.tsx';
 import { FilterToggle } from './FilterToggle.tsx';
@@ -23,11 +22,11 @@ import { TargetsFailure } from './TargetsFailure.tsx';
 import { useManyTargets } from './use-many-targets.tsx';
 import { useScopeChoice } from './use-scope-choice.tsx';
 import { useTargetList } from './use-target-list.ts';
+import { useWhyNot } from './use-why-not.tsx';
 
 // Fetched when they are needed: when somebody asks, or instead of rows, which most lists have.
 const FilterRow = lazy(async () => ({ default: (await import('./FilterRow.tsx')).FilterRow }));
 const NoTargets = lazy(async () => ({ default: (await import('./NoTargets.tsx')).NoTargets }));
-const WhyNot = lazy(async () => ({ default: (await import('./-why-not/WhyNot.tsx')).WhyNot }));
 
 /** All targets of a scope: 100,000 of them are searched and sorted here while more arrive. */
 export function TargetsPage() {
@@ -51,17 +50,7 @@ export function TargetsPage() {
     href: `/${environment.id}/targets/new${defaultStringifySearch(placeOf(search))}`,
     reason: cannotCreate,
   };
-  const askWhy = (why: true | string | undefined): void => {
-    change({ why }, why === true);
-  };
-  const whyAny = (): void => {
-    askWhy(true);
-  };
-  useShortcut({ keys: 'w', label: 'Why is a target missing?', group: 'Targets', run: whyAny });
-  const listed = useMemo(
-    () => (search.why !== undefined && list.isComplete ? new Set(list.items.map(idOf)) : undefined),
-    [search.why, list],
-  );
+  const whyNot = useWhyNot(search, change, list);
   const filterError =
     isApiError(query.error, 'invalid-request') && search.filter !== undefined
       ? (query.error.problem?.fields?.map(({ message }) => message).join(' ') ?? wordsOf(query.error).detail)
@@ -154,7 +143,7 @@ export function TargetsPage() {
               onRecursive={() => {
                 change({ recursive: undefined });
               }}
-              onWhy={whyAny}
+              onWhy={whyNot.ask}
             />
           </Suspense>
         }
@@ -192,19 +181,7 @@ export function TargetsPage() {
         )}
       </ListPage>
       {scope.drawer}
-      {search.why !== undefined && (
-        <Suspense fallback={null}>
-          <WhyNot
-            search={search}
-            listed={listed}
-            id={search.why === true ? undefined : search.why}
-            onChoose={askWhy}
-            onClose={() => {
-              askWhy(undefined);
-            }}
-          />
-        </Suspense>
-      )}
+      {whyNot.dialog}
       {many.dialogs}
     </>
   );

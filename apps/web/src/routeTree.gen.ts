@@ -19,7 +19,6 @@ import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$envir
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
-import { Route as EnvironmentScopesIndexRouteImport } from './routes/$environment/scopes/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
@@ -135,11 +134,6 @@ const EnvironmentHostSourcesIndexRoute =
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
-  getParentRoute: () => EnvironmentRouteRoute,
-} as any);
-const EnvironmentScopesIndexRoute = EnvironmentScopesIndexRouteImport.update({
-  id: '/scopes/',
-  path: '/scopes/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
 const EnvironmentSecretsIndexRoute = EnvironmentSecretsIndexRouteImport.update({
@@ -529,7 +523,6 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
-  '/$environment/scopes/': typeof EnvironmentScopesIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -602,7 +595,6 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
-  '/$environment/scopes': typeof EnvironmentScopesIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
@@ -678,7 +670,6 @@ export interface FileRoutesById {
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
-  '/$environment/scopes/': typeof EnvironmentScopesIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -755,7 +746,6 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/people/'
-    | '/$environment/scopes/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -828,7 +818,6 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
     | '/$environment/people'
-    | '/$environment/scopes'
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
@@ -903,7 +892,6 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/people/'
-    | '/$environment/scopes/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -1043,13 +1031,6 @@ declare module '@tanstack/react-router' {
       path: '/people';
       fullPath: '/$environment/people/';
       preLoaderRoute: typeof EnvironmentPeopleIndexRouteImport;
-      parentRoute: typeof EnvironmentRouteRoute;
-    };
-    '/$environment/scopes/': {
-      id: '/$environment/scopes/';
-      path: '/scopes';
-      fullPath: '/$environment/scopes/';
-      preLoaderRoute: typeof EnvironmentScopesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/': {
@@ -1542,7 +1523,6 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
-  EnvironmentScopesIndexRoute: typeof EnvironmentScopesIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
@@ -1606,7 +1586,6 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentCredentialSourcesIndexRoute,
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
-  EnvironmentScopesIndexRoute: EnvironmentScopesIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,

@@ -1,5 +1,5 @@
 /** What the address says about a session that is asked for by name, so that a link can be kept or handed on. */
-import { matching, recordId, searchOf, type SearchOf } from '#lib/search.ts';
+import { matching, recordId, searchOf } from '#lib/search.ts';
 
 const name = matching(/^.{1,512}$/su);
 
@@ -14,4 +14,3 @@ export const byNameSearch = searchOf(
   ({ scope_name, ...rest }) =>
     scope_name === undefined || rest.scope !== undefined ? rest : { ...rest, scope_name },
 );
-export type ByNameSearch = SearchOf<typeof byNameSearch>;

@@ -84,6 +84,11 @@ export default defineConfig({
               minShareCount: 8,
             },
             {
+              name: 'list',
+              test: /apps\/web\/src\/components\/list\/|packages\/ui\/src\/data-grid\/(?!RowMenu)|node_modules\/@tanstack\/(?:react-table|table-core|react-virtual|virtual-core)\//,
+              minShareCount: 3,
+            },
+            {
               name: 'page',
               test: /apps\/web\/src\/components\/(?:errors|layout|table)\/|packages\/ui\/src\/(?:badge|breadcrumbs|checkbox|copy-button|empty-state|error-state|link|page-header|search-field|skeleton|time|toolbar)\/|node_modules\/react-aria(?:-components)?\/dist\/private\/(?:Link|Toolbar|link|toolbar)/,
               minShareCount: 8,

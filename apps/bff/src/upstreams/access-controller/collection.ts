@@ -62,16 +62,17 @@ export interface CollectionForm<
   readonly path: string;
   readonly wire: Schema;
   readonly itemOf: (wire: z.output<Schema>) => Item;
-  readonly creation: (fields: New) => Pick<ServiceRequest, 'body' | 'text'>;
-  readonly change: (changes: Changes, version: number) => Pick<ServiceRequest, 'body' | 'text'>;
+  /** Without it there is nothing that `create` takes, and without `change` nothing that `update` does. */
+  readonly creation?: (fields: New) => Pick<ServiceRequest, 'body' | 'text'>;
+  readonly change?: (changes: Changes, version: number) => Pick<ServiceRequest, 'body' | 'text'>;
 }
 
 /** The client of one kind of records. */
 export function collection<
   Schema extends z.ZodMiniType,
   Item extends StoredRecord,
-  New extends object,
-  Changes extends object,
+  New extends object = never,
+  Changes extends object = never,
 >(form: CollectionForm<Schema, Item, New, Changes>): Collection<Item, New, Changes> {
   const { wire, itemOf, kind, container, uniqueField = 'name' } = form;
   const page = listOf(wire);
@@ -97,14 +98,14 @@ export function collection<
     get: async (caller, id) =>
       read(caller, await caller.send({ method: 'GET', path: buildPath(root(caller), [id]) })),
     create: async (caller, fields) =>
-      read(caller, await caller.send({ method: 'POST', path: root(caller), ...form.creation(fields) })),
+      read(caller, await caller.send({ method: 'POST', path: root(caller), ...form.creation?.(fields) })),
     update: async (caller, id, version, changes) =>
       read(
         caller,
         await caller.send({
           method: 'PATCH',
           path: buildPath(root(caller), [id]),
-          ...form.change(changes, version),
+          ...form.change?.(changes, version),
         }),
       ),
     async remove(caller, id) {

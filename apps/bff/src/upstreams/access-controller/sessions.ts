@@ -39,8 +39,6 @@ export const sessions = collection({
       connection_limit: from.connection_limit,
     };
   },
-  creation: (fields: object) => ({ body: fields }),
-  change: (changes: object) => ({ body: changes }),
 });
 
 /**

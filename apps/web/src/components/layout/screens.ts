@@ -9,21 +9,17 @@ import {
   TargetIcon,
   type IconType,
 } from '@gatehouse/ui/icon';
+import type { LinkProps } from '@tanstack/react-router';
 import { Cable, History, Users } from 'lucide-react';
 
-/** One entry of the navigation. A screen that is added here is in the navigation, the shortcuts and their sheet. */
+type Path = Extract<LinkProps['to'], `/$environment${string}`>;
+
+/**
+ * One entry of the navigation. A screen that is added here is in the navigation, the palette, the shortcuts and their
+ * sheet; its path is one that is routed and needs nothing but the environment.
+ */
 export interface Screen {
-  readonly to:
-    | '/$environment'
-    | '/$environment/activity'
-    | '/$environment/targets'
-    | '/$environment/host-sources'
-    | '/$environment/credential-sources'
-    | '/$environment/sessions'
-    | '/$environment/people'
-    | '/$environment/secrets'
-    | '/$environment/boxes'
-    | '/$environment/connections';
+  readonly to: Exclude<Path, `/$environment${string}$${string}`>;
   readonly label: string;
   readonly icon: IconType;
   /** Keys that lead there. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseSecretSearch } from './secret-search.ts';
+import { secretSearch } from './secret-search.ts';
 import { crumbsOf, folderHref, foldersAbove, nameOf, secretHref } from './secrets.ts';
 
 const name = fc.oneof(
@@ -25,7 +25,7 @@ test('a path comes back from its address, name by name', () => {
       expect([environment, screen, kind]).toEqual(['local', 'secrets', 'secret']);
       expect(decodeURIComponent(engine)).toBe(mount);
       expect(names.map(decodeURIComponent).join('/')).toBe(below);
-      expect(parseSecretSearch(Object.fromEntries(new URLSearchParams(search)))).toEqual({
+      expect(secretSearch.parse(Object.fromEntries(new URLSearchParams(search)))).toEqual({
         tab: 'versions',
         from: 2,
       });
@@ -50,6 +50,6 @@ test('the way up', () => {
 });
 
 test('what an address does not mean is left out', () => {
-  expect(parseSecretSearch({ tab: 'nothing', version: '0', from: 'x', to: 3.5 })).toEqual({});
-  expect(parseSecretSearch({ tab: 'data', version: 4 })).toEqual({ version: 4 });
+  expect(secretSearch.parse({ tab: 'nothing', version: '0', from: 'x', to: 3.5 })).toEqual({});
+  expect(secretSearch.parse({ tab: 'data', version: 4 })).toEqual({ version: 4 });
 });

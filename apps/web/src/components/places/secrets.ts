@@ -1,7 +1,8 @@
 /** Where things of the secrets server are shown. A name in a path is one segment of the address, encoded once. */
+import { defaultStringifySearch } from '@tanstack/react-router';
 import { folderOf } from '#lib/folder-of.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
-import { secretSearchText, type SecretSearch } from './secret-search.ts';
+import type { SecretSearch } from './secret-search.ts';
 
 function segments(path: string): string {
   return path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;
@@ -23,7 +24,7 @@ export function folderHref({ environment, mount, path }: SecretPlace): string {
 }
 
 export function secretHref({ environment, mount, path }: SecretPlace, search: SecretSearch = {}): string {
-  return `${mountHref(environment, mount, 'secret')}${segments(path)}${secretSearchText(search)}`;
+  return `${mountHref(environment, mount, 'secret')}${segments(path)}${defaultStringifySearch(search)}`;
 }
 
 export function editSecretHref({ environment, mount, path }: SecretPlace): string {

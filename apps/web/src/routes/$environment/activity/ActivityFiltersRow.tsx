@@ -3,6 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
+import type { ChangeSearch } from '#components/list/use-search-state.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 import {
   activityOutcomes,
@@ -15,7 +16,7 @@ import { fromLocalField, toLocalField } from './local-time.ts';
 
 export interface ActivityFiltersRowProps {
   search: ActivitySearch;
-  onChange: (next: Partial<Record<keyof ActivitySearch, unknown>>) => void;
+  onChange: ChangeSearch<ActivitySearch>;
   onClear: () => void;
 }
 
@@ -38,7 +39,8 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
           const problem = activityRefusals.find((refusal) => refusal === chosen);
           onChange({
             problem,
-            outcome: problem === undefined ? (chosen === any ? undefined : chosen) : 'refused',
+            outcome:
+              problem === undefined ? activityOutcomes.find((outcome) => outcome === chosen) : 'refused',
           });
         }}
         options={[
@@ -58,8 +60,8 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
         size={28}
         label="Service"
         value={search.service ?? any}
-        onChange={(service) => {
-          onChange({ service: service === any ? undefined : service });
+        onChange={(chosen) => {
+          onChange({ service: activityServices.find((service) => service === chosen) });
         }}
         options={[
           { id: any, label: 'Any' },

@@ -1,6 +1,6 @@
 import { activityActions } from '@gatehouse/api-types/console/addresses/actions';
 import { expect, test } from 'vitest';
-import { filtersOf, parseActivitySearch } from './activity-search.ts';
+import { filtersOf, activitySearch } from './activity-search.ts';
 import { actionWords, outcomeOf } from './activity-words.ts';
 
 test('every action of the contract can be read', () => {
@@ -20,7 +20,7 @@ test('what was refused says why: somebody was quicker, or it is not theirs to do
 });
 
 test('an address is read as far as it is understood, and asked for in the words of the contract', () => {
-  const search = parseActivitySearch({
+  const search = activitySearch.parse({
     person: 'ana',
     service: 'console',
     outcome: 'perhaps',

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { boxSearchQuery } from '#queries/boxes.ts';
-import { parseBoxesSearch } from './boxes-search.ts';
+import { boxesSearch } from './boxes-search.ts';
 import { BoxesPage } from './BoxesPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/')({
-  validateSearch: parseBoxesSearch,
-  loaderDeps: ({ search }) => search,
+  validateSearch: boxesSearch.parse,
+  loaderDeps: ({ search }) => boxesSearch.parse(search),
   loader: ({ params: { environment }, deps }) => {
     void queryClient.prefetchQuery(boxSearchQuery(environment, deps));
   },

@@ -1,10 +1,7 @@
 /** What the address of a folder carries beside its path. */
-export interface FolderSearch {
-  /** Words that are looked for in the names below. */
-  readonly q?: string;
-}
+import { matching, searchOf } from '#lib/search.ts';
 
-export function parseFolderSearch(search: Readonly<Record<string, unknown>>): FolderSearch {
-  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : '';
-  return q === '' ? {} : { q };
-}
+export const folderSearch = searchOf({
+  /** Words that are looked for in the names below: a whole path too. */
+  q: matching(/^.{1,2048}$/su),
+});

@@ -1,22 +1,20 @@
-import { Button, buttonClass } from '@gatehouse/ui/button';
+import { Button } from '@gatehouse/ui/button';
 import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
 import { TargetIcon } from '@gatehouse/ui/icon';
-import { Link } from '@tanstack/react-router';
+import { CreateButton, type ListCreate } from '#components/list/ListCreate.tsx';
 import { isListable, placeOf, type TargetsSearch } from './targets-search.ts';
 
 /** There is nothing in the list: why, and what to do about it. */
 export function NoTargets({
   search,
-  cannotCreate,
-  environment,
+  create,
   isLoading,
   onClear,
   onRecursive,
   onWhy,
 }: {
   search: TargetsSearch;
-  cannotCreate: string | undefined;
-  environment: string;
+  create: ListCreate;
   isLoading: boolean;
   onClear: () => void;
   onRecursive: () => void;
@@ -61,20 +59,7 @@ export function NoTargets({
       icon={TargetIcon}
       title={search.scope === undefined ? 'No targets yet' : 'No targets in this scope'}
       command={`boundary targets create tcp -scope-id ${place.scope ?? 'p_1234567890'} -name db -default-port 5432 -address db.internal`}
-      action={
-        cannotCreate === undefined ? (
-          <Link
-            to="/$environment/targets/new"
-            params={{ environment }}
-            search={place}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            Create the first target
-          </Link>
-        ) : (
-          <Button disabledReason={cannotCreate}>Create the first target</Button>
-        )
-      }
+      action={<CreateButton create={create} label="Create the first target" size={32} />}
     >
       A target is a machine or a service that people open sessions to, without knowing its credentials.
     </EmptyState>

@@ -1,6 +1,7 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { Copy, CopyPlus, Eye, PencilLine, Trash2 } from 'lucide-react';
+import { copyText } from '#lib/copy-text.ts';
 import { reasonAgainst } from './may.ts';
 
 interface Ways {
@@ -36,13 +37,13 @@ export function targetActions(
     },
     { id: 'clone', label: 'Clone', icon: CopyPlus, disabledReason: cannotCreate, onAction: clone },
     'separator',
-    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copy(target.id, 'Id') },
+    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(target.id, 'Id') },
     {
       id: 'copy-address',
       label: 'Copy address',
       icon: Copy,
       disabledReason: target.address === '' ? 'It has no address.' : undefined,
-      onAction: () => void copy(target.address, 'Address'),
+      onAction: () => void copyText(target.address, 'Address'),
     },
     'separator',
     {
@@ -54,17 +55,4 @@ export function targetActions(
       onAction: remove,
     },
   ];
-}
-
-async function copy(text: string, what: string): Promise<void> {
-  const { toasts } = await import('@gatehouse/ui/toast');
-  try {
-    await navigator.clipboard.writeText(text);
-    toasts.ok({ title: `${what} copied` });
-  } catch {
-    toasts.danger({
-      title: 'Could not copy',
-      detail: 'The browser does not let this page use the clipboard.',
-    });
-  }
 }

@@ -1,12 +1,13 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { sortingOf } from '#components/table/sorting.ts';
 import { useArranged } from '#components/table/use-arranged.ts';
 import { targetListQuery } from '#queries/access.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { noTargets } from '#queries/target-pages.ts';
 import { arrangingOf } from './target-columns.tsx';
-import { isListable, sortingOf, type TargetsSearch } from './targets-search.ts';
+import { isListable, type TargetsSearch } from './targets-search.ts';
 
 /**
  * The list that the address describes: loaded, searched and sorted. With `isCachedOnly` nothing is asked of the
@@ -21,10 +22,7 @@ export function useTargetList(environment: string, search: TargetsSearch, { isCa
   // Typing stays fluent over 100,000 rows: the list follows a moment later.
   const needle = useDeferredValue(q);
   const { sort } = search;
-  const arranging = useMemo(
-    () => arrangingOf(needle, sortingOf(sort === undefined ? {} : { sort })),
-    [needle, sort],
-  );
+  const arranging = useMemo(() => arrangingOf(needle, sortingOf(sort)), [needle, sort]);
   const list = query.data ?? noTargets;
   const rows = useArranged<Target>(list.items, arranging);
   return { query, list, rows, isSearching: needle !== q };

@@ -7,18 +7,21 @@ import { SearchField } from '@gatehouse/ui/search-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
+import { ListGrid } from '#components/list/ListGrid.tsx';
+import { idOf } from '#components/list/row-id.ts';
+import { useSearchState } from '#components/list/use-search-state.ts';
+import { useWholeList } from '#components/list/use-whole-list.ts';
 import { crumbsOf, storeHref, storesHref } from '#components/places/credential-sources.ts';
 import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
-import { sortingOf, withSorting, withWords, type RecordSearch } from '#components/record/record-search.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
-import { RecordGrid } from '#components/record/RecordGrid.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
 import { recordListQuery, type RecordCalls, type StoredRecord } from '#queries/records.ts';
 import { credentialKinds } from '#queries/target-sources.ts';
 import { shownStores } from '../kinds.ts';
+import { storeSearch } from './store-search.ts';
 
 const DeleteStore = lazy(async () => ({ default: (await import('./DeleteStore.tsx')).DeleteStore }));
 const route = getRouteApi('/$environment/credential-sources/$store/');
@@ -58,18 +61,17 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
 }: StoreFrameProps<Item>) {
   const { store: id } = route.useParams();
   const environment = useEnvironment();
-  const search = route.useSearch();
+  const [search, change] = useSearchState(storeSearch);
   const isDetails = search.tab === 'details';
-  const navigate = useNavigate();
   const query = useQuery(recordListQuery(held.calls, environment.id, id));
   const { one, many } = held.noun;
-  const change = (next: RecordSearch): void =>
-    void navigate({
-      to: '/$environment/credential-sources/$store',
-      params: { environment: environment.id, store: id },
-      search: next,
-      replace: true,
-    });
+  const { find, ...list } = useWholeList<Item>([search, change], {
+    items: query.data,
+    columns: held.columns,
+    rowId: idOf,
+    noun: held.noun,
+    finds: `Search ${many}`,
+  });
   const createButton = (store: CredentialStore, size: 28 | 32, words: string): ReactNode => {
     const reason = reasonAgainstCreatingIn(store, held.collection, many);
     return reason === undefined ? (
@@ -114,18 +116,12 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
             ]}
             value={isDetails ? 'details' : 'held'}
             onChange={(next) => {
-              change(next === 'details' ? { tab: next } : {});
+              change({ tab: next === 'details' ? next : undefined, q: undefined, sort: undefined });
             }}
           />
           {!isDetails && (
             <div className="w-full max-w-80 min-w-0">
-              <SearchField
-                label={`Search ${many}`}
-                value={search.q ?? ''}
-                onChange={(text) => {
-                  change(withWords(search, text));
-                }}
-              />
+              <SearchField label={find.label} value={find.text} onChange={find.write} />
             </div>
           )}
         </Toolbar>
@@ -151,22 +147,13 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
             </div>
           ) : (
             <div className="flex min-h-0 flex-1 flex-col">
-              <RecordGrid<Item>
+              <ListGrid<Item>
+                {...list}
                 list={held.collection}
                 label={held.label}
-                noun={held.noun}
-                columns={held.columns}
                 query={query}
-                nameOf={nameOrId}
-                hrefOf={(item) => held.hrefOf(environment.id, id, item.id)}
-                search={search.q ?? ''}
-                onClearSearch={() => {
-                  change(withWords(search, ''));
-                }}
-                sorting={sortingOf(search)}
-                onSortingChange={(sorting) => {
-                  change(withSorting(search, sorting));
-                }}
+                rowLabel={nameOrId}
+                rowHref={(item) => held.hrefOf(environment.id, id, item.id)}
                 empty={
                   <EmptyState
                     icon={shownStores.icon}

@@ -6,9 +6,14 @@ import { SearchField } from '@gatehouse/ui/search-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, useMemo } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
+import type { ListQuery } from '#components/list/list-query.ts';
+import { ListGrid } from '#components/list/ListGrid.tsx';
+import { idOf } from '#components/list/row-id.ts';
+import { useSearchState } from '#components/list/use-search-state.ts';
+import { useWholeList, type WholeList } from '#components/list/use-whole-list.ts';
 import {
   catalogHref,
   catalogsHref,
@@ -18,13 +23,12 @@ import {
 } from '#components/places/host-sources.ts';
 import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
 import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
-import { sortingOf, withSorting, withWords, type RecordSearch } from '#components/record/record-search.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
-import { RecordGrid } from '#components/record/RecordGrid.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
 import { hosts, hostSets } from '#queries/host-sources.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { shownCatalogs, shownHosts, shownHostSets } from '../kinds.ts';
+import { catalogSearch } from './catalog-search.ts';
 import { hostColumns, hostSetColumns } from './columns.tsx';
 
 const DeleteCatalog = lazy(async () => ({ default: (await import('./DeleteCatalog.tsx')).DeleteCatalog }));
@@ -34,18 +38,26 @@ const route = getRouteApi('/$environment/host-sources/$catalog/');
 export function CatalogPage() {
   const { catalog: id } = route.useParams();
   const environment = useEnvironment();
-  const search = route.useSearch();
-  const tab = search.tab === 'hosts' || search.tab === 'details' ? search.tab : 'sets';
-  const navigate = useNavigate();
+  const [search, change] = useSearchState(catalogSearch);
+  const { tab = 'sets' } = search;
   const sets = useQuery(recordListQuery(hostSets, environment.id, id));
   const allHosts = useQuery(recordListQuery(hosts, environment.id, id));
-  const change = (next: RecordSearch): void =>
-    void navigate({
-      to: '/$environment/host-sources/$catalog',
-      params: { environment: environment.id, catalog: id },
-      search: next,
-      replace: true,
-    });
+  const columns = useMemo(() => hostColumns(sets.data ?? []), [sets.data]);
+  const setList = useWholeList<HostSet>([tab === 'sets' ? search : {}, change], {
+    items: sets.data,
+    columns: hostSetColumns,
+    rowId: idOf,
+    noun: { one: 'host set', many: 'host sets' },
+    finds: 'Search host sets',
+  });
+  const hostList = useWholeList<Host>([tab === 'hosts' ? search : {}, change], {
+    items: allHosts.data,
+    columns,
+    rowId: idOf,
+    noun: { one: 'host', many: 'hosts' },
+    finds: 'Search hosts',
+  });
+  const { find } = tab === 'sets' ? setList : hostList;
   const count = (list: readonly unknown[] | undefined): string =>
     list === undefined ? '' : ` ${list.length.toLocaleString('en')}`;
   return (
@@ -68,18 +80,12 @@ export function CatalogPage() {
             ]}
             value={tab}
             onChange={(next) => {
-              change(next === 'sets' ? {} : { tab: next });
+              change({ tab: next === 'sets' ? undefined : next, q: undefined, sort: undefined });
             }}
           />
           {tab !== 'details' && (
             <div className="w-full max-w-80 min-w-0">
-              <SearchField
-                label={tab === 'sets' ? 'Search host sets' : 'Search hosts'}
-                value={search.q ?? ''}
-                onChange={(text) => {
-                  change(withWords(search, text));
-                }}
-              />
+              <SearchField label={find.label} value={find.text} onChange={find.write} />
             </div>
           )}
         </Toolbar>
@@ -102,15 +108,9 @@ export function CatalogPage() {
         ) : (
           <div className="flex min-h-0 flex-1 flex-col">
             {tab === 'sets' ? (
-              <SetsGrid catalog={catalog} query={sets} search={search} onSearch={change} />
+              <SetsGrid catalog={catalog} query={sets} list={setList} />
             ) : (
-              <HostsGrid
-                catalog={catalog}
-                query={allHosts}
-                sets={sets.data}
-                search={search}
-                onSearch={change}
-              />
+              <HostsGrid catalog={catalog} query={allHosts} list={hostList} />
             )}
           </div>
         )
@@ -160,32 +160,22 @@ function CreateButton({
   );
 }
 
-interface GridProps<Item> {
+interface GridProps<Item extends object> {
   catalog: HostCatalog;
-  query: ReturnType<typeof useQuery<readonly Item[]>>;
-  search: RecordSearch;
-  onSearch: (search: RecordSearch) => void;
+  query: ListQuery;
+  list: WholeList<Item>;
 }
 
-function SetsGrid({ catalog, query, search, onSearch }: GridProps<HostSet>) {
+function SetsGrid({ catalog, query, list }: GridProps<HostSet>) {
   const environment = useEnvironment();
   return (
-    <RecordGrid<HostSet>
+    <ListGrid<HostSet>
+      {...list}
       list="host-sets"
       label="Host sets"
-      noun={{ one: 'host set', many: 'host sets' }}
-      columns={hostSetColumns}
       query={query}
-      nameOf={nameOrId}
-      hrefOf={({ id }) => hostSetHref(environment.id, catalog.id, id)}
-      search={search.q ?? ''}
-      onClearSearch={() => {
-        onSearch(withWords(search, ''));
-      }}
-      sorting={sortingOf(search)}
-      onSortingChange={(sorting) => {
-        onSearch(withSorting(search, sorting));
-      }}
+      rowLabel={nameOrId}
+      rowHref={({ id }) => hostSetHref(environment.id, catalog.id, id)}
       empty={
         <EmptyState
           icon={shownHostSets.icon}
@@ -210,32 +200,16 @@ function SetsGrid({ catalog, query, search, onSearch }: GridProps<HostSet>) {
   );
 }
 
-function HostsGrid({
-  catalog,
-  query,
-  sets,
-  search,
-  onSearch,
-}: GridProps<Host> & { sets: readonly HostSet[] | undefined }) {
+function HostsGrid({ catalog, query, list }: GridProps<Host>) {
   const environment = useEnvironment();
-  const columns = useMemo(() => hostColumns(sets ?? []), [sets]);
   return (
-    <RecordGrid<Host>
+    <ListGrid<Host>
+      {...list}
       list="hosts"
       label="Hosts"
-      noun={{ one: 'host', many: 'hosts' }}
-      columns={columns}
       query={query}
-      nameOf={shownHosts.nameOf}
-      hrefOf={({ id }) => hostHref(environment.id, catalog.id, id)}
-      search={search.q ?? ''}
-      onClearSearch={() => {
-        onSearch(withWords(search, ''));
-      }}
-      sorting={sortingOf(search)}
-      onSortingChange={(sorting) => {
-        onSearch(withSorting(search, sorting));
-      }}
+      rowLabel={shownHosts.nameOf}
+      rowHref={({ id }) => hostHref(environment.id, catalog.id, id)}
       empty={
         <EmptyState
           icon={shownHosts.icon}

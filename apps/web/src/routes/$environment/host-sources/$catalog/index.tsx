@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '#components/record/record-search.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { hostCatalogs, hosts, hostSets } from '#queries/host-sources.ts';
 import { recordListQuery, recordQuery } from '#queries/records.ts';
+import { catalogSearch } from './catalog-search.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 
 export const Route = createFileRoute('/$environment/host-sources/$catalog/')({
-  validateSearch: parseRecordSearch,
+  validateSearch: catalogSearch.parse,
   loader: ({ params: { environment, catalog } }) => {
     void queryClient.prefetchQuery(recordQuery(hostCatalogs, environment, catalog));
     void queryClient.prefetchQuery(recordListQuery(hostSets, environment, catalog));

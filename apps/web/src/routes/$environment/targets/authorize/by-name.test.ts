@@ -1,7 +1,7 @@
 import { accessSessions } from '@gatehouse/api-types/console/access-sessions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseByNameSearch } from './by-name-search.ts';
+import { byNameSearch } from './by-name-search.ts';
 import { bodyOf, byNameAsCode, problemsFrom, problemsOf, type ByNameFields } from './by-name.ts';
 
 const anyFields: fc.Arbitrary<ByNameFields> = fc.record({
@@ -21,11 +21,11 @@ test('what has no problem is what the contract takes, and nothing else', () => {
 });
 
 test('the address begins the form, whatever else it holds', () => {
-  expect(parseByNameSearch({ name: 'db', scope: 'p_1', scope_name: 'both', x: 1 })).toEqual({
+  expect(byNameSearch.parse({ name: 'db', scope: 'p_1', scope_name: 'both', x: 1 })).toEqual({
     name: 'db',
     scope: 'p_1',
   });
-  expect(parseByNameSearch({ name: 42, scope: '<b>' })).toEqual({ name: '42' });
+  expect(byNameSearch.parse({ name: 42, scope: '<b>' })).toEqual({ name: '42' });
 });
 
 test('a refusal stands beside the field that it is about', () => {

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { scopesQuery } from '#queries/access.ts';
 import { AuthorizeByNamePage } from './AuthorizeByNamePage.tsx';
-import { parseByNameSearch } from './by-name-search.ts';
+import { byNameSearch } from './by-name-search.ts';
 
 export const Route = createFileRoute('/$environment/targets/authorize/')({
-  validateSearch: parseByNameSearch,
+  validateSearch: byNameSearch.parse,
   loader: ({ params: { environment } }) => {
     void queryClient.prefetchQuery(scopesQuery(environment));
   },

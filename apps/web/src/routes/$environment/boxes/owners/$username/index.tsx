@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseRecordSearch } from '#components/record/record-search.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { listSearch } from '#lib/search.ts';
 import { ownerQuery } from '#queries/boxes.ts';
 import { OwnerPage } from './OwnerPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/owners/$username/')({
-  validateSearch: parseRecordSearch,
+  validateSearch: listSearch.parse,
   loader: ({ params: { environment, username } }) => {
     void queryClient.prefetchQuery(ownerQuery(environment, username));
   },

@@ -8,7 +8,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Tabs } from '@gatehouse/ui/tabs';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { defaultStringifySearch, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Lock, PencilLine } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
@@ -30,7 +30,7 @@ import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
 import { BoxFrame } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
-import { parseBoxSearch, withSearch } from './box-search.ts';
+import { boxSearch } from './box-search.ts';
 import { BoxNeighbours } from './BoxNeighbours.tsx';
 import { Changelog } from './Changelog.tsx';
 
@@ -44,7 +44,7 @@ export function BoxPage() {
   const place = route.useParams();
   const { environment, username, name } = place;
   // The router leaves in what was not understood.
-  const search = parseBoxSearch(route.useSearch());
+  const search = boxSearch.parse(route.useSearch());
   const { tab = 'overview', ...listed } = search;
   const navigate = useNavigate();
   const { data: box } = useQuery(boxQuery(place));
@@ -118,14 +118,14 @@ export function BoxPage() {
                 {
                   id: 'overview',
                   label: 'Overview',
-                  href: withSearch(boxHref(place), listed),
+                  href: boxHref(place) + defaultStringifySearch(listed),
                   content: <Overview box={shown} />,
                 },
                 {
                   id: 'versions',
                   label: 'Versions',
                   count: shown.versions.length,
-                  href: withSearch(boxHref(place), { ...listed, tab: 'versions' }),
+                  href: boxHref(place) + defaultStringifySearch({ ...listed, tab: 'versions' }),
                   content: <Versions place={place} box={shown} cannotChange={cannotChange} />,
                 },
               ]}

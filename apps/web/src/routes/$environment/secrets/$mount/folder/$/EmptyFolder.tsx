@@ -1,10 +1,8 @@
 import type { SecretMay } from '@gatehouse/api-types/console/secrets';
-import { Button } from '@gatehouse/ui/button';
 import { EmptyState } from '@gatehouse/ui/empty-state';
 import { SecretIcon } from '@gatehouse/ui/icon';
-import { LinkButton } from '@gatehouse/ui/link';
-import { Plus } from 'lucide-react';
 import { shellWord } from '#components/form/as-code.ts';
+import { CreateButton } from '#components/list/ListCreate.tsx';
 import { fullName, newSecretHref } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 
@@ -24,15 +22,11 @@ export function EmptyFolder({
       icon={SecretIcon}
       title={isMount ? `No secrets in ${place.mount} yet` : `Nothing is in ${fullName(place)}`}
       action={
-        cannotCreate === undefined ? (
-          <LinkButton href={newSecretHref(place)} variant="primary">
-            Create a secret here
-          </LinkButton>
-        ) : (
-          <Button variant="primary" icon={Plus} disabledReason={cannotCreate}>
-            Create a secret here
-          </Button>
-        )
+        <CreateButton
+          create={{ href: newSecretHref(place), reason: cannotCreate }}
+          label="Create a secret here"
+          size={32}
+        />
       }
       command={`vault kv put -mount=${shellWord(place.mount)} ${shellWord(isMount ? 'app/database' : `${place.path}/database`)} password=-`}
     >

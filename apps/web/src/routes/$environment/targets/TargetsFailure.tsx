@@ -1,10 +1,8 @@
-import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { NoMatches } from '@gatehouse/ui/empty-state';
-import { Failure } from '#components/errors/Failure.tsx';
-import { wordsOf } from '#lib/error-words.ts';
+import { ListFailure } from '#components/list/ListFailure.tsx';
 
-export interface ListFailureProps {
+export interface TargetsFailureProps {
   error: unknown;
   /** The filter expression is what was refused; its field says why. */
   isFilterRefused: boolean;
@@ -15,7 +13,7 @@ export interface ListFailureProps {
 }
 
 /** Why the list is not there, or not whole, and what to do about it. */
-export function ListFailure({ error, isFilterRefused, loaded, onClearFilter, onRetry }: ListFailureProps) {
+export function TargetsFailure({ isFilterRefused, onClearFilter, ...failure }: TargetsFailureProps) {
   if (isFilterRefused) {
     return (
       <NoMatches
@@ -28,18 +26,11 @@ export function ListFailure({ error, isFilterRefused, loaded, onClearFilter, onR
       />
     );
   }
-  if (loaded === 0) return <Failure error={error} onRetry={onRetry} />;
   return (
-    <Banner
-      tone="warn"
-      title={`Loading stopped after ${loaded.toLocaleString('en')} targets`}
-      actions={
-        <Button size={28} onPress={onRetry}>
-          Go on
-        </Button>
-      }
-    >
-      {wordsOf(error).detail}
-    </Banner>
+    <ListFailure
+      {...failure}
+      title={`Loading stopped after ${failure.loaded.toLocaleString('en')} targets`}
+      retryLabel="Go on"
+    />
   );
 }

@@ -1,0 +1,66 @@
+import type { GridColumn, GridNoun } from '@gatehouse/ui/data-grid';
+import { useMemo } from 'react';
+import type { ListSearch } from '#lib/search.ts';
+import { useSearchText } from '../table/use-search-text.ts';
+import { arrangeRecords } from './arrange-records.ts';
+import type { ListFind } from './ListFind.tsx';
+import type { Narrowed } from './ListGrid.tsx';
+import type { ChangeSearch } from './use-search-state.ts';
+
+export interface WholeList<Row extends object> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  readonly noun: GridNoun;
+  readonly rows: readonly Row[];
+  readonly find: ListFind;
+  readonly narrowed: Narrowed | undefined;
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string | undefined) => void;
+}
+
+export interface WholeListOptions<Row extends object> {
+  readonly items: readonly Row[] | undefined;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  readonly noun: GridNoun;
+  /** What is searched, as the field says it. */
+  readonly finds: string;
+  /** The texts that hold what is searched; those of all columns without it. Its identity is stable. */
+  readonly textsOf?: (row: Row) => readonly string[];
+  /** What is said where nothing holds the words; `No targets match "db".` without it. */
+  readonly nothing?: (text: string) => string;
+}
+
+/** A list that is loaded whole, searched and sorted here as the address says: what its grid or its page takes. */
+export function useWholeList<Row extends object>(
+  [{ q = '', sort }, change]: readonly [ListSearch, ChangeSearch<ListSearch>],
+  { items, columns, rowId, noun, finds, textsOf, nothing }: WholeListOptions<Row>,
+): WholeList<Row> {
+  const { text, write } = useSearchText(q, (next) => {
+    change({ q: next === '' ? undefined : next });
+  });
+  const rows = useMemo(
+    () => arrangeRecords(items ?? [], { columns, rowId, textsOf }, text, sort),
+    [items, columns, rowId, textsOf, text, sort],
+  );
+  return {
+    columns,
+    rowId,
+    noun,
+    rows,
+    find: { label: finds, text, write },
+    narrowed:
+      text === '' || (items ?? []).length === 0
+        ? undefined
+        : {
+            title: nothing?.(text) ?? `No ${noun.many} match "${text}".`,
+            onClear: () => {
+              write('');
+            },
+          },
+    sort,
+    onSort: (next) => {
+      change({ sort: next });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import type { MenuEntry } from '@gatehouse/ui/menu';
+import { Copy, Eye } from 'lucide-react';
+import { copyText } from '#lib/copy-text.ts';
+import { resourceHref } from './resource-href.ts';
+
+/** What can be done with one entry. */
+export function activityActions(
+  entry: ActivityEntry,
+  environment: string,
+  {
+    open,
+    sameRecord,
+    samePerson,
+  }: Readonly<Record<'open' | 'sameRecord' | 'samePerson', (entry: ActivityEntry) => void>>,
+): readonly MenuEntry[] {
+  const href = resourceHref(entry, environment);
+  const run = (action: (entry: ActivityEntry) => void) => (): void => {
+    action(entry);
+  };
+  return [
+    { id: 'open', label: 'Details', icon: Eye, onAction: run(open) },
+    ...(href === undefined ? [] : [{ id: 'resource', label: 'Go to the record', href }]),
+    {
+      id: 'same-record',
+      label: 'All about this record',
+      disabledReason: entry.resource.id === '' ? 'It is not known which record it was.' : undefined,
+      onAction: run(sameRecord),
+    },
+    {
+      id: 'same-person',
+      label: 'All of this person',
+      disabledReason: entry.person.login_name === '' ? 'Nobody was signed in.' : undefined,
+      onAction: run(samePerson),
+    },
+    'separator',
+    {
+      id: 'copy-request',
+      label: 'Copy request id',
+      icon: Copy,
+      onAction: () => void copyText(entry.request_id, 'Request id'),
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { ProgressBar } from '@gatehouse/ui/progress-bar';
+import { Spinner } from '@gatehouse/ui/spinner';
+import { counted } from '#lib/counted.ts';
+import { walkInWords, type DeletedSecrets } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
+import type { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
+import type { ScanState } from '#routes/$environment/secrets/use-scan.ts';
+
+/** How far the walk is, and what could not be looked into. */
+export function WalkNews({ state, found }: { state: ScanState; found: DeletedSecrets }) {
+  return (
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
+      {state === 'running' && <Spinner label="Looking" />}
+      <span role="status">{walkInWords(state, found)}</span>
+      {found.denied.length > 0 && (
+        <span title={found.denied.slice(0, 40).join('\n')}>
+          {counted(found.denied.length, 'place')} could not be looked into.
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** How far bringing back is, and what could not be brought back. */
+export function BackNews({
+  isRunning,
+  failed,
+  progress,
+  cancel,
+}: Pick<ReturnType<typeof useBringBack>, 'isRunning' | 'failed' | 'progress' | 'cancel'>) {
+  if (!isRunning && failed.length === 0) return null;
+  return (
+    <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
+      {isRunning && (
+        <div className="flex items-end gap-3">
+          <ProgressBar
+            label="Bringing back"
+            value={progress.done / Math.max(1, progress.total)}
+            valueLabel={`${progress.done.toLocaleString('en')} of ${counted(progress.total, 'secret')}`}
+          />
+          <Button size={28} onPress={cancel}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {failed.length > 0 && (
+        <Banner tone="danger" title={`${counted(failed.length, 'secret')} could not be brought back`}>
+          <ul className="max-h-32 overflow-y-auto">
+            {failed.map(({ path, reason }) => (
+              <li key={path}>
+                <span className="font-mono text-meta">{path}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+    </div>
+  );
+}

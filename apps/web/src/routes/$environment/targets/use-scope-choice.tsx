@@ -1,0 +1,70 @@
+import { ScopeIcon } from '@gatehouse/ui/icon';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { ChangeSearch } from '#components/list/use-search-state.ts';
+import { scopeName } from '#components/targets/scope-name.ts';
+import { scopesQuery } from '#queries/access.ts';
+import { globalScope } from '#queries/global-scope.ts';
+import type { TargetsSearch } from './targets-search.ts';
+
+// Beside the list, whose rows need not wait for it; on a narrow screen when it is asked for.
+const ScopeTree = lazy(async () => ({ default: (await import('./ScopeTree.tsx')).ScopeTree }));
+const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
+
+/** The scope whose targets are listed: beside the list, or where there is no room in a drawer behind a button. */
+export function useScopeChoice(
+  environment: string,
+  search: TargetsSearch,
+  change: ChangeSearch<TargetsSearch>,
+  onChosen: () => void,
+): Readonly<Record<'beside' | 'button' | 'drawer', ReactNode>> {
+  const scopes = useQuery(scopesQuery(environment));
+  const [isOpen, setOpen] = useState(false);
+  const { scope = globalScope, recursive = true } = search;
+  const here = scopes.data?.find(({ id }) => id === scope);
+  const tree = (
+    <Suspense fallback={null}>
+      <ScopeTree
+        scopes={scopes.data}
+        isFailed={scopes.isError}
+        scope={scope}
+        recursive={recursive}
+        onScope={(id) => {
+          onChosen();
+          setOpen(false);
+          change({ scope: id, recursive: undefined }, true);
+        }}
+        onRecursive={(isOn) => {
+          change({ recursive: isOn ? undefined : false });
+        }}
+      />
+    </Suspense>
+  );
+  return {
+    beside: <div className="hidden w-60 shrink-0 border-e border-line bg-surface wide:flex">{tree}</div>,
+    button: (
+      <div className="flex shrink-0 wide:hidden">
+        <IconButton
+          icon={ScopeIcon}
+          label={`Scope: ${here ? scopeName(here) : scope}`}
+          variant="secondary"
+          onPress={() => {
+            setOpen(true);
+          }}
+        />
+      </div>
+    ),
+    drawer: isOpen && (
+      <Suspense fallback={null}>
+        <ScopeDrawer
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          {tree}
+        </ScopeDrawer>
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { idOf } from '#components/list/row-id.ts';
+import type { ChangeSearch } from '#components/list/use-search-state.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import type { TargetListSearch } from './targets-search.ts';
+
+const WhyNot = lazy(async () => ({ default: (await import('./-why-not/WhyNot.tsx')).WhyNot }));
+
+/** *Why not?*: asked about any target, answered against the list once it is whole. */
+export function useWhyNot(
+  search: TargetListSearch,
+  change: ChangeSearch<TargetListSearch>,
+  list: { readonly items: readonly Target[]; readonly isComplete: boolean },
+): { readonly ask: () => void; readonly dialog: ReactNode } {
+  const { why } = search;
+  const choose = (next: true | string | undefined): void => {
+    change({ why: next }, next === true);
+  };
+  const ask = (): void => {
+    choose(true);
+  };
+  useShortcut({ keys: 'w', label: 'Why is a target missing?', group: 'Targets', run: ask });
+  const isAsked = why !== undefined;
+  const listed = useMemo(
+    () => (isAsked && list.isComplete ? new Set(list.items.map(idOf)) : undefined),
+    [isAsked, list],
+  );
+  const dialog = isAsked && (
+    <Suspense fallback={null}>
+      <WhyNot
+        search={search}
+        listed={listed}
+        id={why === true ? undefined : why}
+        onChoose={choose}
+        onClose={() => {
+          choose(undefined);
+        }}
+      />
+    </Suspense>
+  );
+  return { ask, dialog };
+}

@@ -4,7 +4,7 @@ const servers = [
   'apps/{access-controller,bff,box-registry,secrets-server,stack}/{src,test}',
   'packages/{api-types,filter-expression,record-merge,service-kit}/{src,test}',
 ];
-const page = ['apps/web/src', 'packages/ui/src'];
+const page = ['apps/web/{chunks,src}', 'packages/ui/src'];
 
 export default defineConfig({
   test: {

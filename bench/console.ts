@@ -19,18 +19,24 @@ export function configurationText(service: 'access' | 'secrets' | 'boxes', origi
   return `environments:\n  - id: ${environment}\n    name: Bench\n    kind: development\n    services:\n      ${service}:\n        url: ${origin}\n`;
 }
 
-/** Signs in to one service through the console. Answers the session's cookie. */
+/**
+ * Signs in to one service through the console. Answers the session's cookie.
+ * @param to the environment
+ * @param chosen the password of its `admin`
+ */
 export async function signInToConsole(
   origin: string,
   service: 'access' | 'secrets' | 'boxes',
+  to = environment,
+  chosen = password,
 ): Promise<string> {
   const answer = await request(`${origin}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...pageHeaders },
     body: JSON.stringify({
-      environment,
+      environment: to,
       service,
-      credentials: { method: 'password', login_name: 'admin', password },
+      credentials: { method: 'password', login_name: 'admin', password: chosen },
     }),
   });
   await answer.body.dump();

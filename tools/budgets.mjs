@@ -1,143 +1,198 @@
+// Part of npm run check; alone: node tools/budgets.mjs, and node tools/budgets.mjs record to compare with from now on.
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { webRoot } from './build.mjs';
+import { inRoot } from './folders.mjs';
 
 /**
- * @typedef {object} Chunk an entry of Vite's manifest
- * @property {string} file
- * @property {string[]} [imports] keys of what is loaded with it
- * @property {string[]} [css]
- * @property {boolean} [isEntry]
+ * @typedef {object} FirstVisit what the build writes down of a page (apps/web/chunks/gather-chunks.ts)
+ * @property {string} path
+ * @property {'sign-in' | 'shell' | 'later' | 'list' | 'record'} kind
+ * @property {string[]} files all that it loads, the shell's included
  */
 
-/** Largest JavaScript and CSS of a first visit, compressed with gzip, in bytes; fonts are apart. */
+/**
+ * @typedef {object} Weights what is kept in apps/web/weights.json
+ * @property {Record<string, number>} parts bytes of each, compressed
+ * @property {Record<string, number>} sources bytes of each before they are compressed
+ */
+
+/** @typedef {{ name: string, budget: number, files: string[] }} Part something that has a budget of its own */
+
+/**
+ * Largest JavaScript and CSS of each part, compressed with gzip, in bytes; fonts are apart. Pages but the sign-in page
+ * are weighed without the shell, so that what the shell gains (an entry of the navigation) is the shell's to answer for:
+ * with it a list takes at most 235 kB.
+ */
 const budgets = {
-  signIn: 130_000,
-  shell: 190_000,
-  list: 240_000,
+  'sign-in': 105_000,
+  shell: 180_000,
+  /** What every page fetches once it stands. */
+  later: 80_000,
+  list: 55_000,
   /** Details and forms, which are reached from a list: what they add is on demand. */
-  record: 290_000,
+  record: 112_000,
   /** What an editor adds when it is opened. */
   editor: 140_000,
 };
 
-/** Parts that are fetched when they are opened, and weigh by themselves. */
+/** Parts that are fetched when they are opened, and weigh by themselves: how their file in apps/web/src ends. */
 const editors = [
-  { name: 'editor of JSON', key: 'src/routes/$environment/secrets/-editing/JsonText.tsx' },
-  { name: 'text in Markdown', key: 'src/components/markdown/MarkdownText.tsx' },
+  { name: 'editor of JSON', file: '/JsonText.tsx' },
+  { name: 'text in Markdown', file: '/MarkdownText.tsx' },
 ];
 
-/** The two pages that the entry chooses from. */
-const signInPage = 'src/sign-in/sign-in.tsx';
-const consolePages = 'src/console.tsx';
-
-/** Parts of a route that are fetched only when something goes wrong. */
-const exceptional = /tsr-split=(errorComponent|notFoundComponent)$/;
+const recorded = inRoot('apps', 'web', 'weights.json');
 
 /**
- * Weighs what a browser fetches for each screen: the entry, the screen's route and the routes around it, with
- * all that they import statically.
- * @returns {Promise<{ ok: boolean, output: string }>} a table of screens
+ * Weighs what a browser fetches for a first visit of each page.
+ * @returns {Promise<{ ok: boolean, output: string }>} a table, and of what is too big what grew since it was recorded
  */
 export async function checkBudgets() {
-  const file = path.join(webRoot, '.vite', 'manifest.json');
-  if (!fs.existsSync(file)) return { ok: false, output: 'There is no built page to weigh.' };
-  /** @type {Record<string, Chunk>} */
-  const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
-  const keys = Object.keys(manifest);
-  const entries = keys.filter((key) => manifest[key]?.isEntry);
-  const routes = new Set(
-    keys.flatMap((key) => key.match(/^src\/routes\/.+(?=\.tsx\?tsr-split=component(?:---\w+)*$)/)?.[0] ?? []),
-  );
-  const screens = [...routes].toSorted().flatMap((route) => {
-    const budget = budgetOf(route);
-    const around = chain(route);
-    const parts = keys.filter((key) => {
-      const [file, split] = key.split('.tsx?');
-      return split !== undefined && !exceptional.test(key) && around.includes(file ?? '');
-    });
-    const name = route.replace('src/routes', '');
-    return budget === null ? [] : [{ name, budget, roots: [...entries, consolePages, ...parts] }];
-  });
-  screens.push({ name: '/sign-in', budget: budgets.signIn, roots: [...entries, signInPage] });
-  const weighed = screens.map(({ name, budget, roots }) => ({
-    name,
-    budget,
-    files: closure(manifest, roots),
-  }));
-  const shell = new Set(closure(manifest, [...entries, consolePages]));
-  for (const { name, key } of editors) {
-    const files = closure(manifest, [key]).filter((chunk) => !shell.has(chunk));
-    weighed.push({ name, budget: budgets.editor, files });
-  }
+  const parts = partsOfPage();
+  if (typeof parts === 'string') return { ok: false, output: parts };
+  /** @type {Weights} */
+  const before = fs.existsSync(recorded)
+    ? JSON.parse(fs.readFileSync(recorded, 'utf8'))
+    : { parts: {}, sources: {} };
   const lines = [];
-  let ok = entries.length > 0 && routes.size > 0 && consolePages in manifest && signInPage in manifest;
-  ok &&= editors.every(({ key }) => key in manifest);
-  if (!ok) lines.push('The manifest names no entry, page or route: the build has changed its form.');
-  for (const { name, budget, files } of weighed) {
-    const bytes = files.reduce((sum, file) => sum + compressedSize(file), 0);
-    if (bytes > budget) ok = false;
-    const verdict = bytes > budget ? 'TOO BIG' : 'fits';
-    lines.push(`${kilo(bytes)} of ${kilo(budget)} kB  ${verdict.padEnd(8)} ${name}`);
-    if (bytes > budget) lines.push(...heaviest(files));
+  let ok = true;
+  for (const { name, budget, files } of parts) {
+    const bytes = sizeOf(files);
+    const grown = bytes - (before.parts[name] ?? bytes);
+    const isTooBig = bytes > budget;
+    lines.push(
+      `${exact(bytes)} of ${exact(budget)} B ${signed(grown)}  ${isTooBig ? 'TOO BIG' : 'fits   '}  ${name}`,
+    );
+    if (isTooBig) lines.push(...growth(files, before), ...heaviest(files));
+    ok &&= !isTooBig;
   }
   return { ok, output: lines.join('\n') };
 }
 
-/**
- * @param {string} route path of its file without the ending
- * @returns {number | null} null where no person waits for it
- */
-function budgetOf(route) {
-  if (/\/(__root|gallery(\/index)?)$/.test(route)) return null;
-  // A path of any depth is a page of its own, in a file that is named as layouts are.
-  if (route.endsWith('/$/route')) return route.endsWith('/folder/$/route') ? budgets.list : budgets.record;
-  // Layouts inside the shell are what the lists in them have in common.
-  if (route.endsWith('/route'))
-    return route === 'src/routes/$environment/route' ? budgets.shell : budgets.list;
-  return /\/(\$(?!environment\/)\w+|new(-\w+)?|authorize|boxes\/publish|boxes\/settings)\//.test(route)
-    ? budgets.record
-    : budgets.list;
+/** Writes down what everything weighs now, for later comparison. */
+function recordWeights() {
+  const parts = partsOfPage();
+  if (typeof parts === 'string') throw new Error(parts);
+  /** @type {Weights} */
+  const weights = {
+    parts: Object.fromEntries(parts.map(({ name, files }) => [name, sizeOf(files)])),
+    sources: sourcesOf(Object.keys(sources())),
+  };
+  fs.writeFileSync(recorded, `${JSON.stringify(weights, null, 2)}\n`);
+}
+
+/** @returns {Part[] | string} what is wrong where there is nothing to weigh */
+function partsOfPage() {
+  const visits = read('first-visits.json');
+  if (visits === undefined) return 'There is no built page to weigh.';
+  const pages = /** @type {FirstVisit[]} */ (visits);
+  const shell = new Set(pages.find(({ kind }) => kind === 'shell')?.files);
+  /** @type {(files: string[]) => string[]} */
+  const added = (files) => files.filter((file) => !shell.has(file));
+  const parts = pages.map(({ path: name, kind, files }) => ({
+    name: {
+      shell: 'the shell',
+      later: 'what comes after the shell',
+      list: name,
+      record: name,
+      'sign-in': name,
+    }[kind],
+    budget: budgets[kind],
+    files: kind === 'shell' || kind === 'sign-in' ? files : added(files),
+  }));
+  const manifest = /** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */ (
+    read('manifest.json')
+  );
+  for (const { name, file } of editors) {
+    const key = Object.keys(manifest).find((one) => one.endsWith(file));
+    if (key === undefined) return `Nothing that the page loads is named ${file}: the budgets name it.`;
+    parts.push({ name, budget: budgets.editor, files: added(closure(manifest, key)) });
+  }
+  return parts;
 }
 
 /**
- * Files of a route and of the layouts around it.
- * @param {string} route
+ * All files that are loaded with an entry.
+ * @param {Record<string, { file: string, imports?: string[], css?: string[] }>} manifest
+ * @param {string} root its key
  */
-function chain(route) {
-  const folders = path.posix.dirname(route).split('/');
-  const layouts = folders.map((_, index) => `${folders.slice(0, index + 1).join('/')}/route`);
-  return ['src/routes/__root', ...layouts, route];
-}
-
-/**
- * All files that are loaded with `roots`.
- * @param {Record<string, Chunk>} manifest
- * @param {readonly string[]} roots keys of the manifest
- */
-function closure(manifest, roots) {
-  /** @type {Set<string>} */
+function closure(manifest, root) {
   const files = new Set();
   const seen = new Set();
-  const waiting = [...roots];
+  const waiting = [root];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     const chunk = manifest[key];
     if (chunk === undefined || seen.has(key)) continue;
     seen.add(key);
-    files.add(chunk.file);
-    for (const style of chunk.css ?? []) files.add(style);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     waiting.push(...(chunk.imports ?? []));
   }
   return [...files];
 }
 
-/** @param {readonly string[]} files */
+/**
+ * The packages and folders that grew most among those in `files`.
+ * @param {string[]} files
+ * @param {Weights} before
+ */
+function growth(files, before) {
+  const now = sourcesOf(Object.keys(sources()));
+  const grown = Object.keys(sourcesOf(files))
+    .map((name) => ({ name, bytes: (now[name] ?? 0) - (before.sources[name] ?? 0) }))
+    .filter(({ bytes }) => bytes > 0)
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, 8);
+  return grown.map(({ name, bytes }) => `${signed(bytes)} B before compression  ${name}`);
+}
+
+/** @param {string[]} files */
 function heaviest(files) {
   return files
     .toSorted((a, b) => compressedSize(b) - compressedSize(a))
-    .slice(0, 8)
-    .map((file) => `${kilo(compressedSize(file))}                       ${file}`);
+    .slice(0, 5)
+    .map((file) => {
+      const made = Object.entries(sources()[file] ?? {}).toSorted(([, a], [, b]) => b - a);
+      const of = made.slice(0, 3).map(([name]) => name);
+      return `${exact(compressedSize(file))} B in ${file}: ${of.join(', ')}`;
+    });
+}
+
+/**
+ * Bytes by source, before compression.
+ * @param {string[]} files
+ */
+function sourcesOf(files) {
+  /** @type {Record<string, number>} */
+  const sum = {};
+  for (const file of files) {
+    for (const [name, bytes] of Object.entries(sources()[file] ?? {})) sum[name] = (sum[name] ?? 0) + bytes;
+  }
+  return Object.fromEntries(Object.entries(sum).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** @returns {Record<string, Record<string, number>>} by file */
+function sources() {
+  return /** @type {Record<string, Record<string, number>>} */ (read('sources.json') ?? {});
+}
+
+/** @type {Map<string, unknown>} */
+const texts = new Map();
+
+/** @param {string} name of a file that the build writes for its tools */
+function read(name) {
+  const file = path.join(webRoot, '.vite', name);
+  if (!texts.has(name)) {
+    texts.set(name, fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined);
+  }
+  return texts.get(name);
+}
+
+/** @param {string[]} files */
+function sizeOf(files) {
+  return files.reduce((sum, file) => sum + compressedSize(file), 0);
 }
 
 /** @type {Map<string, number>} */
@@ -153,6 +208,16 @@ function compressedSize(file) {
 }
 
 /** @param {number} bytes */
-function kilo(bytes) {
-  return (bytes / 1000).toFixed(1).padStart(6);
+function exact(bytes) {
+  return bytes.toLocaleString('en').padStart(7);
+}
+
+/** @param {number} bytes */
+function signed(bytes) {
+  return (bytes === 0 ? '' : `${bytes > 0 ? '+' : '−'}${Math.abs(bytes).toLocaleString('en')}`).padStart(8);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv[2] === 'record') recordWeights();
+  process.stdout.write(`${(await checkBudgets()).output}\n`);
 }

@@ -28,7 +28,7 @@ const rules = {
 const allRules = /** @type {Rule[]} */ (Object.keys(rules));
 
 /** How often a rule is still broken. The check fails when it is more; a rule that is kept has no line here. */
-const knownNumbers = { screens: 2, circles: 11 };
+const knownNumbers = { circles: 11 };
 
 /** @type {Record<string, string>} */
 const signs = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '{': '(?:', '}': ')', ',': '|' };

@@ -259,7 +259,7 @@ export const rooms = [
     { room: 'bench', files: 'bench/**' },
     { room: 'tools', files: 'tools/**' },
     { room: 'gallery', files: 'packages/ui/gallery/**' },
-    { room: 'tools', files: 'apps/web/{vite.config.ts,public/**}' },
+    { room: 'tools', files: 'apps/web/{vite.config.ts,chunks/**,public/**}' },
     { room: 'root', files: '*' },
   ].map((row) => ({ ...row, may: /** @type {const} */ ('anything'), because: '' })),
   ...page,

@@ -2,7 +2,8 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type PluginOption } from 'vite';
+import { gatherChunks } from './chunks/gather-chunks.ts';
 
 /** Fonts are asked for together with the style sheet that names them, not after it. */
 function preloadFonts(): Plugin {
@@ -25,34 +26,35 @@ function preloadFonts(): Plugin {
   };
 }
 
+const plugins = (): PluginOption[] => [
+  tanstackRouter({
+    target: 'react',
+    autoCodeSplitting: true,
+    // What a screen loads comes with it: the entry carries addresses alone.
+    codeSplittingOptions: {
+      defaultBehavior: [
+        ['loader', 'component'],
+        ['errorComponent'],
+        ['notFoundComponent'],
+        ['pendingComponent'],
+      ],
+    },
+    routesDirectory: 'src/routes',
+    generatedRouteTree: 'src/routeTree.gen.ts',
+    addExtensions: true,
+    quoteStyle: 'single',
+    semicolons: true,
+    disableLogging: true,
+    // A folder of routes holds a screen's private parts too: only these names are routes.
+    routeFileIgnorePattern: String.raw`^(?!(?:index|route|__root)\.tsx$)[^.]+\.`,
+  }),
+  react(),
+  tailwindcss(),
+  { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
+];
+
 export default defineConfig({
-  plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      // What a screen loads comes with it: the entry carries addresses alone.
-      codeSplittingOptions: {
-        defaultBehavior: [
-          ['loader', 'component'],
-          ['errorComponent'],
-          ['notFoundComponent'],
-          ['pendingComponent'],
-        ],
-      },
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/routeTree.gen.ts',
-      addExtensions: true,
-      quoteStyle: 'single',
-      semicolons: true,
-      disableLogging: true,
-      // A folder of routes holds a screen's private parts too: only these names are routes.
-      routeFileIgnorePattern: String.raw`^(?!(?:index|route|__root)\.tsx$)[^.]+\.`,
-    }),
-    react(),
-    tailwindcss(),
-    { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
-    preloadFonts(),
-  ],
+  plugins: [plugins(), preloadFonts(), gatherChunks(import.meta.dirname, plugins)],
   build: {
     manifest: true,
     target: 'es2023',
@@ -63,38 +65,6 @@ export default defineConfig({
       output: {
         // Short names: the entry carries a list of them for every screen.
         chunkFileNames: 'assets/[hash].js',
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          // What is loaded together lies together: one file compresses better than many. The sign-in page loads
-          // `base` and `icons` alone; the budgets say so when something else comes with them.
-          groups: [
-            {
-              name: 'router',
-              test: /node_modules\/@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)/,
-            },
-            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 8 },
-            {
-              name: 'base',
-              test: /apps\/web\/src\/lib\/(?:api|api-error|api-url|dirty-guard|document-head|error-words|interruptions|session)\.ts|packages\/ui\/src\/(?:banner|button\/buttonClass|environment\/|field\/(?:Field|FieldMarks|controlClass|fieldProps)\.|icon\/|icon-button\/Plain|kbd\/|spinner\/|tone\/|tooltip\/)/,
-              minShareCount: 2,
-            },
-            {
-              name: 'shell',
-              test: /apps\/web\/src\/(?:components\/layout\/(?:connection-words|screens|use-environment)|lib|queries\/(?:global-scope|preferences|service-news|session|settings)|routes\/.+-search\.ts)|packages\/ui\/src\/(?:badge\/StatusDot|button|icon-button|time\/useNow)\b|packages\/api-types\/src\/console\/(?:preferences|problem|service|session)\.ts/,
-              minShareCount: 8,
-            },
-            {
-              name: 'list',
-              test: /apps\/web\/src\/components\/list\/|packages\/ui\/src\/data-grid\/(?!RowMenu)|node_modules\/@tanstack\/(?:react-table|table-core|react-virtual|virtual-core)\//,
-              minShareCount: 3,
-            },
-            {
-              name: 'page',
-              test: /apps\/web\/src\/components\/(?:errors|layout|table)\/|packages\/ui\/src\/(?:badge|breadcrumbs|checkbox|copy-button|empty-state|error-state|link|page-header|search-field|skeleton|time|toolbar)\/|node_modules\/react-aria(?:-components)?\/dist\/private\/(?:Link|Toolbar|link|toolbar)/,
-              minShareCount: 8,
-            },
-          ],
-        },
       },
     },
   },

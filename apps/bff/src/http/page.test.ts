@@ -14,7 +14,10 @@ beforeAll(async () => {
   folder = temporaryFolder();
   mkdirSync(folder.file('assets'));
   mkdirSync(folder.file('.vite'));
-  writeFileSync(folder.file('index.html'), '<!doctype html><title>Gatehouse</title>');
+  writeFileSync(
+    folder.file('index.html'),
+    '<!doctype html>\n  <head><title>Gatehouse</title><script src="/assets/entry.js"></script>\n  </head>',
+  );
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js'), script);
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js.map'), '{}');
   writeFileSync(folder.file('assets/file-hasher.worker-Ab3_x-9Z.js'), 'export {};');
@@ -22,6 +25,15 @@ beforeAll(async () => {
   writeFileSync(folder.file('assets/plain.js'), 'export {};');
   writeFileSync(folder.file('favicon.svg'), '<svg/>');
   writeFileSync(folder.file('.vite/manifest.json'), '{}');
+  writeFileSync(
+    folder.file('.vite/first-visits.json'),
+    JSON.stringify([
+      { path: '/$environment/route', kind: 'shell', files: ['assets/shell.js', 'assets/page.css'] },
+      { path: '/$environment/boxes/$name', kind: 'record', files: ['assets/shell.js', 'assets/box.js'] },
+      { path: '/$environment/boxes/new', kind: 'record', files: ['assets/shell.js', 'assets/new-box.js'] },
+      { path: '/$environment/folder/$', kind: 'list', files: ['assets/entry.js', 'assets/folder.js'] },
+    ]),
+  );
   console = await startConsole({
     access: { kind: 'socket', path: '/nowhere' },
     bff: { webRoot: folder.path },
@@ -71,6 +83,29 @@ test('the page comes with every security header', async () => {
   expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
   expect(headers['strict-transport-security']).toBeUndefined();
   expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('the document names the scripts that the page at its address loads, and none twice', async () => {
+  const scripts = async (path: string): Promise<readonly string[]> => {
+    const html = (await get(path, navigation)).bytes.toString();
+    return [...html.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(.+?)\.js">/g)].map(
+      ([, name = '']) => name,
+    );
+  };
+  expect(await scripts('/local/boxes/one')).toEqual(['shell', 'box']);
+  expect(await scripts('/local/boxes/new')).toEqual(['shell', 'new-box']);
+  expect(await scripts('/local/folder')).toEqual(['folder']);
+  expect(await scripts('/local/folder/a/b%20c/')).toEqual(['folder']);
+  for (const other of ['/', '/local/boxes', '/local/boxes/one/two', '/nowhere/at/all']) {
+    expect(await scripts(other), other).toEqual(['shell']);
+  }
+});
+
+test('a document is asked for again by its own tag', async () => {
+  const { headers } = await get('/local/boxes/one', navigation);
+  const again = { ...navigation, 'if-none-match': String(headers['etag']) };
+  expect((await get('/local/boxes/two', again)).status).toBe(304);
+  expect((await get('/local/folder', again)).status).toBe(200);
 });
 
 test('the worker that computes checksums alone may compile WebAssembly', async () => {

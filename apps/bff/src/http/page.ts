@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
+import { firstVisits } from './first-visits.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** The built page, ready to be served from memory. */
@@ -58,14 +59,26 @@ export function loadPage(webRoot: string, headers: Pick<SecurityHeaders, 'page' 
   const files = readFiles(webRoot);
   const index = files.get('/index.html');
   if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
+  const scriptsOf = firstVisits(webRoot);
+  const documents = new Map<readonly string[], StaticFile>();
+  /** The page's document, which names the scripts of the address so that they are fetched at once. */
+  const documentOf = (address: string): StaticFile => {
+    const scripts = scriptsOf(address);
+    const known = documents.get(scripts);
+    if (known !== undefined) return known;
+    const html = withScripts(index.bytes.toString(), scripts);
+    const document = staticFile(Buffer.from(html), index.type, false);
+    documents.set(scripts, document);
+    return document;
+  };
   return {
     digest: index.etag.slice(1, 13),
     async serve(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         throw new ProblemError('method-not-allowed', 'The page is read only.', { allow: ['GET', 'HEAD'] });
       }
-      const found = files.get(req.path === '/' ? '/index.html' : req.path);
-      const file = found ?? (isNavigation(req) ? index : undefined);
+      const found = files.get(req.path);
+      const file = found ?? (req.path === '/' || isNavigation(req) ? documentOf(req.path) : undefined);
       if (file === undefined) throw new ProblemError('not-found', 'There is no such file.');
       await send(file, req, res, hasher.test(req.path) ? headers.hasher : headers.page);
     },
@@ -128,6 +141,19 @@ function accepted(header: string | undefined, encoding: string): boolean {
   });
 }
 
+function staticFile(bytes: Buffer, type: string, immutable: boolean): StaticFile {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { type, bytes, etag, immutable };
+}
+
+/** A document with links to the scripts that it does not name itself. */
+function withScripts(html: string, scripts: readonly string[]): string {
+  const links = scripts
+    .filter((script) => !html.includes(`"/${script}"`))
+    .map((script) => `    <link rel="modulepreload" crossorigin href="/${script}">\n`);
+  return html.replace('  </head>', () => `${links.join('')}  </head>`);
+}
+
 function readFiles(root: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
@@ -140,10 +166,7 @@ function readFiles(root: string): ReadonlyMap<string, StaticFile> {
     if (url.startsWith('/.')) continue;
     const bytes = readFileSync(path);
     files.set(url, {
-      type,
-      bytes,
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      immutable: hashed.test(url),
+      ...staticFile(bytes, type, hashed.test(url)),
       ...(existsSync(`${path}.br`) && { br: Promise.resolve(readFileSync(`${path}.br`)) }),
       ...(existsSync(`${path}.gz`) && { gzip: Promise.resolve(readFileSync(`${path}.gz`)) }),
     });

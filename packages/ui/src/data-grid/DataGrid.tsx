@@ -20,8 +20,8 @@ import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
 import { useGridTable } from './useGridTable.ts';
 
 // A list is shown before its menus are needed: they come right after it.
-const loadRowMenu = () => import('./RowMenu.tsx');
-const RowMenu = lazy(loadRowMenu);
+const loadMenus = () => import('./menus.ts');
+const RowMenu = lazy(async () => ({ default: (await loadMenus()).AnchoredMenu }));
 
 const headerHeight = 32;
 const skeletonRows = 14;
@@ -189,7 +189,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     setMenu({ id, index });
   }, []);
   useEffect(() => {
-    if (hasRowActions) void loadRowMenu();
+    if (hasRowActions) void loadMenus();
   }, [hasRowActions]);
   const menuRow = menu === null || ids[menu.index] !== menu.id ? undefined : rows[menu.index];
 

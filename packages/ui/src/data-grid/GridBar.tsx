@@ -6,7 +6,7 @@ import { Spinner } from '../spinner/Spinner.tsx';
 import { describeAllMatching, describeCount, describeSelection } from './gridSelection.ts';
 import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
 
-const GridColumnsMenu = lazy(() => import('./GridColumnsMenu.tsx'));
+const GridColumnsMenu = lazy(async () => ({ default: (await import('./menus.ts')).GridColumnsMenu }));
 
 type GridBarProps<Row extends object> = Pick<
   DataGridProps<Row>,

@@ -30,11 +30,8 @@ function without(ids: readonly string[], id: string): string[] {
   return ids.filter((other) => other !== id);
 }
 
-/**
- * Which columns are shown, which stay in sight, and how high rows are. A default export, because it is loaded
- * after the list is shown.
- */
-export default function GridColumnsMenu({ startsOpen, columns, view, onViewChange }: GridColumnsMenuProps) {
+/** Which columns are shown, which stay in sight, and how high rows are. */
+export function GridColumnsMenu({ startsOpen, columns, view, onViewChange }: GridColumnsMenuProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (
     <Popover

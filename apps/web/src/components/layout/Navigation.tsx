@@ -16,9 +16,9 @@ import { useEnvironment } from './use-environment.ts';
 
 // Menus come after the page stands; what they say stands at once.
 const EnvironmentSwitch = lazy(async () => ({
-  default: (await import('./EnvironmentSwitch.tsx')).EnvironmentSwitch,
+  default: (await import('./later.ts')).EnvironmentSwitch,
 }));
-const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
+const UserMenu = lazy(async () => ({ default: (await import('./later.ts')).UserMenu }));
 
 /** Where one is, where one can go, and how the services are. */
 export function Navigation({

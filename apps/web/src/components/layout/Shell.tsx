@@ -20,13 +20,13 @@ import { SessionWatch } from './SessionWatch.tsx';
 import { useEnvironment } from './use-environment.ts';
 import { useRecovery } from './use-recovery.ts';
 
-// What is seldom needed is fetched after the page stands.
-const Interruptions = lazy(async () => ({ default: (await import('./Interruptions.tsx')).Interruptions }));
-const ToastRegion = lazy(async () => ({ default: (await import('@gatehouse/ui/toast')).ToastRegion }));
+// What the page can stand without is fetched after it, and what is seldom needed when it is.
+const Interruptions = lazy(async () => ({ default: (await import('./later.ts')).Interruptions }));
+const ToastRegion = lazy(async () => ({ default: (await import('./later.ts')).ToastRegion }));
+const TaskTray = lazy(async () => ({ default: (await import('./later.ts')).TaskTray }));
 const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
-const TaskTray = lazy(async () => ({ default: (await import('../tasks/TaskTray.tsx')).TaskTray }));
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,

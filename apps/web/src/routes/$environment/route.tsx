@@ -3,11 +3,10 @@ import { Shell } from '#components/layout/Shell.tsx';
 import { queryClient } from '#lib/query-client.ts';
 import { preferencesQuery } from '#queries/preferences.ts';
 import { connectionsQuery } from '#queries/session.ts';
+import { requireSession } from '../require-session.ts';
 
 export const Route = createFileRoute('/$environment')({
   beforeLoad: async ({ location, params }) => {
-    // Apart, so that the sign-in page does not wait for what it has no use for.
-    const { requireSession } = await import('../require-session.ts');
     const session = await requireSession(location.href);
     if (!session.environments.some(({ id }) => id === params.environment)) throw notFound();
   },

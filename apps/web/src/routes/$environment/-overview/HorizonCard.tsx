@@ -1,13 +1,12 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
-import type { Connection, Session } from '@gatehouse/api-types/console/session';
+import type { Connection, Session, SessionSummary } from '@gatehouse/api-types/console/session';
 import { Card } from '@gatehouse/ui/card';
 import { Icon, SessionIcon, type IconType } from '@gatehouse/ui/icon';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useNow } from '@gatehouse/ui/time';
-import { useQuery } from '@tanstack/react-query';
 import { KeyRound, UserRound } from 'lucide-react';
 import { Time } from '#components/layout/Time.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
-import { sessionsQuery } from '#queries/session.ts';
 import { endings, horizonEnd, horizonMarks, horizonPosition, type Ending } from './horizon.ts';
 
 const drawings: Readonly<Record<Ending['kind'], IconType>> = {
@@ -20,17 +19,29 @@ const drawings: Readonly<Record<Ending['kind'], IconType>> = {
 export function HorizonCard({
   session,
   connections = [],
+  sessions = [],
   accessSessions = [],
+  isKnown,
 }: {
   session: Session;
   connections: readonly Connection[] | undefined;
+  /** Sessions of the console. */
+  sessions: readonly SessionSummary[] | undefined;
   /** Sessions on targets of this environment. */
   accessSessions: readonly AccessSession[] | undefined;
+  /** Whether all of them were asked for: one more that comes later would move the others. */
+  isKnown: boolean;
 }) {
-  const { data: sessions = [] } = useQuery(sessionsQuery);
   const now = useNow();
   const list = endings(session, connections, sessions, accessSessions, now);
   const end = horizonEnd(list, now);
+  if (!isKnown) {
+    return (
+      <Card title="Horizon: what ends next">
+        <SkeletonList label="Looking for what ends next" lines={4} />
+      </Card>
+    );
+  }
   return (
     <Card title="Horizon: what ends next">
       <div className="flex flex-col gap-1">

@@ -4,21 +4,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { accessSessionsQuery } from '#queries/access-sessions.ts';
-import { connectionsQuery } from '#queries/session.ts';
+import { newestTargetsQuery } from '#queries/access.ts';
+import { newestBoxesQuery } from '#queries/boxes.ts';
+import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import { HorizonCard } from './HorizonCard.tsx';
 import { LiveSessionsCard } from './LiveSessionsCard.tsx';
 import { RecentBoxesCard } from './RecentBoxesCard.tsx';
 import { RecentTargetsCard } from './RecentTargetsCard.tsx';
 import { ServicesCard } from './ServicesCard.tsx';
-import { TargetCountsCard } from './TargetCountsCard.tsx';
+import { TargetCountsCard, useTargetCounts } from './TargetCountsCard.tsx';
 
-/** What there is, how it is, and what needs a person. */
+/**
+ * What there is, how it is, and what needs a person. A card shows once it is known how high those above it are, so that
+ * nothing moves while the page loads.
+ */
 export function OverviewPage() {
   usePageTitle('Overview');
   const environment = useEnvironment();
   const session = useSession();
-  const { data } = useQuery(connectionsQuery);
+  const connections = useQuery(connectionsQuery);
+  const sessions = useQuery(sessionsQuery);
+  const { data } = connections;
   const own = data?.filter((item) => item.environment === environment.id);
   const isConnected =
     own === undefined || own.some(({ service, state }) => service === 'access' && state === 'connected');
@@ -27,22 +34,40 @@ export function OverviewPage() {
     ...accessSessionsQuery(environment.id, false),
     enabled: own !== undefined && isConnected,
   });
+  const targetCounts = useTargetCounts(environment.id, isConnected);
+  const newestTargets = useQuery({ ...newestTargetsQuery(environment.id), enabled: isConnected });
+  // Asked for at once, though its card is the last to show.
+  useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
+  const isHorizonKnown = [connections, sessions, accessSessions].every(({ isLoading }) => !isLoading);
+  const areCountsKnown = isHorizonKnown && targetCounts.isKnown;
   return (
     <>
       <PageHeader icon={GateIcon} title="Overview" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 narrow:p-6">
           <AttentionCard session={session} environment={environment} connections={own} />
-          <HorizonCard session={session} connections={data} accessSessions={accessSessions.data?.items} />
-          <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
-            <div className="flex flex-col gap-4 *:last:grow">
-              <ServicesCard environment={environment} connections={own} />
-              {isConnected && <LiveSessionsCard environment={environment.id} query={accessSessions} />}
+          {!connections.isLoading && (
+            <HorizonCard
+              session={session}
+              connections={data}
+              sessions={sessions.data}
+              accessSessions={accessSessions.data?.items}
+              isKnown={isHorizonKnown}
+            />
+          )}
+          {isHorizonKnown && (
+            <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
+              <div className="flex flex-col gap-4 *:last:grow">
+                <ServicesCard environment={environment} connections={own} />
+                {isConnected && <LiveSessionsCard environment={environment.id} query={accessSessions} />}
+              </div>
+              {isConnected && <TargetCountsCard environment={environment.id} of={targetCounts} />}
             </div>
-            {isConnected && <TargetCountsCard environment={environment.id} />}
-          </div>
-          {isConnected && <RecentTargetsCard environment={environment.id} />}
-          {hasBoxes && <RecentBoxesCard environment={environment.id} />}
+          )}
+          {areCountsKnown && isConnected && <RecentTargetsCard environment={environment.id} />}
+          {areCountsKnown && !newestTargets.isLoading && hasBoxes && (
+            <RecentBoxesCard environment={environment.id} />
+          )}
         </div>
       </div>
     </>

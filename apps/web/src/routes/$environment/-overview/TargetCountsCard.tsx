@@ -11,14 +11,25 @@ import { globalScope } from '#queries/global-scope.ts';
 /** How many organisations are counted one by one; each count is a request. */
 const countedOrgs = 8;
 
-/** How many targets there are, and where. */
-export function TargetCountsCard({ environment }: { environment: string }) {
-  const total = useQuery(targetCountQuery(environment, globalScope));
-  const scopes = useQuery(scopesQuery(environment));
+/** How many targets there are, in all and by organisation. */
+export function useTargetCounts(environment: string, isConnected: boolean) {
+  const total = useQuery({ ...targetCountQuery(environment, globalScope), enabled: isConnected });
+  const scopes = useQuery({ ...scopesQuery(environment), enabled: isConnected });
   const orgs = scopes.data?.filter(({ type }) => type === 'org') ?? [];
   const counts = useQueries({
     queries: orgs.slice(0, countedOrgs).map(({ id }) => targetCountQuery(environment, id)),
   });
+  return { total, orgs, counts, isKnown: [total, scopes, ...counts].every(({ isLoading }) => !isLoading) };
+}
+
+/** How many targets there are, and where. */
+export function TargetCountsCard({
+  environment,
+  of: { total, orgs, counts, isKnown },
+}: {
+  environment: string;
+  of: ReturnType<typeof useTargetCounts>;
+}) {
   const rows = orgs
     .slice(0, countedOrgs)
     .map((org, index) => ({ org, count: counts[index]?.data }))
@@ -28,7 +39,7 @@ export function TargetCountsCard({ environment }: { environment: string }) {
     <Card title="Targets">
       {total.isError && total.data === undefined ? (
         <Failure error={total.error} onRetry={() => void total.refetch()} />
-      ) : total.data === undefined ? (
+      ) : total.data === undefined || !isKnown ? (
         <SkeletonList label="Counting targets" lines={3} />
       ) : (
         <div className="flex flex-col gap-3">

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSecretPlace } from '../use-secret-place.ts';
 
-const FolderTree = lazy(async () => ({ default: (await import('./FolderTree.tsx')).FolderTree }));
+const FolderTree = lazy(async () => ({ default: (await import('./after-list.ts')).FolderTree }));
 
 /** An engine: the tree of its folders beside what is open. */
 export function MountLayout() {

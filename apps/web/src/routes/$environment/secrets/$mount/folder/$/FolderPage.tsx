@@ -33,9 +33,7 @@ import { SearchProgress } from './SearchProgress.tsx';
 import { useNameSearch } from './use-name-search.ts';
 
 // Menus come after the list stands.
-const FolderMenu = lazy(async () => ({
-  default: (await import('#routes/$environment/secrets/FolderMenu.tsx')).FolderMenu,
-}));
+const FolderMenu = lazy(async () => ({ default: (await import('../../after-list.ts')).FolderMenu }));
 const noItems: readonly FolderItem[] = [];
 const idOf = ({ path, folder }: FolderItem): string => (folder ? `${path}/` : path);
 

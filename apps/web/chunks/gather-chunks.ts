@@ -1,0 +1,185 @@
+import path from 'node:path';
+import { build, type PluginOption, type Rolldown, type Plugin } from 'vite';
+import { planChunks, type Load } from './plan.ts';
+import { screensOf, type Screen } from './screens.ts';
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+/**
+ * How much a page counts when code is put into files: every visit begins with the shell, most
+ * with a list.
+ */
+const weights: Readonly<Record<Screen['kind'], number>> = {
+  'sign-in': 100,
+  shell: 150,
+  later: 20,
+  list: 20,
+  record: 3,
+};
+/** A list with what it fetches after it stands: its menus. */
+const weightOfMenus = 8;
+/** What is fetched on top of a page, when it is opened. */
+const weightOnDemand = 1;
+
+/** Compressed bytes of a byte of code that is not minified yet. */
+const compression = 0.12;
+
+/**
+ * Puts code that is loaded by the same pages into one file, so that a first visit takes few requests. Which pages load
+ * what is read from a first build that is not written. Also writes down what each page loads (`first-visits.json`), for
+ * the server, which has browsers fetch it at once, and for the budgets, and from which sources each file is made
+ * (`sources.json`).
+ * @param plugins those that the page is built with, made for every build
+ */
+export function gatherChunks(root: string, plugins: () => readonly PluginOption[]): Plugin {
+  return {
+    name: 'gatehouse:gather-chunks',
+    apply: 'build',
+    async config({ build: options }) {
+      const output = await build({
+        configFile: false,
+        root,
+        logLevel: 'error',
+        plugins: [...plugins()],
+        build: { ...options, write: false, minify: false, manifest: false },
+      });
+      const groups = groupsOf(chunksOf(output), root);
+      return {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                includeDependenciesRecursively: false,
+                groups: [{ debugName: 'planned', name: (id: string) => groups.get(id) ?? null }],
+              },
+            },
+          },
+        },
+      };
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = new Map(
+          Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
+        );
+        const entries = entriesOf(chunks, root);
+        const visits = screensOf([...entries.keys()]).map(({ path, kind, roots }) => ({
+          path,
+          kind,
+          files: [
+            ...filesOf(
+              chunks,
+              roots.flatMap((name) => entries.get(name) ?? []),
+            ),
+          ],
+        }));
+        const emit = (name: string, value: unknown): void => {
+          this.emitFile({ type: 'asset', fileName: `.vite/${name}.json`, source: JSON.stringify(value) });
+        };
+        emit('first-visits', visits);
+        emit(
+          'sources',
+          Object.fromEntries([...chunks].map(([file, { modules }]) => [file, sourcesOf(modules, root)])),
+        );
+      },
+    },
+  };
+}
+
+/** Name of the file for every module that several files share. */
+function groupsOf(chunks: Chunks, root: string): ReadonlyMap<string, string> {
+  const entries = entriesOf(chunks, root);
+  const screens = screensOf([...entries.keys()]);
+  const loaded = (names: readonly string[]): ReadonlySet<string> =>
+    filesOf(
+      chunks,
+      names.flatMap((name) => entries.get(name) ?? []),
+    );
+  const loads: Load[] = screens.map(({ kind, roots }) => ({
+    parts: loaded(roots),
+    weight: weights[kind],
+  }));
+  const later = screens.find(({ kind }) => kind === 'later')?.roots ?? [];
+  const afterShell = loaded(later);
+  for (const { kind, roots } of screens) {
+    if (kind !== 'list') continue;
+    const own = [...loaded(roots)].filter((file) => !afterShell.has(file));
+    const menus = own.flatMap((file) => chunks.get(file)?.dynamicImports ?? []);
+    loads.push({ parts: filesOf(chunks, [...afterShell, ...own, ...menus]), weight: weightOfMenus });
+  }
+  const named = new Set(screens.flatMap(({ roots }) => roots));
+  for (const name of entries.keys()) {
+    if (!named.has(name)) loads.push({ parts: loaded([...later, name]), weight: weightOnDemand });
+  }
+  const shared = [...chunks.values()].filter(({ isEntry, isDynamicEntry }) => !isEntry && !isDynamicEntry);
+  const plan = planChunks(
+    shared.map(({ fileName, modules, imports }) => ({
+      id: fileName,
+      imports,
+      bytes:
+        compression * Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0),
+    })),
+    loads,
+  );
+  return new Map(
+    plan.flatMap((files, index) =>
+      files.flatMap((file) =>
+        Object.keys(chunks.get(file)?.modules ?? {}).map((id) => [id, `shared-${index}`] as const),
+      ),
+    ),
+  );
+}
+
+/** Files of modules that are loaded by themselves, by the module's path in the page's folder. */
+function entriesOf(chunks: Chunks, root: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...chunks.values()].flatMap(({ isEntry, isDynamicEntry, facadeModuleId, fileName }) =>
+      facadeModuleId !== null && (isEntry || isDynamicEntry)
+        ? [[path.relative(root, facadeModuleId).split(path.sep).join('/'), fileName]]
+        : [],
+    ),
+  );
+}
+
+/** All files that are loaded with `roots`, style sheets included. */
+function filesOf(chunks: Chunks, roots: readonly string[]): ReadonlySet<string> {
+  const files = new Set<string>();
+  const waiting = [...roots];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    const chunk = chunks.get(file);
+    if (chunk === undefined || files.has(file)) continue;
+    files.add(file);
+    waiting.push(...chunk.imports);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+  }
+  return files;
+}
+
+function chunksOf(output: Awaited<ReturnType<typeof build>>): Chunks {
+  const [first] = [output].flat();
+  if (first === undefined || !('output' in first)) throw new Error('The first build has no output.');
+  return new Map(first.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
+}
+
+/** How much of a file is from which package or folder, in bytes before it is compressed. */
+function sourcesOf(modules: Rolldown.OutputChunk['modules'], root: string): Readonly<Record<string, number>> {
+  const sources: Record<string, number> = {};
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    const name = sourceOf(
+      path
+        .relative(path.join(root, '..', '..'), id)
+        .split(path.sep)
+        .join('/'),
+    );
+    sources[name] = (sources[name] ?? 0) + renderedLength;
+  }
+  return sources;
+}
+
+/** A package's name, or the folder of a module without the private parts of screens. */
+function sourceOf(file: string): string {
+  const [, dependency] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  if (dependency !== undefined) return dependency;
+  return file.split('/').slice(0, -1).slice(0, 6).join('/');
+}

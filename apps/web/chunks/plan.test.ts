@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { planChunks, type Load, type Part } from './plan.ts';
+
+const part = (id: string, bytes: number, imports: readonly string[] = []): Part => ({ id, bytes, imports });
+const load = (weight: number, ...parts: readonly string[]): Load => ({ weight, parts: new Set(parts) });
+const planned = (parts: readonly Part[], loads: readonly Load[]): readonly string[] =>
+  planChunks(parts, loads)
+    .map((ids) => ids.toSorted().join('+'))
+    .toSorted();
+
+test('what the same pages load is one file', () => {
+  expect(
+    planned(
+      [part('a', 90_000), part('b', 100), part('c', 90_000)],
+      [load(1, 'a', 'b'), load(1, 'a', 'b', 'c')],
+    ),
+  ).toEqual(['a+b', 'c']);
+});
+
+test('a little that a page does not need is cheaper than a request, a lot is not', () => {
+  const loads = [load(1, 'a'), load(1, 'a', 'b')];
+  expect(planned([part('a', 50_000), part('b', 1000)], loads)).toEqual(['a+b']);
+  expect(planned([part('a', 50_000), part('b', 5000)], loads)).toEqual(['a', 'b']);
+});
+
+test('a page that counts more is spared what another one needs', () => {
+  const parts = [part('a', 50_000), part('b', 1000)];
+  expect(planned(parts, [load(2, 'a'), load(1, 'a', 'b')])).toEqual(['a', 'b']);
+});
+
+test('files never import each other in a circle', () => {
+  const parts = [part('a', 1, ['b']), part('b', 90_000, ['c']), part('c', 1)];
+  const loads = [load(1, 'a', 'b', 'c'), load(1, 'b', 'c'), load(9, 'a', 'c')];
+  // a and c alone would be the cheapest: a imports b, which imports c.
+  expect(planned(parts, loads)).not.toContain('a+c');
+});
+
+test('what a file imports is counted: a page would load it in vain', () => {
+  const loads = [load(1, 'a', 'b', 'heavy'), load(1, 'a'), load(9_000, 'heavy')];
+  const [a, heavy] = [part('a', 90_000), part('heavy', 90_000)];
+  expect(planned([a, part('b', 1), heavy], loads)).toEqual(['a+b', 'heavy']);
+  expect(planned([a, part('b', 1, ['heavy']), heavy], loads)).toEqual(['a', 'b', 'heavy']);
+});

@@ -1,0 +1,6 @@
+/** What every page fetches after it stands, in one go. */
+export { ToastRegion } from '@gatehouse/ui/toast';
+export { TaskTray } from '../tasks/TaskTray.tsx';
+export { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
+export { Interruptions } from './Interruptions.tsx';
+export { UserMenu } from './UserMenu.tsx';

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../fixtures/test.ts';
+
+/** What a browser that has never been here may ask for until the page is quiet: the document, its files and its data. */
+const mostRequests = 40;
+
+const lists = [
+  'activity',
+  'boxes',
+  'boxes/account',
+  'boxes/organizations',
+  'connections',
+  'credential-sources',
+  'host-sources',
+  'people',
+  'secrets',
+  'secrets/secret/folder',
+  'sessions',
+  'targets',
+];
+
+for (const list of lists) {
+  test(`a first visit of ${list} takes few requests`, async ({ signedIn: page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.goto(`/local/${list}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(mostRequests);
+    expect(requests.filter((request) => request.endsWith('.js')).length).toBeGreaterThan(1);
+  });
+}
+
+test('the document names the scripts of its page: none is found out later that a list needs', async ({
+  signedIn: page,
+}) => {
+  const html = await (await page.request.get('/local/targets', { headers: { accept: 'text/html' } })).text();
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
+  const before: string[] = [];
+  page.on('request', (request) => before.push(new URL(request.url()).pathname));
+  await page.goto('/local/targets', { waitUntil: 'commit' });
+  await page.waitForRequest((request) => request.url().includes('/access/targets'));
+  const scripts = before.filter((path) => /^\/assets\/.+\.js$/.test(path));
+  expect(scripts.filter((path) => !named.includes(path))).toEqual([]);
+  expect(named.length).toBeGreaterThan(scripts.length / 2);
+});
+
+for (const [name, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', { width: 390, height: 844 }],
+] as const) {
+  test(`Overview does not shift while it loads, ${name}`, async ({
+    signedIn: page,
+    createTarget,
+    openBrowser,
+  }) => {
+    for (let count = 0; count < 4; count += 1) await createTarget();
+    // One more session of the person, which the horizon shows.
+    await openBrowser();
+    await page.setViewportSize(viewport);
+    await page.addInitScript(watchShifts);
+    await page.goto('/local');
+    await expect(
+      page.getByRole('group', { name: 'Recently changed targets' }).getByRole('listitem'),
+    ).not.toHaveCount(0);
+    await expect(page.getByRole('group', { name: 'Recently changed boxes' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await shiftsOf(page)).toEqual([]);
+  });
+}
+
+/** In the page: what moved, and by how much. */
+function watchShifts(): void {
+  const shifts: string[] = [];
+  Reflect.set(globalThis, 'shifts', shifts);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const sources = Reflect.get(entry, 'sources') as readonly { readonly node: Node | null }[];
+      const moved = sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? node?.nodeName);
+      shifts.push(`${String(Reflect.get(entry, 'value'))}: ${moved.join(' | ')}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+async function shiftsOf(page: Page): Promise<unknown> {
+  return page.evaluate(() => Reflect.get(globalThis, 'shifts') as unknown);
+}

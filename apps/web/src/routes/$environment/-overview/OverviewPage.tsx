@@ -43,7 +43,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader icon={GateIcon} title="Overview" />
-      <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
+      <div className="min-h-0 flex-1 overflow-y-scroll">
         <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 narrow:p-6">
           <AttentionCard session={session} environment={environment} connections={own} />
           {!connections.isLoading && (

@@ -47,7 +47,10 @@ test('a secret is created in a folder, listed, read, written as a whole and patc
   await form.change('password', 'a third one');
   const patched = page.waitForRequest((request) => request.method() === 'PATCH');
   await form.save('Save as version 3').click();
-  expect((await patched).postDataJSON()).toEqual({ data: '{"port":null,"password":"a third one"}' });
+  expect((await patched).postDataJSON()).toEqual({
+    data: '{"port":null,"password":"a third one"}',
+    readable: true,
+  });
   await expectToast(page, `Version 3 of ${secrets.name('app/database')} saved`);
   expect(await secrets.read('app/database')).toEqual({ password: 'a third one' });
 

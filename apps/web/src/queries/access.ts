@@ -10,9 +10,10 @@ import {
   type Target,
   type TargetChanges,
 } from '@gatehouse/api-types/console/targets';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
+import { recordQuery, type LifeCalls } from './records.ts';
 import {
   appendPage,
   dropTargets,
@@ -111,18 +112,7 @@ export const newestTargetsQuery = (environment: string) =>
 
 const targetKey = (environment: string, id: string) => [environment, 'access', 'targets', 'one', id] as const;
 
-export const targetQuery = (environment: string, id: string) =>
-  queryOptions({
-    queryKey: targetKey(environment, id),
-    queryFn: ({ signal }) => call(getTarget, { params: { environment, id }, signal }),
-    staleTime: 10_000,
-  });
-
-export const targetPoll = (environment: string, id: string) => ({
-  queryKey: targetKey(environment, id),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getTarget, { params: { environment, id }, ...context }),
-});
+export const targetQuery = (environment: string, id: string) => recordQuery(targets, environment, id);
 
 /** Puts what a write answered wherever the page shows it. */
 export function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
@@ -156,27 +146,6 @@ export function forgetTargets(queryClient: QueryClient, environment: string, ids
   staleSummaries(queryClient, environment);
 }
 
-export function useCreateTarget(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewTarget) => call(createTarget, { params: { environment }, body }),
-    onSuccess: (target) => {
-      keepTarget(queryClient, environment, target);
-    },
-  });
-}
-
-export function useUpdateTarget(environment: string, id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ revision, changes }: { revision: string; changes: TargetChanges }) =>
-      call(updateTarget, { params: { environment, id }, revision, body: changes }),
-    onSuccess: (target) => {
-      keepTarget(queryClient, environment, target);
-    },
-  });
-}
-
 /** Reads and writes of many targets; each write shows wherever the page shows its target. */
 export function useTargetWrites(environment: string) {
   const queryClient = useQueryClient();
@@ -190,13 +159,20 @@ export function useTargetWrites(environment: string) {
   };
 }
 
-export function useDeleteTarget(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      call(deleteTarget, { params: { environment, id }, revision }),
-    onSuccess: (_, { id }) => {
+export const targets: LifeCalls<Target, NewTarget, TargetChanges> = {
+  key: 'targets',
+  touches: [],
+  cache: {
+    keep: keepTarget,
+    forget: (queryClient, environment, id) => {
       forgetTargets(queryClient, environment, [id]);
     },
-  });
-}
+  },
+  get: (environment, id, context) => call(getTarget, { params: { environment, id }, ...context }),
+  create: (environment, body) => call(createTarget, { params: { environment }, body }),
+  update: (environment, id, revision, body) =>
+    call(updateTarget, { params: { environment, id }, revision, body }),
+  remove: async (environment, id, revision) => {
+    await call(deleteTarget, { params: { environment, id }, revision });
+  },
+};

@@ -11,8 +11,9 @@ import {
   type Person,
   type PersonChanges,
 } from '@gatehouse/api-types/console/people';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { keepRecord, type LifeCalls } from './records.ts';
 
 const listKey = (environment: string) => [environment, 'access', 'people', 'list'] as const;
 const personKey = (environment: string, id: string) => [environment, 'access', 'people', 'one', id] as const;
@@ -37,65 +38,25 @@ export const peopleQuery = (environment: string) =>
     },
   });
 
-export const personQuery = (environment: string, id: string) =>
-  queryOptions({
-    queryKey: personKey(environment, id),
-    queryFn: ({ signal }) => call(getPerson, { params: { environment, id }, signal }),
-    staleTime: 10_000,
-  });
-
-export const personPoll = (environment: string, id: string) => ({
-  queryKey: personKey(environment, id),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getPerson, { params: { environment, id }, ...context }),
-});
-
-function keepPerson(queryClient: QueryClient, environment: string, person: Person): void {
-  queryClient.setQueryData(personKey(environment, person.id), person);
-  void queryClient.invalidateQueries({ queryKey: listKey(environment) });
-}
-
-/** Takes somebody who is known to be gone out of everything that the page shows. */
-export function forgetPerson(queryClient: QueryClient, environment: string, id: string): void {
-  queryClient.removeQueries({ queryKey: personKey(environment, id) });
-  queryClient.setQueryData<readonly Person[]>(listKey(environment), (people) =>
-    people?.filter((person) => person.id !== id),
-  );
-}
-
-/** Creates somebody. The password is the caller's to show once: nothing here keeps it. */
-export function useCreatePerson(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewPerson) => call(createPerson, { params: { environment }, body }),
-    gcTime: 0,
-    onSuccess: (person) => {
-      keepPerson(queryClient, environment, person);
+export const people: LifeCalls<Person, NewPerson, PersonChanges> = {
+  key: 'people',
+  touches: [],
+  cache: {
+    forget: (queryClient, environment, id) => {
+      queryClient.removeQueries({ queryKey: personKey(environment, id) });
+      queryClient.setQueryData<readonly Person[]>(listKey(environment), (list) =>
+        list?.filter((person) => person.id !== id),
+      );
     },
-  });
-}
-
-export function useUpdatePerson(environment: string, id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ revision, changes }: { revision: string; changes: PersonChanges }) =>
-      call(updatePerson, { params: { environment, id }, revision, body: changes }),
-    onSuccess: (person) => {
-      keepPerson(queryClient, environment, person);
-    },
-  });
-}
-
-export function useDeletePerson(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      call(deletePerson, { params: { environment, id }, revision }),
-    onSuccess: (_, { id }) => {
-      forgetPerson(queryClient, environment, id);
-    },
-  });
-}
+  },
+  get: (environment, id, context) => call(getPerson, { params: { environment, id }, ...context }),
+  create: (environment, body) => call(createPerson, { params: { environment }, body }),
+  update: (environment, id, revision, body) =>
+    call(updatePerson, { params: { environment, id }, revision, body }),
+  remove: async (environment, id, revision) => {
+    await call(deletePerson, { params: { environment, id }, revision });
+  },
+};
 
 /** Gives somebody a new password, which is the caller's to show once. */
 export function useResetPassword(environment: string, id: string) {
@@ -105,7 +66,7 @@ export function useResetPassword(environment: string, id: string) {
       call(resetPassword, { params: { environment, id }, revision, body: { new_password: password } }),
     gcTime: 0,
     onSuccess: (person) => {
-      keepPerson(queryClient, environment, person);
+      keepRecord(queryClient, people, environment, person);
     },
   });
 }

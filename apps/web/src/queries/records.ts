@@ -1,10 +1,18 @@
 /** Reading and writing the records of one kind: what lists, details and forms of any kind have in common. */
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { isApiError } from '#lib/api-error.ts';
 
-/** What every record has that can be edited. */
-export interface StoredRecord {
-  readonly id: string;
+/** What a record may have that can be edited: the revision guards every write of it. */
+export interface Revised {
+  readonly id?: string;
   readonly revision: string;
+  readonly updated_time?: string | null;
+  readonly authorized_actions?: readonly string[];
+}
+
+/** What every record has that is listed by its id. */
+export interface StoredRecord extends Revised {
+  readonly id: string;
   readonly updated_time: string;
   readonly authorized_actions: readonly string[];
 }
@@ -14,18 +22,40 @@ export interface CallContext {
   readonly poll?: boolean;
 }
 
+export interface WriteContext<Item> {
+  /** Hears how far a change got that takes several writes. */
+  readonly reached?: (item: Item) => void;
+}
+
 export interface RecordPage<Item> {
   readonly items: readonly Item[];
   readonly next_page_token?: string | undefined;
 }
 
-/** The operations of one kind. `place` is what holds the records of a list: a scope, a catalog, a store. */
-export interface RecordCalls<Item extends StoredRecord, New, Changes> {
+/** Where the page keeps the records of a kind. */
+export interface RecordCache<Item extends Revised, Address> {
+  readonly keyOf: (environment: string, address: Address) => readonly unknown[];
+  /** Puts what a write answered where the page shows it. `before` is the address that was written to. */
+  readonly keep: (queryClient: QueryClient, environment: string, item: Item, before?: Address) => void;
+  /** Takes a record that is known to be gone out of everything that the page shows. */
+  readonly forget: (queryClient: QueryClient, environment: string, address: Address) => void;
+}
+
+/** Reading one record, and where what was read is kept. The address of a record is its id, or the names that lead to it. */
+export interface RecordReads<Item extends Revised, Address = string> {
   /** The kind in keys of the cache, for example `host-sets`. */
   readonly key: string;
   /** Kinds that a write of this one may change too. */
   readonly touches: readonly string[];
-  readonly get: (environment: string, id: string, context: CallContext) => Promise<Item>;
+  readonly cache?: Partial<RecordCache<Item, Address>>;
+  readonly get: (environment: string, address: Address, context: CallContext) => Promise<Item>;
+}
+
+/** The operations of one kind. `place` is what holds the records of a list: a scope, a catalog, a store. */
+export interface RecordCalls<Item extends Revised, New, Changes, Address = string> extends RecordReads<
+  Item,
+  Address
+> {
   readonly list: (
     environment: string,
     place: string,
@@ -33,34 +63,72 @@ export interface RecordCalls<Item extends StoredRecord, New, Changes> {
     context: CallContext,
   ) => Promise<RecordPage<Item>>;
   readonly create: (environment: string, body: New) => Promise<Item>;
-  readonly update: (environment: string, id: string, revision: string, changes: Changes) => Promise<Item>;
-  readonly remove: (environment: string, id: string, revision: string) => Promise<void>;
+  readonly update: (
+    environment: string,
+    address: Address,
+    revision: string,
+    changes: Changes,
+    context: WriteContext<Item>,
+  ) => Promise<Item>;
+  readonly remove: (environment: string, address: Address, revision: string) => Promise<void>;
 }
 
-const oneKey = (environment: string, key: string, id: string) =>
-  [environment, 'access', key, 'one', id] as const;
+/** What a page does with the records of a kind: reading one, and the writes that the kind has. */
+export type LifeCalls<Item extends Revised, New, Changes, Address = string> = RecordReads<Item, Address> &
+  Partial<Pick<RecordCalls<Item, New, Changes, Address>, 'create' | 'update' | 'remove'>>;
+
+/** By themselves under the kind's key and their id, unless the kind says otherwise. */
+function cacheOf<Item extends Revised, Address>({
+  key,
+  touches,
+  cache,
+}: Omit<RecordReads<Item, Address>, 'get'>): RecordCache<Item, Address> {
+  const oneKey = (environment: string, address: unknown) => [environment, 'access', key, 'one', address];
+  const keyOf = cache?.keyOf ?? oneKey;
+  const readAgain = (queryClient: QueryClient, environment: string): void => {
+    void queryClient.invalidateQueries({ queryKey: [environment, 'access', key, 'list'] });
+    for (const touched of touches) {
+      void queryClient.invalidateQueries({ queryKey: [environment, 'access', touched] });
+    }
+  };
+  return {
+    keyOf,
+    keep: (queryClient, environment, item, before) => {
+      const itsKey = before === undefined ? oneKey(environment, item.id) : keyOf(environment, before);
+      queryClient.setQueryData(itsKey, item);
+      readAgain(queryClient, environment);
+    },
+    forget: (queryClient, environment, address) => {
+      queryClient.removeQueries({ queryKey: keyOf(environment, address) });
+      readAgain(queryClient, environment);
+      // Targets lose what is gone.
+      void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'targets'] });
+    },
+    ...cache,
+  };
+}
 
 /** One record. */
-export function recordQuery<Item extends StoredRecord>(
-  kind: Pick<RecordCalls<Item, never, never>, 'key' | 'get'>,
+export function recordQuery<Item extends Revised, Address>(
+  calls: RecordReads<Item, Address>,
   environment: string,
-  id: string,
+  address: Address,
 ) {
   return queryOptions({
-    queryKey: oneKey(environment, kind.key, id),
-    queryFn: ({ signal }) => kind.get(environment, id, { signal }),
+    queryKey: cacheOf(calls).keyOf(environment, address),
+    queryFn: ({ signal }) => calls.get(environment, address, { signal }),
     staleTime: 10_000,
   });
 }
 
-export function recordPoll<Item extends StoredRecord>(
-  kind: Pick<RecordCalls<Item, never, never>, 'key' | 'get'>,
+export function recordPoll<Item extends Revised, Address>(
+  calls: RecordReads<Item, Address>,
   environment: string,
-  id: string,
+  address: Address,
 ) {
   return {
-    queryKey: oneKey(environment, kind.key, id),
-    fetch: (context: { signal: AbortSignal; poll: boolean }) => kind.get(environment, id, context),
+    queryKey: cacheOf(calls).keyOf(environment, address),
+    fetch: (context: { signal: AbortSignal; poll: boolean }) => calls.get(environment, address, context),
   };
 }
 
@@ -87,78 +155,97 @@ export function recordListQuery<Item extends StoredRecord>(
 }
 
 /** Puts what a write answered where the page shows it; lists that may hold it are read again. */
-export function keepRecord<Item extends StoredRecord>(
+export function keepRecord<Item extends Revised, Address>(
   queryClient: QueryClient,
-  kind: Pick<RecordCalls<Item, never, never>, 'key' | 'touches'>,
+  calls: Omit<RecordReads<Item, Address>, 'get'>,
   environment: string,
   item: Item,
+  before?: Address,
 ): void {
-  queryClient.setQueryData(oneKey(environment, kind.key, item.id), item);
-  readAgain(queryClient, kind, environment);
+  cacheOf(calls).keep(queryClient, environment, item, before);
 }
 
 /** Takes a record that is known to be gone out of everything that the page shows. */
-export function forgetRecord(
+export function forgetRecord<Item extends Revised, Address>(
   queryClient: QueryClient,
-  kind: Pick<RecordCalls<StoredRecord, never, never>, 'key' | 'touches'>,
+  calls: Omit<RecordReads<Item, Address>, 'get'>,
   environment: string,
-  id: string,
+  address: Address,
 ): void {
-  queryClient.removeQueries({ queryKey: oneKey(environment, kind.key, id) });
-  readAgain(queryClient, kind, environment);
-  // Targets lose what is gone.
-  void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'targets'] });
+  cacheOf(calls).forget(queryClient, environment, address);
 }
 
-function readAgain(
+/** Reads a record past what the page keeps; undefined where it is gone. */
+export async function readRecord<Item extends Revised, Address>(
   queryClient: QueryClient,
-  { key, touches }: Pick<RecordCalls<StoredRecord, never, never>, 'key' | 'touches'>,
+  calls: RecordReads<Item, Address>,
   environment: string,
-): void {
-  void queryClient.invalidateQueries({ queryKey: [environment, 'access', key, 'list'] });
-  for (const touched of touches) {
-    void queryClient.invalidateQueries({ queryKey: [environment, 'access', touched] });
+  address: Address,
+): Promise<Item | undefined> {
+  try {
+    const found = await calls.get(environment, address, {});
+    keepRecord(queryClient, calls, environment, found, address);
+    return found;
+  } catch (error) {
+    if (isApiError(error, 'not-found')) return undefined;
+    throw error;
   }
 }
 
-export function useCreateRecord<Item extends StoredRecord, New>(
-  kind: RecordCalls<Item, New, never>,
+// What a write was called with may hold a secret, and is forgotten as soon as it is answered.
+const forgetAtOnce = { gcTime: 0 } as const;
+
+/** A write that the kind has: a page offers no other. */
+function having<Write>(write: Write | undefined): Write {
+  if (write === undefined) throw new Error('This kind of records has no such write.');
+  return write;
+}
+
+export function useCreateRecord<Item extends Revised, New>(
+  calls: LifeCalls<Item, New, never, never>,
   environment: string,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: New) => kind.create(environment, body),
+    ...forgetAtOnce,
+    mutationFn: async (body: New) => having(calls.create)(environment, body),
     onSuccess: (item) => {
-      keepRecord(queryClient, kind, environment, item);
+      keepRecord(queryClient, calls, environment, item);
     },
   });
 }
 
-export function useUpdateRecord<Item extends StoredRecord, Changes>(
-  kind: RecordCalls<Item, never, Changes>,
+export interface RecordUpdate<Item, Changes, Address> extends WriteContext<Item> {
+  readonly address: Address;
+  readonly revision: string;
+  readonly changes: Changes;
+}
+
+export function useUpdateRecord<Item extends Revised, Changes, Address>(
+  calls: LifeCalls<Item, never, Changes, Address>,
   environment: string,
-  id: string,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, changes }: { revision: string; changes: Changes }) =>
-      kind.update(environment, id, revision, changes),
-    onSuccess: (item) => {
-      keepRecord(queryClient, kind, environment, item);
+    ...forgetAtOnce,
+    mutationFn: async ({ address, revision, changes, ...context }: RecordUpdate<Item, Changes, Address>) =>
+      having(calls.update)(environment, address, revision, changes, context),
+    onSuccess: (item, { address }) => {
+      keepRecord(queryClient, calls, environment, item, address);
     },
   });
 }
 
-export function useDeleteRecord<Item extends StoredRecord>(
-  kind: RecordCalls<Item, never, never>,
+export function useDeleteRecord<Item extends Revised, Address>(
+  calls: LifeCalls<Item, never, never, Address>,
   environment: string,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      kind.remove(environment, id, revision),
-    onSuccess: (_, { id }) => {
-      forgetRecord(queryClient, kind, environment, id);
+    mutationFn: async ({ address, revision }: { address: Address; revision: string }) =>
+      having(calls.remove)(environment, address, revision),
+    onSuccess: (_, { address }) => {
+      forgetRecord(queryClient, calls, environment, address);
     },
   });
 }

@@ -12,13 +12,6 @@ import {
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { keepTarget } from './access.ts';
-import type { RecordCalls } from './records.ts';
-
-/** Reading a target as a record of any kind. */
-export const targetCalls: Pick<RecordCalls<Target, never, never>, 'key' | 'get'> = {
-  key: 'targets',
-  get: (environment, id, context) => call(getTarget, { params: { environment, id }, ...context }),
-};
 
 export const credentialKinds = [
   'brokered_credential_source_ids',

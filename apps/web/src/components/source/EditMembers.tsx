@@ -10,7 +10,7 @@ import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
-import { recordPoll, recordQuery, type RecordCalls, type StoredRecord } from '#queries/records.ts';
+import { recordPoll, recordQuery, type RecordReads, type StoredRecord } from '#queries/records.ts';
 import { Failure } from '../errors/Failure.tsx';
 import type { CodeForms } from '../form/as-code.ts';
 import { AsCode } from '../form/AsCode.tsx';
@@ -23,7 +23,7 @@ import { reasonAgainst } from '../record/record-kind.ts';
 
 export interface EditMembersProps<Item extends StoredRecord, Values extends FieldValues> {
   kind: { readonly noun: string; readonly icon: IconType; readonly schema: z.ZodMiniType<Item> };
-  calls: Pick<RecordCalls<Item, never, never>, 'key' | 'get'>;
+  calls: RecordReads<Item>;
   id: string;
   title: (item: Item) => string;
   /** What the person must be allowed to do. */

@@ -10,9 +10,10 @@ import { hostSetHref } from '#components/places/host-sources.ts';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { sourceDetail, typeLabel } from '#components/source/credential-types.ts';
 import { EditMembers } from '#components/source/EditMembers.tsx';
+import { targets } from '#queries/access.ts';
 import { credentialChoicesQuery } from '#queries/credential-sources.ts';
 import { hostChoicesQuery } from '#queries/host-sources.ts';
-import { credentialKinds, targetCalls, useTargetSourceWrites } from '#queries/target-sources.ts';
+import { credentialKinds, useTargetSourceWrites } from '#queries/target-sources.ts';
 import { useHostSetNames } from '../use-host-set-names.ts';
 import { formKey, sourceForm, type SourceValues } from './source-form.ts';
 import { sourcesAsCode } from './sources-as-code.ts';
@@ -128,7 +129,7 @@ export function TargetSourcesPage() {
   return (
     <EditMembers<Target, SourceValues>
       kind={{ noun: 'target', icon: TargetIcon, schema: targetSchema }}
-      calls={targetCalls}
+      calls={targets}
       id={id}
       title={({ name }) => `Sources of ${name}`}
       action="set-host-sources"

@@ -10,6 +10,7 @@ import {
   resetTwoFactor,
   updateBoxSettings,
   validateBoxToken,
+  type BoxSettings,
   type BoxSettingsFields,
 } from '@gatehouse/api-types/console/box-accounts';
 /** The person's account at the box registry: tokens, the second factor; organizations with their members. */
@@ -23,11 +24,13 @@ import {
   removeMember,
   updateOrganization,
   type MemberRole,
+  type NewOrganization,
   type Organization,
   type OrganizationFields,
 } from '@gatehouse/api-types/console/box-organizations';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import type { LifeCalls } from './records.ts';
 
 // A mutation keeps what it was called with until it is forgotten: at once, because passwords and tokens are in it.
 const forgetAtOnce = { gcTime: 0 } as const;
@@ -134,30 +137,20 @@ export function useResetTwoFactor(environment: string) {
 
 const settingsKey = (environment: string) => [environment, 'boxes', 'settings'] as const;
 
-export const boxSettingsQuery = (environment: string) =>
-  queryOptions({
-    queryKey: settingsKey(environment),
-    queryFn: ({ signal }) => call(getBoxSettings, { params: { environment }, signal }),
-    staleTime: 15_000,
-  });
-
-export const boxSettingsPoll = (environment: string) => ({
-  queryKey: settingsKey(environment),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getBoxSettings, { params: { environment }, ...context }),
-});
-
-export function useUpdateBoxSettings(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ revision, fields }: { revision: string; fields: BoxSettingsFields }) =>
-      call(updateBoxSettings, { params: { environment }, revision, body: fields }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(settingsKey(environment), saved);
+export const registrySettings: LifeCalls<BoxSettings, never, BoxSettingsFields, null> = {
+  key: 'box-settings',
+  touches: [],
+  cache: {
+    keyOf: settingsKey,
+    keep: (queryClient, environment, settings) => {
+      queryClient.setQueryData(settingsKey(environment), settings);
       void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
     },
-  });
-}
+  },
+  get: (environment, _, context) => call(getBoxSettings, { params: { environment }, ...context }),
+  update: (environment, _, revision, body) =>
+    call(updateBoxSettings, { params: { environment }, revision, body }),
+};
 
 // Organizations
 
@@ -173,19 +166,6 @@ export const organizationsQuery = (environment: string) =>
     staleTime: 10_000,
   });
 
-export const organizationQuery = (environment: string, username: string) =>
-  queryOptions({
-    queryKey: organizationKey(environment, username),
-    queryFn: ({ signal }) => call(getOrganization, { params: { environment, username }, signal }),
-    staleTime: 10_000,
-  });
-
-export const organizationPoll = (environment: string, username: string) => ({
-  queryKey: organizationKey(environment, username),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(getOrganization, { params: { environment, username }, ...context }),
-});
-
 /** Where one may publish, what there is, and how it is shown elsewhere. */
 function staleOrganizations(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: organizationsKey(environment) });
@@ -193,66 +173,29 @@ function staleOrganizations(queryClient: QueryClient, environment: string): void
   void queryClient.invalidateQueries({ queryKey: [environment, 'boxes', 'lists'] });
 }
 
-export function useCreateOrganization(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { username: string; profile: string }) =>
-      call(createOrganization, { params: { environment }, body }),
-    onSuccess: (made) => {
-      queryClient.setQueryData(organizationKey(environment, made.username), made);
+export const organizations: LifeCalls<Organization, NewOrganization, OrganizationFields> = {
+  key: 'box-organizations',
+  touches: [],
+  cache: {
+    keyOf: organizationKey,
+    keep: (queryClient, environment, organization) => {
+      queryClient.setQueryData(organizationKey(environment, organization.username), organization);
       staleOrganizations(queryClient, environment);
     },
-  });
-}
-
-export function useUpdateOrganization(environment: string, username: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ revision, fields }: { revision: string; fields: OrganizationFields }) =>
-      call(updateOrganization, { params: { environment, username }, revision, body: fields }),
-    onSuccess: (saved: Organization) => {
-      queryClient.setQueryData(organizationKey(environment, username), saved);
+    forget: (queryClient, environment, username) => {
+      queryClient.removeQueries({ queryKey: organizationKey(environment, username) });
       staleOrganizations(queryClient, environment);
     },
-  });
-}
-
-/** Writes over an organization that was there already, after the person compared the two. */
-export function useReplaceOrganization(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({
-      revision,
-      username,
-      fields,
-    }: {
-      revision: string;
-      username: string;
-      fields: OrganizationFields;
-    }) => call(updateOrganization, { params: { environment, username }, revision, body: fields }),
-    onSuccess: (saved: Organization) => {
-      queryClient.setQueryData(organizationKey(environment, saved.username), saved);
-      staleOrganizations(queryClient, environment);
-    },
-  });
-}
-
-export function useDeleteOrganization(environment: string, username: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (revision: string) =>
-      call(deleteOrganization, { params: { environment, username }, revision }),
-    onSuccess: () => {
-      forgetOrganization(queryClient, environment, username);
-    },
-  });
-}
-
-/** Takes an organization that is known to be gone out of everything that the page shows. */
-export function forgetOrganization(queryClient: QueryClient, environment: string, username: string): void {
-  queryClient.removeQueries({ queryKey: organizationKey(environment, username) });
-  staleOrganizations(queryClient, environment);
-}
+  },
+  get: (environment, username, context) =>
+    call(getOrganization, { params: { environment, username }, ...context }),
+  create: (environment, body) => call(createOrganization, { params: { environment }, body }),
+  update: (environment, username, revision, body) =>
+    call(updateOrganization, { params: { environment, username }, revision, body }),
+  remove: async (environment, username, revision) => {
+    await call(deleteOrganization, { params: { environment, username }, revision });
+  },
+};
 
 // Members: the organization is loaded anew, because what one may do in it may have changed with them
 

@@ -6,6 +6,7 @@ import {
   deleteBox,
   deleteBoxProvider,
   deleteBoxVersion,
+  getBox,
   prepareBoxDownload,
   releaseBoxVersion,
   revokeBoxVersion,
@@ -14,103 +15,146 @@ import {
   updateBoxVersion,
 } from '@gatehouse/api-types/console/box-operations';
 import {
+  type Box,
   type BoxChanges,
   type BoxFields,
   type BoxVersion,
+  type Provider,
   type ProviderChanges,
   type ProviderFields,
   type VersionChanges,
   type VersionFields,
 } from '@gatehouse/api-types/console/boxes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#lib/api-error.ts';
 import { call } from '#lib/api.ts';
 import {
+  boxQuery,
   forgetBox,
   keepBox,
   keepPart,
   staleBox,
   withProvider,
   withVersion,
+  type BoxAddress,
   type BoxPlace,
   type ProviderPlace,
   type VersionPlace,
 } from './boxes.ts';
+import type { LifeCalls } from './records.ts';
 
-interface Change<Fields> {
-  readonly revision: string;
-  readonly changes: Fields;
+export interface NewBox {
+  readonly username: string;
+  readonly fields: BoxFields;
 }
 
-export function useCreateBox(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ username, fields }: { username: string; fields: BoxFields }) =>
-      call(createBox, { params: { environment, username }, body: fields }),
-    onSuccess: (box) => {
+export const boxes: LifeCalls<Box, NewBox, BoxChanges, BoxAddress> = {
+  key: 'boxes',
+  touches: [],
+  cache: {
+    keyOf: (environment, address) => boxQuery({ ...address, environment }).queryKey,
+    keep: (queryClient, environment, box, before) => {
       keepBox(queryClient, environment, box);
+      if (before !== undefined && before.name !== box.name)
+        forgetBox(queryClient, { ...before, environment });
     },
-  });
-}
-
-export function useUpdateBox({ environment, username, name }: BoxPlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ revision, changes }: Change<BoxChanges>) =>
-      call(updateBox, { params: { environment, username, name }, revision, body: changes }),
-    onSuccess: (box) => {
-      keepBox(queryClient, environment, box);
-      if (box.name !== name) forgetBox(queryClient, { environment, username, name });
+    forget: (queryClient, environment, address) => {
+      forgetBox(queryClient, { ...address, environment });
     },
-  });
-}
+  },
+  get: (environment, { username, name }, context) =>
+    call(getBox, { params: { environment, username, name }, ...context }),
+  create: (environment, { username, fields }) =>
+    call(createBox, { params: { environment, username }, body: fields }),
+  update: (environment, { username, name }, revision, body) =>
+    call(updateBox, { params: { environment, username, name }, revision, body }),
+  remove: async (environment, { username, name }, revision) => {
+    await call(deleteBox, { params: { environment, username, name }, revision });
+  },
+};
 
-export function useDeleteBox({ environment, username, name }: BoxPlace) {
-  const queryClient = useQueryClient();
+/** The versions of a box, by their numbers: they stand in the box, and a deleted one goes with its providers. */
+export function boxVersions({
+  environment,
+  username,
+  name,
+}: BoxPlace): LifeCalls<BoxVersion, VersionFields, VersionChanges> {
   const place = { environment, username, name };
-  return useMutation({
-    mutationFn: (revision: string) => call(deleteBox, { params: place, revision }),
-    onSuccess: () => {
-      forgetBox(queryClient, place);
+  return {
+    key: 'box-versions',
+    touches: [],
+    cache: {
+      keep: (queryClient, _, version, before) => {
+        keepPart(queryClient, place, (box) => withVersion(box, version, before));
+      },
+      forget: (queryClient, _, gone) => {
+        keepPart(queryClient, place, (box) => ({
+          ...box,
+          versions: box.versions.filter(({ version }) => version !== gone),
+        }));
+      },
     },
-  });
+    get: async (_, version, context) =>
+      partOf(
+        (await call(getBox, { params: place, ...context })).versions,
+        (item) => item.version === version,
+      ),
+    create: (_, body) => call(createBoxVersion, { params: place, body }),
+    update: (_, version, revision, body) =>
+      call(updateBoxVersion, { params: { ...place, version }, revision, body }),
+    remove: async (_, version, revision) => {
+      await call(deleteBoxVersion, { params: { ...place, version }, revision });
+    },
+  };
 }
 
-export function useCreateVersion({ environment, username, name }: BoxPlace) {
-  const queryClient = useQueryClient();
-  const place = { environment, username, name };
-  return useMutation({
-    mutationFn: (fields: VersionFields) => call(createBoxVersion, { params: place, body: fields }),
-    onSuccess: (version) => {
-      keepPart(queryClient, place, (box) => withVersion(box, version));
-    },
-  });
-}
-
-export function useUpdateVersion({ environment, username, name, version }: VersionPlace) {
-  const queryClient = useQueryClient();
+/** The providers of a version, by their names; a deleted one goes with its image. */
+export function boxProviders({
+  environment,
+  username,
+  name,
+  version,
+}: VersionPlace): LifeCalls<Provider, ProviderFields, ProviderChanges> {
   const place = { environment, username, name, version };
-  return useMutation({
-    mutationFn: ({ revision, changes }: Change<VersionChanges>) =>
-      call(updateBoxVersion, { params: place, revision, body: changes }),
-    onSuccess: (saved) => {
-      keepPart(queryClient, place, (box) => withVersion(box, saved, version));
+  const change = (queryClient: QueryClient, next: (version: BoxVersion) => BoxVersion): void => {
+    keepPart(queryClient, place, (box) => ({
+      ...box,
+      versions: box.versions.map((item) => (item.version === version ? next(item) : item)),
+    }));
+  };
+  return {
+    key: 'box-providers',
+    touches: [],
+    cache: {
+      keep: (queryClient, _, provider, before) => {
+        change(queryClient, (item) => withProvider(item, provider, before));
+      },
+      forget: (queryClient, _, gone) => {
+        change(queryClient, (item) => ({
+          ...item,
+          providers: item.providers.filter((provider) => provider.name !== gone),
+        }));
+      },
     },
-  });
+    get: async (_, provider, context) => {
+      const { versions } = await call(getBox, { params: { environment, username, name }, ...context });
+      const { providers } = partOf(versions, (item) => item.version === version);
+      return partOf(providers, (item) => item.name === provider);
+    },
+    create: (_, body) => call(createBoxProvider, { params: place, body }),
+    update: (_, provider, revision, body) =>
+      call(updateBoxProvider, { params: { ...place, provider }, revision, body }),
+    remove: async (_, provider, revision) => {
+      await call(deleteBoxProvider, { params: { ...place, provider }, revision });
+    },
+  };
 }
 
-/** Deletes the version with its providers. */
-export function useDeleteVersion({ environment, username, name, version }: VersionPlace) {
-  const queryClient = useQueryClient();
-  const place = { environment, username, name, version };
-  return useMutation({
-    mutationFn: (revision: string) => call(deleteBoxVersion, { params: place, revision }),
-    onSuccess: () => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.filter((item) => item.version !== version),
-      }));
-    },
-  });
+/** @throws ApiError `not-found` where the box does not have it */
+function partOf<Part>(parts: readonly Part[], isIt: (part: Part) => boolean): Part {
+  const part = parts.find(isIt);
+  if (part === undefined) throw new ApiError('not-found');
+  return part;
 }
 
 /** Releases a version, or revokes one for good. */
@@ -127,56 +171,6 @@ export function useMoveVersion(
         : call(revokeBoxVersion, { params: place, revision }),
     onSuccess: (saved) => {
       keepPart(queryClient, place, (box) => withVersion(box, saved));
-    },
-  });
-}
-
-export function useCreateProvider({ environment, username, name, version }: VersionPlace) {
-  const queryClient = useQueryClient();
-  const place = { environment, username, name, version };
-  return useMutation({
-    mutationFn: (fields: ProviderFields) => call(createBoxProvider, { params: place, body: fields }),
-    onSuccess: (provider) => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.map((item) =>
-          item.version === version ? withProvider(item, provider) : item,
-        ),
-      }));
-    },
-  });
-}
-
-export function useUpdateProvider(place: ProviderPlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ revision, changes }: Change<ProviderChanges>) =>
-      call(updateBoxProvider, { params: place, revision, body: changes }),
-    onSuccess: (provider) => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.map((item) =>
-          item.version === place.version ? withProvider(item, provider, place.provider) : item,
-        ),
-      }));
-    },
-  });
-}
-
-/** Deletes the provider with its image. */
-export function useDeleteProvider(place: ProviderPlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (revision: string) => call(deleteBoxProvider, { params: place, revision }),
-    onSuccess: () => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.map((item) =>
-          item.version === place.version
-            ? { ...item, providers: item.providers.filter(({ name }) => name !== place.provider) }
-            : item,
-        ),
-      }));
     },
   });
 }

@@ -29,6 +29,11 @@ export function changesNote(hasChanges: boolean, setUp: string): string {
     : 'Change something, and this is how to do the same without the console.';
 }
 
+/** What is said below the code of something that is set as a whole, whether or not it changed. */
+export function setNote(setUp: string): string {
+  return `How to set the same without the console. ${setUp}`;
+}
+
 /** A word of a POSIX shell: bare where nothing in it means anything to the shell, else in single quotes. */
 export function shellWord(text: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;

@@ -5,16 +5,18 @@ import type { FieldValues } from 'react-hook-form';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Revised } from '#queries/records.ts';
-import { changesBetween } from '../form/field-changes.ts';
+import { changesSince } from './changes-since.ts';
 import type { ComparedKind } from './record-kind.ts';
 import { useGuarded } from './use-guarded.ts';
 
-export interface ConfirmRecordProps<Item extends Revised, Fields extends FieldValues> extends Pick<
+export interface ConfirmRecordProps<Item extends Revised, Fields extends FieldValues, Result> extends Pick<
   ConfirmDialogProps,
-  'title' | 'confirmLabel' | 'impacts' | 'tone' | 'size' | 'children'
+  'confirmLabel' | 'impacts' | 'tone' | 'size' | 'children'
 > {
   kind: ComparedKind<Item, Fields>;
   item: Item;
+  /** The question, of the record as it is known by now. */
+  title: string | ((now: Item) => string);
   /** What the action is guarded by, where it takes more with it than the record. */
   revisionOf?: (item: Item) => string;
   /** Changes that no field holds: a state, parts. */
@@ -25,18 +27,19 @@ export interface ConfirmRecordProps<Item extends Revised, Fields extends FieldVa
   /** What depends on it is still being looked up. */
   isLookingUp?: boolean;
   /** Does it to the record at the revision that the person saw. */
-  act: (revision: string) => Promise<unknown>;
+  act: (revision: string) => Promise<Result>;
   /** What it was wanted for is so, whoever did it. */
-  onDone: () => void;
+  onDone: (result: Result) => void;
   /** It is gone: for a deletion that is done, else the person is told. */
   onGone: () => void;
   onCancel: () => void;
 }
 
 /** Asks before something is done to a record. What was changed meanwhile is not done to unseen. */
-export function ConfirmRecord<Item extends Revised, Fields extends FieldValues>({
-  kind: { schema, fieldsOf, formOf },
+export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, Result>({
+  kind,
   item,
+  title,
   revisionOf = ({ revision }) => revision,
   noteOf,
   anywayLabel,
@@ -49,17 +52,16 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues>(
   confirmLabel,
   children,
   ...dialog
-}: ConfirmRecordProps<Item, Fields>) {
+}: ConfirmRecordProps<Item, Fields, Result>) {
   const [isAsking, setAsking] = useState(false);
   const { seen, newer, isPending, error, run } = useGuarded({
     item,
     act: (now) => act(revisionOf(now)),
-    newerOf: ({ current }) => schema.safeParse(current).data,
+    newerOf: ({ current }) => kind.schema.safeParse(current).data,
     onDone,
     onGone,
   });
-  const before = fieldsOf(seen);
-  const changes = newer === undefined ? [] : changesBetween(formOf(seen, before), before, fieldsOf(newer));
+  const changes = newer === undefined ? [] : changesSince(kind, seen, newer);
   return (
     <ConfirmDialog
       {...dialog}
@@ -67,6 +69,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues>(
       onOpenChange={(isOpen) => {
         if (!isOpen && !isPending) onCancel();
       }}
+      title={typeof title === 'string' ? title : title(newer ?? seen)}
       confirmLabel={newer === undefined ? confirmLabel : anywayLabel}
       {...(typedName !== undefined && { typedName })}
       isPending={isPending}

@@ -17,7 +17,7 @@ export interface DeleteRecordProps<Item extends Revised, Fields extends FieldVal
   address: Address;
   item: Item;
   /** `Delete host set primaries?` unless given. */
-  title?: string;
+  title?: string | ((now: Item) => string);
   /** `Host set primaries deleted` unless given. */
   doneWords?: string;
   /** What loses it; undefined while that is still being looked up. */

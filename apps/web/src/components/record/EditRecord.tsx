@@ -9,6 +9,7 @@ import { usePolling } from '#lib/polling.ts';
 import { recordPoll, recordQuery, type Revised } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
+import { OnceAllowed } from './OnceAllowed.tsx';
 import { reasonOf } from './record-kind.ts';
 import { RecordEditor, type RecordEditorProps } from './RecordEditor.tsx';
 import { useEdited } from './use-edited.ts';
@@ -31,8 +32,8 @@ export interface EditRecordProps<
   meta?: (item: Item) => ReactNode;
   /** Buttons in the header. */
   actions?: (item: Item) => ReactNode;
-  /** Why it cannot be edited, where not the kind alone decides. */
-  reasonAgainst?: (item: Item) => string | undefined;
+  /** What stands in the place of a failure to load it; the failure itself unless given. */
+  missing?: (error: unknown) => ReactNode;
   /** Shows the record where it cannot be edited. */
   readOnly?: (item: Item, reason: string) => ReactNode;
   /** The form stays after a save, for the next one. */
@@ -54,7 +55,7 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
   ancestors,
   meta,
   actions,
-  reasonAgainst,
+  missing,
   readOnly,
   stays = false,
   ...edit
@@ -66,7 +67,6 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
   const [saves, setSaves] = useState(0);
   usePolling(recordPoll(kind.calls, environment.id, address), 15, item !== undefined);
   usePageTitle(pageTitle(item));
-  const reason = item && (reasonAgainst?.(item) ?? reasonOf(kind, item, 'update'));
   return (
     <>
       <PageHeader
@@ -77,31 +77,38 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
         actions={item && actions?.(item)}
       />
       {item === undefined ? (
-        <Waiting
-          query={query}
-          label={`Loading the ${kind.noun}`}
-          action={<LinkButton href={listHref}>Go to the list</LinkButton>}
-        />
-      ) : reason === undefined ? (
-        <RecordEditor
-          key={saves}
-          {...edit}
-          item={item}
-          onSaved={
-            stays
-              ? () => {
-                  setSaves(saves + 1);
-                }
-              : undefined
-          }
-        />
+        (query.isError && missing?.(query.error)) || (
+          <Waiting
+            query={query}
+            label={`Loading the ${kind.noun}`}
+            action={<LinkButton href={listHref}>Go to the list</LinkButton>}
+          />
+        )
       ) : (
-        (readOnly?.(item, reason) ?? (
-          <div className="flex flex-col items-start gap-3 p-6 text-body text-ink-2">
-            <p>{reason}</p>
-            <LinkButton href={hrefOf(item)}>Go to the {kind.noun}</LinkButton>
-          </div>
-        ))
+        <OnceAllowed
+          reason={reasonOf(kind, item, 'update')}
+          refused={(reason) =>
+            readOnly?.(item, reason) ?? (
+              <div className="flex flex-col items-start gap-3 p-6 text-body text-ink-2">
+                <p>{reason}</p>
+                <LinkButton href={hrefOf(item)}>Go to the {kind.noun}</LinkButton>
+              </div>
+            )
+          }
+        >
+          <RecordEditor
+            key={saves}
+            {...edit}
+            item={item}
+            onSaved={
+              stays
+                ? () => {
+                    setSaves(saves + 1);
+                  }
+                : undefined
+            }
+          />
+        </OnceAllowed>
       )}
     </>
   );

@@ -21,7 +21,7 @@ export function useGuarded<Seen, Result>(options: {
   act: (seen: Seen) => Promise<Result>;
   /** What a conflict tells of the record as it is now. */
   newerOf: (conflict: ConflictDetails) => Seen | undefined;
-  onDone?: (result: Result) => void;
+  onDone?: (result: Result, seen: Seen) => void;
   /** It was deleted meanwhile. */
   onGone?: () => void;
 }): Guarded<Seen> {
@@ -36,10 +36,11 @@ export function useGuarded<Seen, Result>(options: {
     run: () => {
       if (state.isPending) return;
       setState({ isPending: true, error: null });
-      act(newer ?? seen).then(
+      const now = newer ?? seen;
+      act(now).then(
         (result) => {
           setState(idle);
-          onDone?.(result);
+          onDone?.(result, now);
         },
         (error: unknown) => {
           setState({ isPending: false, error });

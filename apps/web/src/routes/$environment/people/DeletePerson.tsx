@@ -14,15 +14,14 @@ export function DeletePerson({
   onClose: (isGone: boolean) => void;
 }) {
   const environment = useEnvironment();
-  const name = personName(person);
   return (
     <DeleteRecord
       kind={personKind}
       address={person.id}
       item={person}
-      title={`Delete ${name}?`}
+      title={(now) => `Delete ${personName(now)}?`}
       anywayLabel="Delete anyway"
-      doneWords={`${name} deleted`}
+      doneWords={`${personName(person)} deleted`}
       typedName={person.login_name}
       noteOf={passwordNote}
       impacts={[{ kind: 'breaks', text: 'They are signed out everywhere, and cannot sign in any more.' }]}

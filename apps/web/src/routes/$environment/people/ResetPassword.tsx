@@ -16,21 +16,20 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
   const environment = useEnvironment();
   const reset = useResetPassword(environment.id, person.id);
   const [password] = useState(newPassword);
-  const [isDone, setDone] = useState(false);
-  const name = personName(person);
-  if (isDone) {
+  const [done, setDone] = useState<Person>();
+  if (done !== undefined) {
     return (
       <Dialog
         isOpen
         onOpenChange={onClose}
-        title={`New password of ${name}`}
+        title={`New password of ${personName(done)}`}
         footer={
           <Button variant="primary" onPress={onClose}>
             Done
           </Button>
         }
       >
-        <PasswordOnce loginName={person.login_name} password={password} />
+        <PasswordOnce loginName={done.login_name} password={password} />
       </Dialog>
     );
   }
@@ -39,7 +38,7 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
       kind={personKind}
       item={person}
       noteOf={passwordNote}
-      title={`Reset the password of ${name}?`}
+      title={(now) => `Reset the password of ${personName(now)}?`}
       confirmLabel="Reset password"
       anywayLabel="Reset it anyway"
       typedName={environment.kind === 'production' ? person.login_name : undefined}
@@ -48,11 +47,9 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
         { kind: 'worth-knowing', text: 'The new password is shown to you once, to hand over.' },
       ]}
       act={(revision) => reset.mutateAsync({ revision, password })}
-      onDone={() => {
-        setDone(true);
-      }}
+      onDone={setDone}
       onGone={() => {
-        toasts.warn({ title: 'Not reset', detail: `${name} was deleted meanwhile.` });
+        toasts.warn({ title: 'Not reset', detail: `${personName(person)} was deleted meanwhile.` });
         onClose();
       }}
       onCancel={onClose}

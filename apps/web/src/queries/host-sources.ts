@@ -24,11 +24,11 @@ import {
   type HostSet,
   type HostSetFields,
 } from '@gatehouse/api-types/console/host-sources';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
-import { membershipChange } from './membership-change.ts';
-import { keepRecord, type RecordCalls } from './records.ts';
+import type { MembershipChange } from './membership-change.ts';
+import type { LifeCalls, RecordCalls } from './records.ts';
 
 const pageSize = 1000;
 const pageOf = (token: string | undefined) => ({
@@ -94,31 +94,16 @@ export const hosts: RecordCalls<Host, NewHost, Partial<HostFields>> = {
   },
 };
 
-/** Makes a set hold exactly these hosts: what came is added, what went is removed, both at once set the whole. */
-export function useChangeHostsOfSet(environment: string, id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({
+/** Host sets of which the hosts are changed: some added, some removed, or the whole set. */
+export const hostsOfSets: LifeCalls<HostSet, never, MembershipChange> = {
+  ...hostSets,
+  update: (environment, id, revision, { action, ids }) =>
+    call(changeHostSetHosts, {
+      params: { environment, id },
       revision,
-      before,
-      after,
-    }: {
-      revision: string;
-      before: readonly string[];
-      after: readonly string[];
-    }) => {
-      const { action, ids } = membershipChange(before, after);
-      return call(changeHostSetHosts, {
-        params: { environment, id },
-        revision,
-        body: { action, host_ids: [...ids] },
-      });
-    },
-    onSuccess: (set) => {
-      keepRecord(queryClient, hostSets, environment, set);
-    },
-  });
-}
+      body: { action, host_ids: [...ids] },
+    }),
+};
 
 /** Host sets of every catalog of a project that match a text; the server searches. */
 export const hostChoicesQuery = (environment: string, scope: string, search: string) =>

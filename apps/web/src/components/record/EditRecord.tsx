@@ -21,7 +21,10 @@ export interface EditRecordProps<
   New,
   Changes,
   Address,
-> extends Omit<RecordEditorProps<Item, Fields, New, Changes, Address>, 'item' | 'onSaved'> {
+> extends Omit<RecordEditorProps<Item, Fields, New, Changes, Address>, 'item' | 'onSaved' | 'goneHref'> {
+  /** Where to go when it cannot be loaded, and when it is gone unless given. */
+  listHref: string;
+  goneHref?: string;
   icon?: IconType;
   /** `Edit` and its name unless given; while it is loaded there is none. */
   title?: (item: Item | undefined) => string;
@@ -58,9 +61,11 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
   missing,
   readOnly,
   stays = false,
+  listHref,
+  goneHref = listHref,
   ...edit
 }: EditRecordProps<Item, Fields, New, Changes, Address>) {
-  const { kind, address, hrefOf, listHref } = edit;
+  const { kind, address, hrefOf } = edit;
   const environment = useEnvironment();
   const query = useQuery(recordQuery(kind.calls, environment.id, address));
   const item = useEdited(query);
@@ -99,6 +104,7 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
           <RecordEditor
             key={saves}
             {...edit}
+            goneHref={goneHref}
             item={item}
             onSaved={
               stays

@@ -30,7 +30,7 @@ export interface RecordEditorProps<Item extends Revised, Fields extends FieldVal
   /** Where a record of the kind is shown, by its name after a write. */
   hrefOf: (item: Item) => string;
   /** Where to go when the record is gone. */
-  listHref: string;
+  goneHref: string;
   /** What follows a save; without it the record is shown. */
   onSaved?: ((saved: Item) => void) | undefined;
 }
@@ -41,7 +41,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   address,
   item: latest,
   hrefOf,
-  listHref,
+  goneHref,
   onSaved,
 }: RecordEditorProps<Item, Fields, New, Changes, Address>) {
   const { calls, noun, nameOf, fieldsOf, formOf, formKey = () => '' } = kind;
@@ -87,7 +87,10 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       const begun = progress.from === revision ? progress.item : undefined;
       const from = begun === undefined ? stored : storedOf(begun);
       const changed = partialUpdate(spec.policy, from.record, values);
-      if (Object.keys(changed).length === 0) return from;
+      if (Object.keys(changed).length === 0) {
+        progress.item = undefined;
+        return from;
+      }
       const saved = await update.mutateAsync({
         address,
         revision: from.revision ?? '',
@@ -171,7 +174,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       saveLabel={kind.saveLabel ?? `Save ${noun}`}
       {...(kind.noticeOf !== undefined && { notice: kind.noticeOf(met ?? latest, first) })}
       onCancel={() => {
-        if (form.conflict.kind === 'deleted') leaveGone(listHref);
+        if (form.conflict.kind === 'deleted') leaveGone(goneHref);
         else go(hrefOf(written.current));
       }}
       {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {

@@ -1,5 +1,8 @@
 /** What a guarded change of a secret found in the place of what the person saw. */
-import { isApiError } from '#lib/api-error.ts';
+import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
+import { useQueryClient } from '@tanstack/react-query';
+import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
+import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
 
 export interface NewerVersion {
   /** Its number as a text. */
@@ -9,18 +12,32 @@ export interface NewerVersion {
   readonly changedBy: string | null;
 }
 
-/** The newer version that a conflict names; undefined of any other failure. */
-export function newerVersionOf(error: unknown): NewerVersion | undefined {
-  const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
-  if (conflict?.reason !== 'modified' || conflict.currentRevision === null) return undefined;
-  const { currentRevision: revision, changedAt, changedBy } = conflict;
-  return { revision, changedAt, changedBy };
+/** The newer version that a conflict names. */
+function newerVersionOf(conflict: ConflictDetails): NewerVersion | undefined {
+  const { reason, currentRevision: revision, changedAt, changedBy } = conflict;
+  return reason === 'modified' && revision !== null ? { revision, changedAt, changedBy } : undefined;
 }
 
-/** True where a change found nothing any more: somebody else removed the whole secret. */
-export function isGone(error: unknown): boolean {
-  return (
-    isApiError(error, 'not-found') ||
-    (isApiError(error, 'conflict') && error.problem?.conflict?.reason === 'deleted')
-  );
+/** Something that is done to the newest version of a secret that the person saw. */
+export function useGuardedVersion<Result>({
+  place,
+  revision,
+  ...action
+}: {
+  place: SecretPlace;
+  revision: string;
+  act: (seen: NewerVersion) => Promise<Result>;
+  onDone: (result: Result, seen: NewerVersion) => void;
+  onGone?: () => void;
+}): Guarded<NewerVersion> {
+  const queryClient = useQueryClient();
+  return useGuarded<NewerVersion, Result>({
+    item: { revision, changedAt: null, changedBy: null },
+    ...action,
+    newerOf: (conflict) => {
+      const found = newerVersionOf(conflict);
+      if (found !== undefined) staleSecret(queryClient, place);
+      return found;
+    },
+  });
 }

@@ -13,14 +13,14 @@ export async function writeSources(
   begun: Pick<Target, 'id' | 'revision'>,
   before: SourceValues,
   after: SourceValues,
-  reached: (target: Target) => void,
+  reached: ((target: Target) => void) | undefined,
 ): Promise<Target> {
   let at: Pick<Target, 'id' | 'revision'> = begun;
   let last: Target | undefined;
   const step = async (writing: Promise<Target>): Promise<void> => {
     last = await writing;
     at = last;
-    reached(last);
+    reached?.(last);
   };
   const address = async (): Promise<void> => {
     if (after.address !== before.address) await step(writes.setAddress(at, after.address));

@@ -31,7 +31,7 @@ export function EditOrganizationPage() {
               address={username}
               item={organization}
               hrefOf={() => here}
-              listHref={organizationsHref(environment)}
+              goneHref={organizationsHref(environment)}
             />
           </OnceAllowed>
         )}

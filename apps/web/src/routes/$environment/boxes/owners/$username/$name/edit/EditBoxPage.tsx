@@ -29,7 +29,7 @@ export function EditBoxPage() {
               address={place}
               item={box}
               hrefOf={({ name }) => boxHref({ environment, username, name })}
-              listHref={ownerHref(environment, username)}
+              goneHref={ownerHref(environment, username)}
             />
           </OnceAllowed>
         )}

@@ -24,16 +24,16 @@ export function DeleteProvider({
       item={provider}
       title={`Delete provider ${provider.name} of ${version.version}?`}
       typedName={provider.name}
-      impacts={[
-        ...(isReleased
+      impacts={
+        isReleased
           ? [
               {
                 kind: 'breaks' as const,
                 text: `Machines of ${provider.name} cannot be made from version ${version.version} any more.`,
               },
             ]
-          : []),
-      ]}
+          : []
+      }
       remark={
         provider.hosted
           ? `Its image is deleted with it${provider.size === null ? '' : ` (${byteSize(provider.size)})`}. It cannot be taken back.`

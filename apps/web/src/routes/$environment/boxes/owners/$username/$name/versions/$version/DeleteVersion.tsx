@@ -36,16 +36,16 @@ export function DeleteVersion({
       title={`Delete ${name}?`}
       doneWords={`${name} deleted`}
       typedName={version.version}
-      impacts={[
-        ...(version.status === 'active'
+      impacts={
+        version.status === 'active'
           ? [
               {
                 kind: 'breaks' as const,
                 text: 'Clients do not find it any more; machines that name it cannot be made anew.',
               },
             ]
-          : []),
-      ]}
+          : []
+      }
       remark={`Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} that the registry keeps. It cannot be taken back.`}
       onClose={onClose}
     />

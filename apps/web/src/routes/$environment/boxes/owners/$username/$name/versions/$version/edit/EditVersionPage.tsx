@@ -50,7 +50,7 @@ function EditVersion({ place, version }: { place: VersionPlace; version: BoxVers
       address={place.version}
       item={version}
       hrefOf={(item) => versionHref({ ...place, version: item.version })}
-      listHref={boxHref(place, 'versions')}
+      goneHref={boxHref(place, 'versions')}
     />
   );
 }

@@ -79,7 +79,7 @@ function EditProvider({
       address={place.provider}
       item={provider}
       hrefOf={() => versionHref(place)}
-      listHref={versionHref(place)}
+      goneHref={versionHref(place)}
     />
   );
 }

@@ -1,19 +1,15 @@
 /** The access controller: scopes and targets. */
 import { listScopes } from '@gatehouse/api-types/console/scopes';
 import {
-  createTarget,
-  deleteTarget,
   getTarget,
   listTargets,
   updateTarget,
-  type NewTarget,
   type Target,
   type TargetChanges,
 } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
-import { recordQuery, type LifeCalls } from './records.ts';
 import {
   appendPage,
   dropTargets,
@@ -112,7 +108,12 @@ export const newestTargetsQuery = (environment: string) =>
 
 const targetKey = (environment: string, id: string) => [environment, 'access', 'targets', 'one', id] as const;
 
-export const targetQuery = (environment: string, id: string) => recordQuery(targets, environment, id);
+export const targetQuery = (environment: string, id: string) =>
+  queryOptions({
+    queryKey: targetKey(environment, id),
+    queryFn: ({ signal }) => call(getTarget, { params: { environment, id }, signal }),
+    staleTime: 10_000,
+  });
 
 /** Puts what a write answered wherever the page shows it. */
 export function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
@@ -158,21 +159,3 @@ export function useTargetWrites(environment: string) {
     },
   };
 }
-
-export const targets: LifeCalls<Target, NewTarget, TargetChanges> = {
-  key: 'targets',
-  touches: [],
-  cache: {
-    keep: keepTarget,
-    forget: (queryClient, environment, id) => {
-      forgetTargets(queryClient, environment, [id]);
-    },
-  },
-  get: (environment, id, context) => call(getTarget, { params: { environment, id }, ...context }),
-  create: (environment, body) => call(createTarget, { params: { environment }, body }),
-  update: (environment, id, revision, body) =>
-    call(updateTarget, { params: { environment, id }, revision, body }),
-  remove: async (environment, id, revision) => {
-    await call(deleteTarget, { params: { environment, id }, revision });
-  },
-};

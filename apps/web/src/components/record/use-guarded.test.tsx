@@ -18,7 +18,7 @@ const refusal = (reason: 'modified' | 'deleted', currentRevision: string | null)
     detail: '',
     requestId: 'r1',
     conflict: {
-      resource: { service: 'access', kind: 'target', id: 't1' },
+      resource: { environment: 'local', service: 'access', kind: 'target', id: 't1' },
       reason,
       expectedRevision: '1',
       currentRevision,
@@ -30,7 +30,7 @@ const refusal = (reason: 'modified' | 'deleted', currentRevision: string | null)
   });
 
 /** Something that is refused with each of the errors in turn, and is done then. */
-function guarded(errors: readonly unknown[], onGone?: () => void) {
+function guarded(errors: readonly Error[], onGone?: () => void) {
   const sent: string[] = [];
   const done: string[] = [];
   const waiting = [...errors];
@@ -41,7 +41,7 @@ function guarded(errors: readonly unknown[], onGone?: () => void) {
         act: ({ revision }) => {
           sent.push(revision);
           const error = waiting.shift();
-          return error === undefined ? Promise.resolve('done') : Promise.reject(error as Error);
+          return error === undefined ? Promise.resolve('done') : Promise.reject(error);
         },
         newerOf: ({ currentRevision }) =>
           currentRevision === null ? undefined : { revision: currentRevision },

@@ -8,8 +8,9 @@ import { useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { runEach } from '#lib/run-each.ts';
-import { forgetTargets, targets as targetCalls } from '#queries/access.ts';
+import { forgetTargets } from '#queries/access.ts';
 import { useDeleteRecord } from '#queries/records.ts';
+import { targets as targetCalls } from '#queries/target-records.ts';
 import { DeleteTarget } from './DeleteTarget.tsx';
 
 export interface DeleteTargetsProps {

@@ -1,6 +1,6 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { TargetIcon } from '@gatehouse/ui/icon';
-import { targets } from '#queries/access.ts';
+import { targets } from '#queries/target-records.ts';
 
 /** What shows targets needs to know of them. */
 export const shownTargets = {

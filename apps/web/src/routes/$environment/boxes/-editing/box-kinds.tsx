@@ -1,11 +1,4 @@
-/** Boxes, versions, providers and organizations as records: what edits and deletes one. */
-import {
-  fieldsOfOrganization,
-  organization,
-  type NewOrganization,
-  type Organization,
-  type OrganizationFields,
-} from '@gatehouse/api-types/console/box-organizations';
+/** Boxes, versions and providers as records: what edits and deletes one. */
 import {
   box,
   boxVersion,
@@ -24,17 +17,10 @@ import {
   type VersionFields,
 } from '@gatehouse/api-types/console/boxes';
 import { BoxIcon } from '@gatehouse/ui/icon';
-import { changesNote, codeSetUp, type CodeForms, type NewCode } from '#components/form/as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
-import { organizations } from '#queries/box-accounts.ts';
 import { boxes, boxProviders, boxVersions, type NewBox } from '#queries/box-changes.ts';
 import type { BoxAddress, BoxPlace, VersionPlace } from '#queries/boxes.ts';
-import {
-  boxChangesAsCode,
-  organizationChangesAsCode,
-  providerChangesAsCode,
-  versionChangesAsCode,
-} from './box-as-code.ts';
+import { boxChangesAsCode, providerChangesAsCode, versionChangesAsCode } from './box-as-code.ts';
 import {
   boxForm,
   fieldsOfProviderForm,
@@ -44,15 +30,8 @@ import {
   versionForm,
   type ProviderForm,
 } from './box-forms.ts';
-import { organizationForm } from './organization-forms.ts';
 import { Preview } from './Preview.tsx';
-
-const note = (hasChanges: boolean): string => changesNote(hasChanges, codeSetUp.boxes);
-
-/** How something of the registry is created without the console. */
-export function newInRegistry(forms: CodeForms): NewCode {
-  return { forms, setUp: codeSetUp.boxes };
-}
+import { registryNote } from './registry-code.ts';
 
 export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress> = {
   calls: boxes,
@@ -65,7 +44,7 @@ export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress>
   bodyOf: (changed) => changed,
   anewOf: (fields, { username }) => ({ username, fields }),
   anewNote: 'It is made anew without versions: what was released is gone with the box.',
-  code: { of: (changes, { item }) => boxChangesAsCode(item, changes), note },
+  code: { of: (changes, { item }) => boxChangesAsCode(item, changes), note: registryNote },
   asideOf: ({ values }, code) => (
     <>
       {code}
@@ -90,7 +69,7 @@ export function versionKind(
     anewNote: 'It is made anew without providers, and is not released.',
     code: {
       of: (changes, { item: { version } }) => versionChangesAsCode({ ...place, version }, changes),
-      note,
+      note: registryNote,
     },
     asideOf: ({ values }, code) => (
       <>
@@ -117,36 +96,7 @@ export function providerKind(
     anewNote: 'An image that the registry kept is gone with it, and is to be uploaded again.',
     code: {
       of: (changes, { item }) => providerChangesAsCode({ ...place, provider: item.name }, changes),
-      note,
+      note: registryNote,
     },
   };
 }
-
-export const organizationKind: RecordKind<
-  Organization,
-  OrganizationFields,
-  NewOrganization,
-  OrganizationFields
-> = {
-  calls: organizations,
-  noun: 'organization',
-  icon: BoxIcon,
-  nameOf: ({ username }) => username,
-  schema: organization,
-  fieldsOf: fieldsOfOrganization,
-  formOf: () => organizationForm,
-  bodyOf: (_, { values }) => values,
-  anewOf: (fields, { username }) => ({ username, ...fields }),
-  anewNote: 'It is made anew with you as its only owner: its other members have to be added again.',
-  code: {
-    of: (_, { item, stored, values }) =>
-      organizationChangesAsCode(item.username, values.profile === stored.profile ? {} : values),
-    note,
-  },
-  asideOf: ({ values }, code) => (
-    <>
-      {code}
-      <Preview text={values.profile} />
-    </>
-  ),
-};

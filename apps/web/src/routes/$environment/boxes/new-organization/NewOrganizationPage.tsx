@@ -15,10 +15,11 @@ import { Waiting } from '#components/record/Waiting.tsx';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
 import { useUpdateRecord } from '#queries/records.ts';
 import { newOrganizationAsCode } from '../-editing/box-as-code.ts';
-import { newInRegistry, organizationKind } from '../-editing/box-kinds.tsx';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 import { newOrganizationForm } from '../-editing/organization-forms.ts';
+import { organizationKind } from '../-editing/organization-kind.tsx';
 import { Preview } from '../-editing/Preview.tsx';
+import { newInRegistry } from '../-editing/registry-code.ts';
 import { MayNot } from '../BoxFrame.tsx';
 
 const route = getRouteApi('/$environment/boxes/new-organization/');

@@ -15,8 +15,9 @@ import type { BoxAddress } from '#queries/boxes.ts';
 import { useUpdateRecord } from '#queries/records.ts';
 import { newBoxAsCode } from '../-editing/box-as-code.ts';
 import { newBoxForm, type NewBoxFields } from '../-editing/box-forms.ts';
-import { boxKind, newInRegistry } from '../-editing/box-kinds.tsx';
+import { boxKind } from '../-editing/box-kinds.tsx';
 import { Preview } from '../-editing/Preview.tsx';
+import { newInRegistry } from '../-editing/registry-code.ts';
 import { MayNot } from '../BoxFrame.tsx';
 import { reasonAgainstAnyPublishing } from '../may.ts';
 

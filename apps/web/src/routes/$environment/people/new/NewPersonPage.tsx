@@ -1,3 +1,4 @@
+import type { Person } from '@gatehouse/api-types/console/people';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { useQuery } from '@tanstack/react-query';
@@ -7,11 +8,14 @@ import { useEnvironment } from '#components/layout/use-environment.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';
 import { scopesQuery } from '#queries/access.ts';
+import { people } from '#queries/people.ts';
 import { reasonAgainstCreating } from '../may.ts';
 import { newPassword } from '../new-password.ts';
 import { PasswordOnce } from '../PasswordOnce.tsx';
 import { blankPerson, fieldsOfForm, newPersonForm } from '../person-form.ts';
-import { personKind } from '../person-kind.tsx';
+
+/** Known by the login name, until somebody says another. */
+const newPerson = { calls: people, noun: 'person', nameOf: (person: Person): string => person.login_name };
 
 export function NewPersonPage() {
   const environment = useEnvironment();
@@ -35,7 +39,7 @@ export function NewPersonPage() {
       {() => (
         <NewRecord
           {...page}
-          kind={personKind}
+          kind={newPerson}
           blank={blankPerson}
           formOf={() => spec}
           bodyOf={(values) => {

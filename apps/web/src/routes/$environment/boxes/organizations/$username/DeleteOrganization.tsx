@@ -1,7 +1,7 @@
 import type { Organization } from '@gatehouse/api-types/console/box-organizations';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
-import { organizationKind } from '../../-editing/box-kinds.tsx';
+import { organizationKind } from '../../-editing/organization-kind.tsx';
 
 /** Asks for the name to be typed, then deletes an organization that has no boxes. */
 export function DeleteOrganization({

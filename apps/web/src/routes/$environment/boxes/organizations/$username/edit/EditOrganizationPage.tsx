@@ -5,7 +5,7 @@ import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
 import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
 import { RecordEditor } from '#components/record/RecordEditor.tsx';
-import { organizationKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { organizationKind } from '#routes/$environment/boxes/-editing/organization-kind.tsx';
 import { MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstManaging } from '#routes/$environment/boxes/may.ts';
 import { OrganizationFrame } from '../../OrganizationFrame.tsx';

@@ -14,8 +14,9 @@ import type { BoxPlace } from '#queries/boxes.ts';
 import { useUpdateRecord } from '#queries/records.ts';
 import { newVersionAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { newInRegistry, versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { Preview } from '#routes/$environment/boxes/-editing/Preview.tsx';
+import { newInRegistry } from '#routes/$environment/boxes/-editing/registry-code.ts';
 import { BoxFrame, MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 

@@ -13,7 +13,8 @@ import {
   providerForm,
   type ProviderForm,
 } from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { newInRegistry, providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { newInRegistry } from '#routes/$environment/boxes/-editing/registry-code.ts';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 

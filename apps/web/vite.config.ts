@@ -84,6 +84,16 @@ export default defineConfig({
               minShareCount: 8,
             },
             {
+              name: 'life',
+              test: /apps\/web\/src\/(?:components\/record\/(?:OnceAllowed|tell|use-edited|Waiting|WithRight)|queries\/record-life)\./,
+              minShareCount: 2,
+            },
+            {
+              name: 'confirm',
+              test: /apps\/web\/src\/components\/record\/(?:ConfirmRecord|DeleteRecord|changes-since|use-guarded)\./,
+              minShareCount: 2,
+            },
+            {
               name: 'page',
               test: /apps\/web\/src\/components\/(?:errors|layout|table)\/|packages\/ui\/src\/(?:badge|breadcrumbs|checkbox|copy-button|empty-state|error-state|link|page-header|search-field|skeleton|time|toolbar)\/|node_modules\/react-aria(?:-components)?\/dist\/private\/(?:Link|Toolbar|link|toolbar)/,
               minShareCount: 8,

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { boxProviders, boxVersions } from './box-changes.ts';
 import { boxQuery } from './boxes.ts';
-import { forgetRecord, keepRecord } from './records.ts';
+import { forgetRecord, keepRecord } from './record-life.ts';
 
 const place = { environment: 'local', username: 'acme', name: 'base' };
 // Only what says where a part stands matters here.

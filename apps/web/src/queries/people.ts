@@ -13,7 +13,8 @@ import {
 } from '@gatehouse/api-types/console/people';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { keepRecord, type LifeCalls } from './records.ts';
+import { keepRecord } from './record-life.ts';
+import type { LifeCalls } from './records.ts';
 
 const listKey = (environment: string) => [environment, 'access', 'people', 'list'] as const;
 const personKey = (environment: string, id: string) => [environment, 'access', 'people', 'one', id] as const;

@@ -12,7 +12,8 @@ import {
   type SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
 import { call } from '#lib/api.ts';
-import { recordQuery, type LifeCalls } from './records.ts';
+import { recordQuery } from './record-life.ts';
+import type { LifeCalls } from './records.ts';
 import { secretMetadataQuery } from './secret-versions.ts';
 import { forgetSecret, staleSecret, type SecretPlace } from './secrets.ts';
 

@@ -1,16 +1,19 @@
-import { toasts } from '@gatehouse/ui/toast';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { useCreateRecord, type LifeCalls, type Revised } from '#queries/records.ts';
+import { useCreateRecord } from '#queries/record-life.ts';
+import type { LifeCalls, Revised } from '#queries/records.ts';
 import type { NewCode } from '../form/as-code.ts';
-import { AsCode } from '../form/AsCode.tsx';
 import type { RecordFormSpec } from '../form/record-form.ts';
 import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { capital } from './record-kind.ts';
+import { tell } from './tell.ts';
+
+// Not every form has it, and the fields come first.
+const AsCode = lazy(async () => ({ default: (await import('../form/AsCode.tsx')).AsCode }));
 
 export interface NewRecordFormProps<Item extends Revised, Values extends FieldValues, New> {
   kind: {
@@ -81,7 +84,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
         : await taken.replace(stored.revision, values);
       made.current = written;
       if (onceMade === undefined)
-        toasts.ok({ title: `${capital(noun)} ${nameOf(written)} ${isNew ? 'created' : 'saved'}` });
+        void tell('ok', { title: `${capital(noun)} ${nameOf(written)} ${isNew ? 'created' : 'saved'}` });
       return { record: values, revision: taken === undefined ? null : written.revision };
     },
     onSaved: () => {
@@ -94,7 +97,11 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
   const key = formKey(form.values);
   if (key !== shown.key) setShown({ key, spec: formOf(form.values) });
   const code = codeOf?.(form.values);
-  const asCode = code && <AsCode code={code.forms} note={`The same without the console. ${code.setUp}`} />;
+  const asCode = code && (
+    <Suspense fallback={null}>
+      <AsCode code={code.forms} note={`The same without the console. ${code.setUp}`} />
+    </Suspense>
+  );
   return (
     <>
       <RecordFormView

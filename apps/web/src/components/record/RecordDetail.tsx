@@ -9,10 +9,12 @@ import { Copy, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { recordPoll, recordQuery, type StoredRecord } from '#queries/records.ts';
+import { recordPoll, recordQuery } from '#queries/record-life.ts';
+import type { StoredRecord } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
 import { capital, reasonOf, type ShownKind } from './record-kind.ts';
+import { tell } from './tell.ts';
 import { Waiting } from './Waiting.tsx';
 
 export interface RecordDetailProps<Item extends StoredRecord & { type: string }> {
@@ -158,12 +160,11 @@ function menuFor<Item extends StoredRecord>(
 }
 
 async function copy(text: string): Promise<void> {
-  const { toasts } = await import('@gatehouse/ui/toast');
   try {
     await navigator.clipboard.writeText(text);
-    toasts.ok({ title: 'Id copied' });
+    await tell('ok', { title: 'Id copied' });
   } catch {
-    toasts.danger({
+    await tell('danger', {
       title: 'Could not copy',
       detail: 'The browser does not let this page use the clipboard.',
     });

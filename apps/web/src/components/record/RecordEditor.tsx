@@ -1,5 +1,4 @@
 import type { RecordPolicy } from '@gatehouse/record-merge/policy';
-import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -11,8 +10,8 @@ import {
   readRecord,
   useCreateRecord,
   useUpdateRecord,
-  type Revised,
-} from '#queries/records.ts';
+} from '#queries/record-life.ts';
+import type { Revised } from '#queries/records.ts';
 import { recreateRecord } from '../conflict/recreate-record.ts';
 import { AsCode } from '../form/AsCode.tsx';
 import { partialUpdate } from '../form/partial-update.ts';
@@ -21,6 +20,7 @@ import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { capital, type EditCode, type RecordEdit, type RecordKind } from './record-kind.ts';
+import { tell } from './tell.ts';
 
 export interface RecordEditorProps<Item extends Revised, Fields extends FieldValues, New, Changes, Address> {
   kind: RecordKind<Item, Fields, New, Changes, Address>;
@@ -102,7 +102,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       });
       progress.item = undefined;
       written.current = saved;
-      toasts.ok({ title: kind.savedWords?.(saved) ?? `${capital(noun)} ${nameOf(saved)} saved` });
+      void tell('ok', { title: kind.savedWords?.(saved) ?? `${capital(noun)} ${nameOf(saved)} saved` });
       return storedOf(saved);
     },
     onSaved: () => {
@@ -129,12 +129,12 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
     }
     const body = kind.anewOf?.(form.values, first) ?? null;
     if (body === null) {
-      toasts.warn({ title: 'Not recreated', detail: kind.cannotAnew ?? secretIsGone });
+      void tell('warn', { title: 'Not recreated', detail: kind.cannotAnew ?? secretIsGone });
       return;
     }
     recreateRecord(() => create.mutateAsync(body)).then(
       (made) => {
-        toasts.ok({
+        void tell('ok', {
           title: `${capital(noun)} ${nameOf(made)} recreated`,
           ...(made.id !== undefined && { detail: `Its id is ${made.id} now.` }),
         });
@@ -144,7 +144,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       },
       (error: unknown) => {
         const { title, detail, requestId } = wordsOf(error);
-        toasts.danger({
+        void tell('danger', {
           title: `Not recreated: ${title}`,
           detail,
           ...(requestId !== undefined && { requestId }),

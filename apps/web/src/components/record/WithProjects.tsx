@@ -1,10 +1,11 @@
+import type { Scope } from '@gatehouse/api-types/console/scopes';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { scopesQuery } from '#queries/access.ts';
 import type { Choice } from '../form/record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { scopeName } from '../targets/scope-name.ts';
-import { projectsToCreateIn, reasonAgainstAnyProject } from './projects.ts';
+import { projectsToCreateIn } from './projects.ts';
 import { WithRight, type WithRightProps } from './WithRight.tsx';
 
 /** Waits for the projects in which something may be created; says why where there is none. */
@@ -43,4 +44,17 @@ export function WithProjects({
       }
     </WithRight>
   );
+}
+
+/** Why nothing can be created in any project; undefined where one of them allows it. */
+function reasonAgainstAnyProject(
+  scopes: readonly Scope[] | undefined,
+  collection: string,
+  many: string,
+): string | undefined {
+  if (scopes === undefined) return 'What you may do here is not known yet.';
+  if (projectsToCreateIn(scopes, collection).length > 0) return undefined;
+  return scopes.some(({ type }) => type === 'project')
+    ? `Your role at the access controller does not let you create ${many} in any project.`
+    : `There is no project yet that could hold ${many}.`;
 }

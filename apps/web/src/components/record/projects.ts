@@ -7,16 +7,3 @@ export function projectsToCreateIn(scopes: readonly Scope[], collection: string)
       type === 'project' && actions[collection]?.includes('create') === true,
   );
 }
-
-/** Why nothing can be created in any project; undefined where one of them allows it. */
-export function reasonAgainstAnyProject(
-  scopes: readonly Scope[] | undefined,
-  collection: string,
-  many: string,
-): string | undefined {
-  if (scopes === undefined) return 'What you may do here is not known yet.';
-  if (projectsToCreateIn(scopes, collection).length > 0) return undefined;
-  return scopes.some(({ type }) => type === 'project')
-    ? `Your role at the access controller does not let you create ${many} in any project.`
-    : `There is no project yet that could hold ${many}.`;
-}

@@ -5,7 +5,8 @@ import { nameOrId } from '#components/record/record-kind.ts';
 import { sourceDetail } from '#components/source/credential-types.ts';
 import { RetirePage } from '#components/source/RetirePage.tsx';
 import { credentialChoicesQuery } from '#queries/credential-sources.ts';
-import { recordQuery, type RecordReads, type StoredRecord } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import type { RecordReads, StoredRecord } from '#queries/records.ts';
 import { credentialKinds } from '#queries/target-sources.ts';
 import { useStoreCrumbs } from './use-store.ts';
 

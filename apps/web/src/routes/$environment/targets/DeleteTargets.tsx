@@ -5,13 +5,15 @@ import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { runEach } from '#lib/run-each.ts';
 import { forgetTargets } from '#queries/access.ts';
-import { useDeleteRecord } from '#queries/records.ts';
+import { useDeleteRecord } from '#queries/record-life.ts';
 import { targets as targetCalls } from '#queries/target-records.ts';
-import { DeleteTarget } from './DeleteTarget.tsx';
+import { targetKind } from './target-kind.ts';
 
 export interface DeleteTargetsProps {
   environment: Environment;
@@ -42,6 +44,30 @@ export function DeleteTargets(props: DeleteTargetsProps) {
     />
   ) : (
     <DeleteMany {...props} />
+  );
+}
+
+/** Asks before a target is deleted. */
+export function DeleteTarget({ item, onClose }: { item: Target; onClose: (isGone: boolean) => void }) {
+  const environment = useEnvironment();
+  return (
+    <DeleteRecord
+      kind={targetKind}
+      address={item.id}
+      item={item}
+      impacts={[{ kind: 'breaks', text: 'Nobody can open sessions to it any more.' }]}
+      onClose={onClose}
+    >
+      <p>
+        <span className="font-mono text-meta">{item.id}</span> in {environment.name}
+        {item.address !== '' && (
+          <>
+            , at <span className="font-mono text-meta">{item.address}</span>
+          </>
+        )}
+        .
+      </p>
+    </DeleteRecord>
   );
 }
 

@@ -1,7 +1,6 @@
 /** What the person may do with a target, as the controller said; else why not, for the button that cannot be used. */
 import type { Scope } from '@gatehouse/api-types/console/scopes';
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { reasonAgainstAnyProject } from '#components/record/projects.ts';
 
 const verbs = {
   update: 'change',
@@ -20,5 +19,17 @@ export function reasonAgainst(
 
 /** Why no target can be created in the scopes; undefined where one of them allows it. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
-  return reasonAgainstAnyProject(scopes, 'targets', 'targets');
+  if (scopes === undefined) return 'What you may do here is not known yet.';
+  if (projectsToCreateIn(scopes).length > 0) return undefined;
+  return scopes.some(({ type }) => type === 'project')
+    ? 'Your role at the access controller does not let you create targets in any project.'
+    : 'There is no project yet that could hold a target.';
+}
+
+/** The projects in which the person may create targets. */
+export function projectsToCreateIn(scopes: readonly Scope[]): readonly Scope[] {
+  return scopes.filter(
+    ({ type, authorized_collection_actions: actions }) =>
+      type === 'project' && actions['targets']?.includes('create') === true,
+  );
 }

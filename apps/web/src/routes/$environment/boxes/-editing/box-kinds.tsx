@@ -20,7 +20,12 @@ import { BoxIcon } from '@gatehouse/ui/icon';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { boxes, boxProviders, boxVersions, type NewBox } from '#queries/box-changes.ts';
 import type { BoxAddress, BoxPlace, VersionPlace } from '#queries/boxes.ts';
-import { boxChangesAsCode, providerChangesAsCode, versionChangesAsCode } from './box-as-code.ts';
+import {
+  boxChangesAsCode,
+  providerChangesAsCode,
+  registryNote,
+  versionChangesAsCode,
+} from './box-as-code.ts';
 import {
   boxForm,
   fieldsOfProviderForm,
@@ -31,7 +36,6 @@ import {
   type ProviderForm,
 } from './box-forms.ts';
 import { Preview } from './Preview.tsx';
-import { registryNote } from './registry-code.ts';
 
 export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress> = {
   calls: boxes,

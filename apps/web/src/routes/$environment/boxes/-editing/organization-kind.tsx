@@ -9,10 +9,9 @@ import {
 import { BoxIcon } from '@gatehouse/ui/icon';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { organizations } from '#queries/box-accounts.ts';
-import { organizationChangesAsCode } from './box-as-code.ts';
+import { organizationChangesAsCode, registryNote } from './box-as-code.ts';
 import { organizationForm } from './organization-forms.ts';
 import { Preview } from './Preview.tsx';
-import { registryNote } from './registry-code.ts';
 
 export const organizationKind: RecordKind<
   Organization,

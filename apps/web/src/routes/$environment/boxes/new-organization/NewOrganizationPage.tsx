@@ -13,13 +13,12 @@ import { organizationCrumbs, organizationHref, organizationsHref } from '#compon
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
-import { useUpdateRecord } from '#queries/records.ts';
-import { newOrganizationAsCode } from '../-editing/box-as-code.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newInRegistry, newOrganizationAsCode } from '../-editing/box-as-code.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 import { newOrganizationForm } from '../-editing/organization-forms.ts';
 import { organizationKind } from '../-editing/organization-kind.tsx';
 import { Preview } from '../-editing/Preview.tsx';
-import { newInRegistry } from '../-editing/registry-code.ts';
 import { MayNot } from '../BoxFrame.tsx';
 
 const route = getRouteApi('/$environment/boxes/new-organization/');

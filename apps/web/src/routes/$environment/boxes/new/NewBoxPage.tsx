@@ -12,12 +12,11 @@ import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import type { BoxAddress } from '#queries/boxes.ts';
-import { useUpdateRecord } from '#queries/records.ts';
-import { newBoxAsCode } from '../-editing/box-as-code.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newBoxAsCode, newInRegistry } from '../-editing/box-as-code.ts';
 import { newBoxForm, type NewBoxFields } from '../-editing/box-forms.ts';
 import { boxKind } from '../-editing/box-kinds.tsx';
 import { Preview } from '../-editing/Preview.tsx';
-import { newInRegistry } from '../-editing/registry-code.ts';
 import { MayNot } from '../BoxFrame.tsx';
 import { reasonAgainstAnyPublishing } from '../may.ts';
 

@@ -10,7 +10,7 @@ import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
-import { recordPoll, recordQuery } from '#queries/records.ts';
+import { recordPoll, recordQuery } from '#queries/record-life.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 
 /** What stands below the header of a page about an organization while it is not there. */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { registrySettings } from '#queries/box-accounts.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/settings/')({

@@ -4,7 +4,8 @@ import { parseRecordSearch } from '#components/record/record-search.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { credentialLibraries } from '#queries/credential-libraries.ts';
 import { credentials, credentialStores } from '#queries/credential-sources.ts';
-import { recordListQuery, recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import { recordListQuery } from '#queries/records.ts';
 import { AnyStorePage } from './AnyStorePage.tsx';
 
 export const Route = createFileRoute('/$environment/credential-sources/$store/')({

@@ -17,7 +17,7 @@ import { useTargetPlaces } from '../use-target-places.ts';
 import { TargetDetails } from './TargetDetails.tsx';
 
 // Fetched when somebody is about to do it.
-const DeleteTarget = lazy(async () => ({ default: (await import('../DeleteTarget.tsx')).DeleteTarget }));
+const DeleteTarget = lazy(async () => ({ default: (await import('../DeleteTargets.tsx')).DeleteTarget }));
 const AuthorizeSession = lazy(async () => ({
   default: (await import('../-authorize/AuthorizeSession.tsx')).AuthorizeSession,
 }));

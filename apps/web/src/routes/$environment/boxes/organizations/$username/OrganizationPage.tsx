@@ -21,7 +21,7 @@ import { counted } from '#lib/counted.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
 import { ownerQuery } from '#queries/boxes.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { mayWords } from '../../-editing/role-words.ts';
 import { reasonAgainstManaging } from '../../may.ts';
 import { OrganizationFrame } from '../OrganizationFrame.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { organizations } from '#queries/box-accounts.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { EditOrganizationPage } from './EditOrganizationPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/organizations/$username/edit/')({

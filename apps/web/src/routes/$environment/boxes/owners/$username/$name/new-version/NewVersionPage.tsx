@@ -11,12 +11,11 @@ import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import type { BoxPlace } from '#queries/boxes.ts';
-import { useUpdateRecord } from '#queries/records.ts';
-import { newVersionAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newInRegistry, newVersionAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { Preview } from '#routes/$environment/boxes/-editing/Preview.tsx';
-import { newInRegistry } from '#routes/$environment/boxes/-editing/registry-code.ts';
 import { BoxFrame, MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 

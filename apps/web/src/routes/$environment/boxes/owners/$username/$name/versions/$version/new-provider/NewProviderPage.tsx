@@ -6,15 +6,14 @@ import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
 import type { VersionPlace } from '#queries/boxes.ts';
-import { useUpdateRecord } from '#queries/records.ts';
-import { newProviderAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newInRegistry, newProviderAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import {
   fieldsOfProviderForm,
   providerForm,
   type ProviderForm,
 } from '#routes/$environment/boxes/-editing/box-forms.ts';
 import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
-import { newInRegistry } from '#routes/$environment/boxes/-editing/registry-code.ts';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 

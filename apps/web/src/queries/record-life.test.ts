@@ -1,14 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { ApiError } from '#lib/api-error.ts';
-import {
-  forgetRecord,
-  keepRecord,
-  readRecord,
-  recordQuery,
-  type LifeCalls,
-  type RecordReads,
-} from './records.ts';
+import { forgetRecord, keepRecord, readRecord, recordQuery } from './record-life.ts';
+import type { LifeCalls, RecordReads } from './records.ts';
 
 interface Shelf {
   readonly id: string;

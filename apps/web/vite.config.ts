@@ -94,6 +94,11 @@ export default defineConfig({
               minShareCount: 2,
             },
             {
+              name: 'target',
+              test: /apps\/web\/src\/(?:queries\/target-records|routes\/\$environment\/targets\/(?:shown-targets|use-target-places))\./,
+              minShareCount: 2,
+            },
+            {
               name: 'page',
               test: /apps\/web\/src\/components\/(?:errors|layout|table)\/|packages\/ui\/src\/(?:badge|breadcrumbs|checkbox|copy-button|empty-state|error-state|link|page-header|search-field|skeleton|time|toolbar)\/|node_modules\/react-aria(?:-components)?\/dist\/private\/(?:Link|Toolbar|link|toolbar)/,
               minShareCount: 8,

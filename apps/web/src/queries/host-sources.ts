@@ -27,7 +27,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
-import type { MembershipChange } from './membership-change.ts';
+import { membershipChange } from './membership-change.ts';
 import type { LifeCalls, RecordCalls } from './records.ts';
 
 const pageSize = 1000;
@@ -94,15 +94,23 @@ export const hosts: RecordCalls<Host, NewHost, Partial<HostFields>> = {
   },
 };
 
-/** Host sets of which the hosts are changed: some added, some removed, or the whole set. */
-export const hostsOfSets: LifeCalls<HostSet, never, MembershipChange> = {
+/** What a set is to hold, over what it held. */
+export interface HostsChange {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Host sets of which the hosts are changed: some added, some removed, or both at once as the whole set. */
+export const hostsOfSets: LifeCalls<HostSet, never, HostsChange> = {
   ...hostSets,
-  update: (environment, id, revision, { action, ids }) =>
-    call(changeHostSetHosts, {
+  update: (environment, id, revision, { before, after }) => {
+    const { action, ids } = membershipChange(before, after);
+    return call(changeHostSetHosts, {
       params: { environment, id },
       revision,
       body: { action, host_ids: [...ids] },
-    }),
+    });
+  },
 };
 
 /** Host sets of every catalog of a project that match a text; the server searches. */

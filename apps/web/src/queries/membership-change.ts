@@ -1,12 +1,10 @@
 import type { SetAction } from '@gatehouse/api-types/console/record-fields';
 
-export interface MembershipChange {
-  readonly action: SetAction;
-  readonly ids: readonly string[];
-}
-
 /** The one change that leads from a set to another; `ids` are the members that it names. */
-export function membershipChange(before: readonly string[], after: readonly string[]): MembershipChange {
+export function membershipChange(
+  before: readonly string[],
+  after: readonly string[],
+): { readonly action: SetAction; readonly ids: readonly string[] } {
   const [had, has] = [new Set(before), new Set(after)];
   const [added, removed] = [has.difference(had), had.difference(has)];
   if (removed.size === 0) return { action: 'add', ids: [...added] };

@@ -1,12 +1,43 @@
+import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { nameOf } from '#components/places/secrets.ts';
-import type { Guarded } from '#components/record/use-guarded.ts';
+import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import type { SecretPlace } from '#queries/secrets.ts';
-import type { NewerVersion } from './newer-version.ts';
-import { NewerVersionBanner } from './NewerVersionBanner.tsx';
+import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
+import { NewerVersionBanner, type NewerVersion } from './NewerVersionBanner.tsx';
+
+/** The newer version that a conflict names. */
+function newerVersionOf(conflict: ConflictDetails): NewerVersion | undefined {
+  const { reason, currentRevision: revision, changedAt, changedBy } = conflict;
+  return reason === 'modified' && revision !== null ? { revision, changedAt, changedBy } : undefined;
+}
+
+/** Something that is done to the newest version of a secret that the person saw. */
+export function useGuardedVersion<Result>({
+  place,
+  revision,
+  ...action
+}: {
+  place: SecretPlace;
+  revision: string;
+  act: (seen: NewerVersion) => Promise<Result>;
+  onDone: (result: Result, seen: NewerVersion) => void;
+  onGone?: () => void;
+}): Guarded<NewerVersion> {
+  const queryClient = useQueryClient();
+  return useGuarded<NewerVersion, Result>({
+    item: { revision, changedAt: null, changedBy: null },
+    ...action,
+    newerOf: (conflict) => {
+      const found = newerVersionOf(conflict);
+      if (found !== undefined) staleSecret(queryClient, place);
+      return found;
+    },
+  });
+}
 
 /** Asks before something is done to versions of a secret; in production its name is typed. */
 export function ConfirmVersions({

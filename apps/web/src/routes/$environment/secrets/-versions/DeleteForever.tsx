@@ -10,8 +10,7 @@ import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { secretMetadataQuery, useDeleteForever } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
 import type { ActionDialogProps } from '../secret-actions.ts';
-import { ConfirmVersions } from './ConfirmVersions.tsx';
-import { useGuardedVersion } from './newer-version.ts';
+import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { countVersions, isReadable } from './version-words.ts';
 
 /** Asks, with the whole path typed, before a secret is removed with everything that was ever kept about it. */

@@ -7,8 +7,7 @@ import { folderOf } from '#lib/folder-of.ts';
 import { useDeleteNewest } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
 import type { ActionDialogProps } from '../secret-actions.ts';
-import { ConfirmVersions } from './ConfirmVersions.tsx';
-import { useGuardedVersion } from './newer-version.ts';
+import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { useUndelete } from './undelete-versions.ts';
 
 /** Asks before the newest version is deleted in a way that can be undone. */

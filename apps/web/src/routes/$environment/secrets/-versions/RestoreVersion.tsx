@@ -4,8 +4,7 @@ import { useEnvironment } from '#components/layout/use-environment.ts';
 import { fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import { useRestoreVersion } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
-import { ConfirmVersions } from './ConfirmVersions.tsx';
-import { useGuardedVersion } from './newer-version.ts';
+import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 
 export interface RestoreVersionProps {
   place: SecretPlace;

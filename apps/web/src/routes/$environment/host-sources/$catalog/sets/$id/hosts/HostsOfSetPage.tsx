@@ -11,8 +11,7 @@ import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sour
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { setMembersAsCode } from '#components/record/record-as-code.ts';
 import { reasonAgainst, type RecordKind } from '#components/record/record-kind.ts';
-import { hosts, hostsOfSets } from '#queries/host-sources.ts';
-import { membershipChange, type MembershipChange } from '#queries/membership-change.ts';
+import { hosts, hostsOfSets, type HostsChange } from '#queries/host-sources.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
 import { hostSetNames } from '#routes/$environment/host-sources/forms.ts';
@@ -70,14 +69,14 @@ export function HostsOfSetPage() {
     ],
   }));
   const here = hostSetHref(environment.id, catalog, id);
-  const kind: RecordKind<HostSet, Members, never, MembershipChange> = {
+  const kind: RecordKind<HostSet, Members, never, HostsChange> = {
     ...shownHostSets,
     calls: hostsOfSets,
     reasonAgainst: (set) => reasonAgainst(set, 'set-hosts', shownHostSets.noun),
     schema: hostSet,
     fieldsOf: ({ host_ids }) => ({ host_ids: [...host_ids] }),
     formOf: () => spec,
-    bodyOf: (_, { stored, values }) => membershipChange(stored.host_ids, values.host_ids),
+    bodyOf: (_, { stored, values }) => ({ before: stored.host_ids, after: values.host_ids }),
     saveLabel: 'Save hosts',
     savedWords: (set) => `Hosts of ${shownHostSets.nameOf(set)} saved`,
     code: {

@@ -13,7 +13,7 @@ const version = (number: string, ...providers: string[]) =>
 
 function kept(...versions: BoxVersion[]) {
   const client = new QueryClient();
-  client.setQueryData(boxQuery(place).queryKey, { ...place, versions } as unknown as Box);
+  client.setQueryData(boxQuery(place).queryKey, { username: 'acme', name: 'base', versions } as Box);
   const parts = (): readonly string[] =>
     (client.getQueryData(boxQuery(place).queryKey)?.versions ?? []).map((item) =>
       `${item.version}: ${item.providers.map(({ name }) => name).join(' ')}`.trimEnd(),

@@ -9,7 +9,7 @@ import { folderOf } from '#lib/folder-of.ts';
 import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { secretMetadataQuery, useDeleteForever } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
-import type { ActionDialogProps } from '../secret-actions.ts';
+import type { ActionDialogProps } from '../secret-action.ts';
 import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { countVersions, isReadable } from './version-words.ts';
 

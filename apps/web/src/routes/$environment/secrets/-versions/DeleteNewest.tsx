@@ -6,7 +6,7 @@ import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { useDeleteNewest } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
-import type { ActionDialogProps } from '../secret-actions.ts';
+import type { ActionDialogProps } from '../secret-action.ts';
 import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { useUndelete } from './undelete-versions.ts';
 

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { recordPoll, recordQuery } from '#queries/record-life.ts';
@@ -14,7 +15,6 @@ import type { StoredRecord } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
 import { capital, reasonOf, type ShownKind } from './record-kind.ts';
-import { tell } from './tell.ts';
 import { Waiting } from './Waiting.tsx';
 
 export interface RecordDetailProps<Item extends StoredRecord & { type: string }> {
@@ -146,7 +146,7 @@ function menuFor<Item extends StoredRecord>(
   kind: ShownKind<Item>,
 ): readonly MenuEntry[] {
   return [
-    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copy(item.id) },
+    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(item.id, 'Id') },
     'separator',
     {
       id: 'delete',
@@ -157,16 +157,4 @@ function menuFor<Item extends StoredRecord>(
       onAction: remove,
     },
   ];
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    await tell('ok', { title: 'Id copied' });
-  } catch {
-    await tell('danger', {
-      title: 'Could not copy',
-      detail: 'The browser does not let this page use the clipboard.',
-    });
-  }
 }

@@ -27,8 +27,12 @@ const rules = {
 };
 const allRules = /** @type {Rule[]} */ (Object.keys(rules));
 
-/** How often a rule is still broken. The check fails when it is more; a rule that is kept has no line here. */
-const knownNumbers = { circles: 11 };
+/**
+ * How often a rule is still broken. The check fails when it is more; a rule that is kept has no line here.
+ *
+ * @type {Partial<Record<Rule, number>>}
+ */
+const knownNumbers = {};
 
 /** @type {Record<string, string>} */
 const signs = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '{': '(?:', '}': ')', ',': '|' };

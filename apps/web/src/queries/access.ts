@@ -1,10 +1,11 @@
 /** The access controller: scopes and targets. */
 import * as at from '@gatehouse/api-types/console/addresses/access';
-import type { NewTarget, Target, TargetChanges } from '@gatehouse/api-types/console/targets';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call, type Decided, type Guard } from '#lib/api.ts';
+import type { Target, TargetChanges } from '@gatehouse/api-types/console/targets';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
-import { recordCalls, recordPoll, recordQuery } from './records.ts';
+import { recordQuery } from './record-life.ts';
+import { recordCalls } from './records.ts';
 import {
   appendPage,
   dropTargets,
@@ -101,10 +102,20 @@ export const newestTargetsQuery = (environment: string) =>
       }),
   });
 
-export const targets = recordCalls(at.targets);
+const calls = recordCalls(at.targets);
+
+/** Their lists, single or many, hold what was written; how many there are is asked again. */
+export const targets: typeof calls = {
+  ...calls,
+  cache: {
+    keep: keepTarget,
+    forget: (queryClient, environment, id) => {
+      forgetTargets(queryClient, environment, [id]);
+    },
+  },
+};
 
 export const targetQuery = (environment: string, id: string) => recordQuery(targets, environment, id);
-export const targetPoll = (environment: string, id: string) => recordPoll(targets, environment, id);
 
 /** Puts what a write answered wherever the page shows it. */
 export function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
@@ -138,28 +149,6 @@ export function forgetTargets(queryClient: QueryClient, environment: string, ids
   staleSummaries(queryClient, environment);
 }
 
-/** @param decided as `useCreateRecord` */
-export function useCreateTarget(environment: string, decided?: Decided) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewTarget) => targets.create(environment, body, decided),
-    onSuccess: (target) => {
-      keepTarget(queryClient, environment, target);
-    },
-  });
-}
-
-export function useUpdateTarget(environment: string, id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ changes, ...guard }: Guard & { changes: TargetChanges }) =>
-      targets.update(environment, id, guard, changes),
-    onSuccess: (target) => {
-      keepTarget(queryClient, environment, target);
-    },
-  });
-}
-
 /** Reads and writes of many targets; each write shows wherever the page shows its target. */
 export function useTargetWrites(environment: string) {
   const queryClient = useQueryClient();
@@ -171,15 +160,4 @@ export function useTargetWrites(environment: string) {
       return saved;
     },
   };
-}
-
-export function useDeleteTarget(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      targets.remove(environment, id, revision),
-    onSuccess: (_, { id }) => {
-      forgetTargets(queryClient, environment, [id]);
-    },
-  });
 }

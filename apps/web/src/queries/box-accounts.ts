@@ -1,13 +1,15 @@
 /** The person's account at the box registry: tokens, the second factor; organizations with their members. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
-import type { BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
+import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 import type {
   MemberRole,
+  NewOrganization,
   Organization,
   OrganizationFields,
 } from '@gatehouse/api-types/console/box-organizations';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call, type Decided, type Guard } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
+import type { LifeCalls } from './records.ts';
 
 // A mutation keeps what it was called with until it is forgotten: at once, because passwords and tokens are in it.
 const forgetAtOnce = { gcTime: 0 } as const;
@@ -115,30 +117,20 @@ export function useResetTwoFactor(environment: string) {
 
 const settingsKey = (environment: string) => [environment, 'boxes', 'settings'] as const;
 
-export const boxSettingsQuery = (environment: string) =>
-  queryOptions({
-    queryKey: settingsKey(environment),
-    queryFn: ({ signal }) => call(at.boxSettings.get, { params: { environment }, signal }),
-    staleTime: 15_000,
-  });
-
-export const boxSettingsPoll = (environment: string) => ({
-  queryKey: settingsKey(environment),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(at.boxSettings.get, { params: { environment }, ...context }),
-});
-
-export function useUpdateBoxSettings(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ fields, ...guard }: Guard & { fields: BoxSettingsFields }) =>
-      call(at.boxSettings.update, { params: { environment }, ...guard, body: fields }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(settingsKey(environment), saved);
+export const registrySettings: LifeCalls<BoxSettings, never, BoxSettingsFields, null> = {
+  key: 'box-settings',
+  touches: [],
+  cache: {
+    keyOf: settingsKey,
+    keep: (queryClient, environment, settings) => {
+      queryClient.setQueryData(settingsKey(environment), settings);
       void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
     },
-  });
-}
+  },
+  get: (environment, _, context) => call(at.boxSettings.get, { params: { environment }, ...context }),
+  update: (environment, _, guard, body) =>
+    call(at.boxSettings.update, { params: { environment }, ...guard, body }),
+};
 
 // Organizations
 
@@ -154,19 +146,6 @@ export const organizationsQuery = (environment: string) =>
     staleTime: 10_000,
   });
 
-export const organizationQuery = (environment: string, username: string) =>
-  queryOptions({
-    queryKey: organizationKey(environment, username),
-    queryFn: ({ signal }) => call(at.organizations.get, { params: { environment, username }, signal }),
-    staleTime: 10_000,
-  });
-
-export const organizationPoll = (environment: string, username: string) => ({
-  queryKey: organizationKey(environment, username),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(at.organizations.get, { params: { environment, username }, ...context }),
-});
-
 /** Where one may publish, what there is, and how it is shown elsewhere. */
 function staleOrganizations(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: organizationsKey(environment) });
@@ -174,66 +153,29 @@ function staleOrganizations(queryClient: QueryClient, environment: string): void
   void queryClient.invalidateQueries({ queryKey: [environment, 'boxes', 'lists'] });
 }
 
-/** @param decided as `useCreateRecord` */
-export function useCreateOrganization(environment: string, decided?: Decided) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { username: string; profile: string }) =>
-      call(at.organizations.create, { params: { environment }, body, ...decided }),
-    onSuccess: (made) => {
-      queryClient.setQueryData(organizationKey(environment, made.username), made);
+export const organizations: LifeCalls<Organization, NewOrganization, OrganizationFields> = {
+  key: 'box-organizations',
+  touches: [],
+  cache: {
+    keyOf: organizationKey,
+    keep: (queryClient, environment, organization) => {
+      queryClient.setQueryData(organizationKey(environment, organization.username), organization);
       staleOrganizations(queryClient, environment);
     },
-  });
-}
-
-export function useUpdateOrganization(environment: string, username: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ fields, ...guard }: Guard & { fields: OrganizationFields }) =>
-      call(at.organizations.update, { params: { environment, username }, ...guard, body: fields }),
-    onSuccess: (saved: Organization) => {
-      queryClient.setQueryData(organizationKey(environment, username), saved);
+    forget: (queryClient, environment, username) => {
+      queryClient.removeQueries({ queryKey: organizationKey(environment, username) });
       staleOrganizations(queryClient, environment);
     },
-  });
-}
-
-/** Writes over an organization that was there already, after the person compared the two. */
-export function useReplaceOrganization(environment: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({
-      username,
-      fields,
-      ...guard
-    }: Guard & {
-      username: string;
-      fields: OrganizationFields;
-    }) => call(at.organizations.update, { params: { environment, username }, ...guard, body: fields }),
-    onSuccess: (saved: Organization) => {
-      queryClient.setQueryData(organizationKey(environment, saved.username), saved);
-      staleOrganizations(queryClient, environment);
-    },
-  });
-}
-
-export function useDeleteOrganization(environment: string, username: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (revision: string) =>
-      call(at.organizations.delete, { params: { environment, username }, revision }),
-    onSuccess: () => {
-      forgetOrganization(queryClient, environment, username);
-    },
-  });
-}
-
-/** Takes an organization that is known to be gone out of everything that the page shows. */
-export function forgetOrganization(queryClient: QueryClient, environment: string, username: string): void {
-  queryClient.removeQueries({ queryKey: organizationKey(environment, username) });
-  staleOrganizations(queryClient, environment);
-}
+  },
+  get: (environment, username, context) =>
+    call(at.organizations.get, { params: { environment, username }, ...context }),
+  create: (environment, body, decided) =>
+    call(at.organizations.create, { params: { environment }, body, ...decided }),
+  update: (environment, username, guard, body) =>
+    call(at.organizations.update, { params: { environment, username }, ...guard, body }),
+  remove: (environment, username, revision) =>
+    call(at.organizations.delete, { params: { environment, username }, revision }),
+};
 
 // Members: the organization is loaded anew, because what one may do in it may have changed with them
 

@@ -1,105 +1,143 @@
 /** Writing boxes, their versions and their providers. What a write answers is shown at once. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type {
+  Box,
   BoxChanges,
   BoxFields,
   BoxVersion,
+  Provider,
   ProviderChanges,
   ProviderFields,
   VersionChanges,
   VersionFields,
 } from '@gatehouse/api-types/console/boxes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type Decided, type Guard } from '#lib/api.ts';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#lib/api-error.ts';
+import { call } from '#lib/api.ts';
 import {
+  boxQuery,
   forgetBox,
   keepBox,
   keepPart,
   staleBox,
   withProvider,
   withVersion,
+  type BoxAddress,
   type BoxPlace,
   type ProviderPlace,
   type VersionPlace,
 } from './boxes.ts';
+import type { LifeCalls } from './records.ts';
 
-interface Change<Fields> extends Guard {
-  readonly changes: Fields;
+export interface NewBox {
+  readonly username: string;
+  readonly fields: BoxFields;
 }
 
-/** @param decided as `useCreateRecord` */
-export function useCreateBox(environment: string, decided?: Decided) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ username, fields }: { username: string; fields: BoxFields }) =>
-      call(at.boxes.create, { params: { environment, username }, body: fields, ...decided }),
-    onSuccess: (box) => {
+export const boxes: LifeCalls<Box, NewBox, BoxChanges, BoxAddress> = {
+  key: 'boxes',
+  touches: [],
+  cache: {
+    keyOf: (environment, address) => boxQuery({ ...address, environment }).queryKey,
+    keep: (queryClient, environment, box, before) => {
       keepBox(queryClient, environment, box);
+      if (before !== undefined && before.name !== box.name)
+        forgetBox(queryClient, { ...before, environment });
     },
-  });
-}
-
-export function useUpdateBox({ environment, username, name }: BoxPlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ changes, ...guard }: Change<BoxChanges>) =>
-      call(at.boxes.update, { params: { environment, username, name }, ...guard, body: changes }),
-    onSuccess: (box) => {
-      keepBox(queryClient, environment, box);
-      if (box.name !== name) forgetBox(queryClient, { environment, username, name });
+    forget: (queryClient, environment, address) => {
+      forgetBox(queryClient, { ...address, environment });
     },
-  });
-}
+  },
+  get: (environment, { username, name }, context) =>
+    call(at.boxes.get, { params: { environment, username, name }, ...context }),
+  create: (environment, { username, fields }, decided) =>
+    call(at.boxes.create, { params: { environment, username }, body: fields, ...decided }),
+  update: (environment, { username, name }, guard, body) =>
+    call(at.boxes.update, { params: { environment, username, name }, ...guard, body }),
+  remove: (environment, { username, name }, revision) =>
+    call(at.boxes.delete, { params: { environment, username, name }, revision }),
+};
 
-export function useDeleteBox({ environment, username, name }: BoxPlace) {
-  const queryClient = useQueryClient();
+/** The versions of a box, by their numbers: they stand in the box, and a deleted one goes with its providers. */
+export function boxVersions({
+  environment,
+  username,
+  name,
+}: BoxPlace): LifeCalls<BoxVersion, VersionFields, VersionChanges> {
   const place = { environment, username, name };
-  return useMutation({
-    mutationFn: (revision: string) => call(at.boxes.delete, { params: place, revision }),
-    onSuccess: () => {
-      forgetBox(queryClient, place);
+  return {
+    key: 'box-versions',
+    touches: [],
+    cache: {
+      keep: (queryClient, _, version, before) => {
+        keepPart(queryClient, place, (box) => withVersion(box, version, before));
+      },
+      forget: (queryClient, _, gone) => {
+        keepPart(queryClient, place, (box) => ({
+          ...box,
+          versions: box.versions.filter(({ version }) => version !== gone),
+        }));
+      },
     },
-  });
+    get: async (_, version, context) =>
+      partOf(
+        (await call(at.boxes.get, { params: place, ...context })).versions,
+        (item) => item.version === version,
+      ),
+    create: (_, body, decided) => call(at.boxVersions.create, { params: place, body, ...decided }),
+    update: (_, version, guard, body) =>
+      call(at.boxVersions.update, { params: { ...place, version }, ...guard, body }),
+    remove: (_, version, revision) =>
+      call(at.boxVersions.delete, { params: { ...place, version }, revision }),
+  };
 }
 
-/** @param decided as `useCreateRecord` */
-export function useCreateVersion({ environment, username, name }: BoxPlace, decided?: Decided) {
-  const queryClient = useQueryClient();
-  const place = { environment, username, name };
-  return useMutation({
-    mutationFn: (fields: VersionFields) =>
-      call(at.boxVersions.create, { params: place, body: fields, ...decided }),
-    onSuccess: (version) => {
-      keepPart(queryClient, place, (box) => withVersion(box, version));
-    },
-  });
-}
-
-export function useUpdateVersion({ environment, username, name, version }: VersionPlace) {
-  const queryClient = useQueryClient();
+/** The providers of a version, by their names; a deleted one goes with its image. */
+export function boxProviders({
+  environment,
+  username,
+  name,
+  version,
+}: VersionPlace): LifeCalls<Provider, ProviderFields, ProviderChanges> {
   const place = { environment, username, name, version };
-  return useMutation({
-    mutationFn: ({ changes, ...guard }: Change<VersionChanges>) =>
-      call(at.boxVersions.update, { params: place, ...guard, body: changes }),
-    onSuccess: (saved) => {
-      keepPart(queryClient, place, (box) => withVersion(box, saved, version));
+  const change = (queryClient: QueryClient, next: (version: BoxVersion) => BoxVersion): void => {
+    keepPart(queryClient, place, (box) => ({
+      ...box,
+      versions: box.versions.map((item) => (item.version === version ? next(item) : item)),
+    }));
+  };
+  return {
+    key: 'box-providers',
+    touches: [],
+    cache: {
+      keep: (queryClient, _, provider, before) => {
+        change(queryClient, (item) => withProvider(item, provider, before));
+      },
+      forget: (queryClient, _, gone) => {
+        change(queryClient, (item) => ({
+          ...item,
+          providers: item.providers.filter((provider) => provider.name !== gone),
+        }));
+      },
     },
-  });
+    get: async (_, provider, context) => {
+      const { versions } = await call(at.boxes.get, { params: { environment, username, name }, ...context });
+      const { providers } = partOf(versions, (item) => item.version === version);
+      return partOf(providers, (item) => item.name === provider);
+    },
+    create: (_, body, decided) => call(at.boxProviders.create, { params: place, body, ...decided }),
+    update: (_, provider, guard, body) =>
+      call(at.boxProviders.update, { params: { ...place, provider }, ...guard, body }),
+    remove: (_, provider, revision) =>
+      call(at.boxProviders.delete, { params: { ...place, provider }, revision }),
+  };
 }
 
-/** Deletes the version with its providers. */
-export function useDeleteVersion({ environment, username, name, version }: VersionPlace) {
-  const queryClient = useQueryClient();
-  const place = { environment, username, name, version };
-  return useMutation({
-    mutationFn: (revision: string) => call(at.boxVersions.delete, { params: place, revision }),
-    onSuccess: () => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.filter((item) => item.version !== version),
-      }));
-    },
-  });
+/** @throws ApiError `not-found` where the box does not have it */
+function partOf<Part>(parts: readonly Part[], isIt: (part: Part) => boolean): Part {
+  const part = parts.find(isIt);
+  if (part === undefined) throw new ApiError('not-found');
+  return part;
 }
 
 /** Releases a version, or revokes one for good. */
@@ -116,58 +154,6 @@ export function useMoveVersion(
         : call(at.boxVersions.revoke, { params: place, revision }),
     onSuccess: (saved) => {
       keepPart(queryClient, place, (box) => withVersion(box, saved));
-    },
-  });
-}
-
-/** @param decided as `useCreateRecord` */
-export function useCreateProvider({ environment, username, name, version }: VersionPlace, decided?: Decided) {
-  const queryClient = useQueryClient();
-  const place = { environment, username, name, version };
-  return useMutation({
-    mutationFn: (fields: ProviderFields) =>
-      call(at.boxProviders.create, { params: place, body: fields, ...decided }),
-    onSuccess: (provider) => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.map((item) =>
-          item.version === version ? withProvider(item, provider) : item,
-        ),
-      }));
-    },
-  });
-}
-
-export function useUpdateProvider(place: ProviderPlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ changes, ...guard }: Change<ProviderChanges>) =>
-      call(at.boxProviders.update, { params: place, ...guard, body: changes }),
-    onSuccess: (provider) => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.map((item) =>
-          item.version === place.version ? withProvider(item, provider, place.provider) : item,
-        ),
-      }));
-    },
-  });
-}
-
-/** Deletes the provider with its image. */
-export function useDeleteProvider(place: ProviderPlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (revision: string) => call(at.boxProviders.delete, { params: place, revision }),
-    onSuccess: () => {
-      keepPart(queryClient, place, (box) => ({
-        ...box,
-        versions: box.versions.map((item) =>
-          item.version === place.version
-            ? { ...item, providers: item.providers.filter(({ name }) => name !== place.provider) }
-            : item,
-        ),
-      }));
     },
   });
 }

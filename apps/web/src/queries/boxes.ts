@@ -6,11 +6,14 @@ import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/box
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
-/** The names that lead to a box. */
-export interface BoxPlace {
-  readonly environment: string;
+/** The names that lead to a box within an environment. */
+export interface BoxAddress {
   readonly username: string;
   readonly name: string;
+}
+
+export interface BoxPlace extends BoxAddress {
+  readonly environment: string;
 }
 
 export interface VersionPlace extends BoxPlace {

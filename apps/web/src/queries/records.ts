@@ -1,15 +1,22 @@
-/** Reading and writing the records of one kind: what lists, details and forms of any kind have in common. */
+/** What lists, details and forms of any kind of records have in common. */
 import type { CollectionAddresses, Container } from '@gatehouse/api-types/console/addresses/collection';
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { BodyInputOf, ResponseOf } from '@gatehouse/api-types/contract';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { callUntyped, type Decided, type Guard } from '#lib/api.ts';
 import { globalScope } from './global-scope.ts';
 
-/** What every record has that can be edited. */
-export interface StoredRecord {
-  readonly id: string;
+/** What a record may have that can be edited: the revision guards every write of it. */
+export interface Revised {
+  readonly id?: string;
   readonly revision: string;
+  readonly updated_time?: string | null;
+  readonly authorized_actions?: readonly string[];
+}
+
+/** What every record has that is listed by its id. */
+export interface StoredRecord extends Revised {
+  readonly id: string;
   readonly updated_time: string;
   readonly authorized_actions: readonly string[];
 }
@@ -24,13 +31,30 @@ export interface RecordPage<Item> {
   readonly next_page_token?: string | undefined;
 }
 
-/** The operations of one kind. `place` is what holds the records of a list: a scope, a catalog, a store. */
-export interface RecordCalls<Item extends StoredRecord, New, Changes> {
+/** Where the page keeps the records of a kind. */
+export interface RecordCache<Item extends Revised, Address> {
+  readonly keyOf: (environment: string, address: Address) => readonly unknown[];
+  /** Puts what a write answered where the page shows it. `before` is the address that was written to. */
+  readonly keep: (queryClient: QueryClient, environment: string, item: Item, before?: Address) => void;
+  /** Takes a record that is known to be gone out of everything that the page shows. */
+  readonly forget: (queryClient: QueryClient, environment: string, address: Address) => void;
+}
+
+/** Reading one record, and where what was read is kept. The address of a record is its id, or the names that lead to it. */
+export interface RecordReads<Item extends Revised, Address = string> {
   /** The kind in keys of the cache, for example `host-sets`. */
   readonly key: string;
   /** Kinds that a write of this one may change too. */
   readonly touches: readonly string[];
-  readonly get: (environment: string, id: string, context: CallContext) => Promise<Item>;
+  readonly cache?: Partial<RecordCache<Item, Address>>;
+  readonly get: (environment: string, address: Address, context: CallContext) => Promise<Item>;
+}
+
+/** The operations of one kind. `place` is what holds the records of a list: a scope, a catalog, a store. */
+export interface RecordCalls<Item extends Revised, New, Changes, Address = string> extends RecordReads<
+  Item,
+  Address
+> {
   readonly list: (
     environment: string,
     place: string,
@@ -38,9 +62,20 @@ export interface RecordCalls<Item extends StoredRecord, New, Changes> {
     context: CallContext,
   ) => Promise<RecordPage<Item>>;
   readonly create: (environment: string, body: New, decided?: Decided) => Promise<Item>;
-  readonly update: (environment: string, id: string, guard: Guard, changes: Changes) => Promise<Item>;
-  readonly remove: (environment: string, id: string, revision: string) => Promise<void>;
+  /** `reached` hears how far a change got that takes several writes. */
+  readonly update: (
+    environment: string,
+    address: Address,
+    guard: Guard,
+    changes: Changes,
+    reached?: (item: Item) => void,
+  ) => Promise<Item>;
+  readonly remove: (environment: string, address: Address, revision: string) => Promise<void>;
 }
+
+/** What a page does with the records of a kind: reading one, and the writes that the kind has. */
+export type LifeCalls<Item extends Revised, New, Changes, Address = string> = RecordReads<Item, Address> &
+  Partial<Pick<RecordCalls<Item, New, Changes, Address>, 'create' | 'update' | 'remove'>>;
 
 /** The resources of the contract that are collections of records. */
 type Collection = {
@@ -100,33 +135,6 @@ export function recordCalls<Resource extends Collection>(
   return calls as CallsOf<Resource>;
 }
 
-const oneKey = (environment: string, key: string, id: string) =>
-  [environment, 'access', key, 'one', id] as const;
-
-/** One record. */
-export function recordQuery<Item extends StoredRecord>(
-  kind: Pick<RecordCalls<Item, never, never>, 'key' | 'get'>,
-  environment: string,
-  id: string,
-) {
-  return queryOptions({
-    queryKey: oneKey(environment, kind.key, id),
-    queryFn: ({ signal }) => kind.get(environment, id, { signal }),
-    staleTime: 10_000,
-  });
-}
-
-export function recordPoll<Item extends StoredRecord>(
-  kind: Pick<RecordCalls<Item, never, never>, 'key' | 'get'>,
-  environment: string,
-  id: string,
-) {
-  return {
-    queryKey: oneKey(environment, kind.key, id),
-    fetch: (context: { signal: AbortSignal; poll: boolean }) => kind.get(environment, id, context),
-  };
-}
-
 /** Reads all records of a place, page after page. */
 export async function allRecords<Item extends StoredRecord>(
   kind: Pick<RecordCalls<Item, never, never>, 'list'>,
@@ -154,84 +162,5 @@ export function recordListQuery<Item extends StoredRecord>(
     queryKey: [environment, 'access', kind.key, 'list', place],
     queryFn: (context) => allRecords(kind, environment, place, context),
     staleTime: 10_000,
-  });
-}
-
-/** Puts what a write answered where the page shows it; lists that may hold it are read again. */
-export function keepRecord<Item extends StoredRecord>(
-  queryClient: QueryClient,
-  kind: Pick<RecordCalls<Item, never, never>, 'key' | 'touches'>,
-  environment: string,
-  item: Item,
-): void {
-  queryClient.setQueryData(oneKey(environment, kind.key, item.id), item);
-  readAgain(queryClient, kind, environment);
-}
-
-/** Takes a record that is known to be gone out of everything that the page shows. */
-export function forgetRecord(
-  queryClient: QueryClient,
-  kind: Pick<RecordCalls<StoredRecord, never, never>, 'key' | 'touches'>,
-  environment: string,
-  id: string,
-): void {
-  queryClient.removeQueries({ queryKey: oneKey(environment, kind.key, id) });
-  readAgain(queryClient, kind, environment);
-  // Targets lose what is gone.
-  void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'targets'] });
-}
-
-function readAgain(
-  queryClient: QueryClient,
-  { key, touches }: Pick<RecordCalls<StoredRecord, never, never>, 'key' | 'touches'>,
-  environment: string,
-): void {
-  void queryClient.invalidateQueries({ queryKey: [environment, 'access', key, 'list'] });
-  for (const touched of touches) {
-    void queryClient.invalidateQueries({ queryKey: [environment, 'access', touched] });
-  }
-}
-
-/** @param decided what led to it, where that is a conflict */
-export function useCreateRecord<Item extends StoredRecord, New>(
-  kind: RecordCalls<Item, New, never>,
-  environment: string,
-  decided?: Decided,
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: New) => kind.create(environment, body, decided),
-    onSuccess: (item) => {
-      keepRecord(queryClient, kind, environment, item);
-    },
-  });
-}
-
-export function useUpdateRecord<Item extends StoredRecord, Changes>(
-  kind: RecordCalls<Item, never, Changes>,
-  environment: string,
-  id: string,
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ changes, ...guard }: Guard & { changes: Changes }) =>
-      kind.update(environment, id, guard, changes),
-    onSuccess: (item) => {
-      keepRecord(queryClient, kind, environment, item);
-    },
-  });
-}
-
-export function useDeleteRecord<Item extends StoredRecord>(
-  kind: RecordCalls<Item, never, never>,
-  environment: string,
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, revision }: { id: string; revision: string }) =>
-      kind.remove(environment, id, revision),
-    onSuccess: (_, { id }) => {
-      forgetRecord(queryClient, kind, environment, id);
-    },
   });
 }

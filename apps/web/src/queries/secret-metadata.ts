@@ -1,61 +1,78 @@
 /** Settings and custom metadata of secrets, and the settings of their engines. */
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type {
+  SecretEngine,
   SecretEngineFields,
+  SecretMetadata,
   SecretMetadataChanges,
   SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type Guard } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
+import { recordQuery } from './record-life.ts';
+import type { LifeCalls } from './records.ts';
 import { secretMetadataQuery } from './secret-versions.ts';
-import { staleSecret, type SecretPlace } from './secrets.ts';
+import { forgetSecret, staleSecret, type SecretPlace } from './secrets.ts';
+
+/** The names that lead to a secret within an environment. */
+export type SecretAddress = Omit<SecretPlace, 'environment'>;
 
 /** All of it as it is to be; or what changes alone, which is another right. */
 export type MetadataWrite =
   | { readonly mode: 'whole'; readonly fields: SecretMetadataFields }
   | { readonly mode: 'patch'; readonly changes: SecretMetadataChanges };
 
-export function useWriteMetadata(place: SecretPlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ revision, decisions, ...write }: MetadataWrite & Guard) =>
-      write.mode === 'whole'
-        ? call(at.secretMetadata.update, { params: place, revision, decisions, body: write.fields })
-        : call(at.secretMetadata.patch, { params: place, revision, decisions, body: write.changes }),
-    onSuccess: (saved) => {
+/** Metadata of secrets, by the mount and the path. */
+export const metadataOfSecrets: LifeCalls<SecretMetadata, never, MetadataWrite, SecretAddress> = {
+  key: 'secret-metadata',
+  touches: [],
+  cache: {
+    keyOf: (environment, address) => secretMetadataQuery({ ...address, environment }).queryKey,
+    keep: (queryClient, environment, metadata) => {
+      const place = { environment, mount: metadata.mount, path: metadata.path };
       staleSecret(queryClient, place);
-      queryClient.setQueryData(secretMetadataQuery(place).queryKey, saved);
+      queryClient.setQueryData(secretMetadataQuery(place).queryKey, metadata);
     },
-  });
-}
+    forget: (queryClient, environment, address) => {
+      forgetSecret(queryClient, { ...address, environment });
+    },
+  },
+  get: (environment, { mount, path }, context) =>
+    call(at.secretMetadata.get, { params: { environment, mount, path }, ...context }),
+  update: (environment, { mount, path }, guard, write) => {
+    const params = { environment, mount, path };
+    return write.mode === 'whole'
+      ? call(at.secretMetadata.update, { params, ...guard, body: write.fields })
+      : call(at.secretMetadata.patch, { params, ...guard, body: write.changes });
+  },
+};
 
 export interface EnginePlace {
   readonly environment: string;
   readonly mount: string;
 }
 
-const engineKey = ({ environment, mount }: EnginePlace) => [environment, 'secrets', 'engine', mount] as const;
+/** Settings of engines, by their mounts. */
+export const secretEngines: LifeCalls<SecretEngine, never, SecretEngineFields> = {
+  key: 'secret-engines',
+  touches: [],
+  cache: {
+    keyOf: engineKey,
+    keep: (queryClient, environment, engine) => {
+      queryClient.setQueryData(engineKey(environment, engine.mount), engine);
+    },
+    forget: (queryClient, environment, mount) => {
+      queryClient.removeQueries({ queryKey: engineKey(environment, mount) });
+    },
+  },
+  get: (environment, mount, context) =>
+    call(at.secretEngines.get, { params: { environment, mount }, ...context }),
+  update: (environment, mount, guard, body) =>
+    call(at.secretEngines.update, { params: { environment, mount }, ...guard, body }),
+};
 
 export const secretEngineQuery = ({ environment, mount }: EnginePlace) =>
-  queryOptions({
-    queryKey: engineKey({ environment, mount }),
-    queryFn: ({ signal }) => call(at.secretEngines.get, { params: { environment, mount }, signal }),
-    staleTime: 15_000,
-  });
+  recordQuery(secretEngines, environment, mount);
 
-export const secretEnginePoll = ({ environment, mount }: EnginePlace) => ({
-  queryKey: engineKey({ environment, mount }),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(at.secretEngines.get, { params: { environment, mount }, ...context }),
-});
-
-export function useUpdateEngine({ environment, mount }: EnginePlace) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ fields, ...guard }: Guard & { fields: SecretEngineFields }) =>
-      call(at.secretEngines.update, { params: { environment, mount }, ...guard, body: fields }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(engineKey({ environment, mount }), saved);
-    },
-  });
+function engineKey(environment: string, mount: string) {
+  return [environment, 'secrets', 'engine', mount] as const;
 }

@@ -8,7 +8,7 @@ import { ChevronDown, ChevronRight, PencilLine, UserPen, UsersRound } from 'luci
 import { useId, useState, type ReactNode } from 'react';
 import { whoOf } from './author-words.ts';
 import type { Author } from './conflict-state.ts';
-import type { ConflictViewProps, ConflictWords } from './ConflictView.tsx';
+import type { ConflictWords } from './conflict-words.ts';
 import { secretOf, twinOf } from './secret-twin.ts';
 import { SecretSides } from './SecretSides.tsx';
 
@@ -17,10 +17,17 @@ export function decisionId(prefix: string, conflictId: string): string {
   return `${prefix}${conflictId.replaceAll(/[^\w-]/g, '-')}`;
 }
 
-interface ConflictDecisionProps extends Pick<
-  ConflictViewProps<unknown>,
-  'words' | 'valueOf' | 'renderEditor' | 'onDecide'
-> {
+/** What decisions are made with, whichever field they are about. */
+export interface DecisionMeans {
+  words: ConflictWords;
+  onDecide: (id: string, decision: Decision) => void;
+  /** The value that the form holds at a conflict now: what `Edit` begins with. */
+  valueOf: (conflict: Conflict) => unknown;
+  /** The editor of a field, for `Edit`; undefined where the form has none. */
+  renderEditor: (path: readonly string[]) => ReactNode;
+}
+
+interface ConflictDecisionProps extends DecisionMeans {
   id: string;
   conflict: Conflict;
   decision: Decision | undefined;

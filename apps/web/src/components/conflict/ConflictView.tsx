@@ -3,7 +3,6 @@
  * shows the merged record. Nothing is saved before the person says so.
  */
 import type { Conflict } from '@gatehouse/record-merge';
-import type { Decision } from '@gatehouse/record-merge/resolve';
 import { Icon } from '@gatehouse/ui/icon';
 import { linkClass } from '@gatehouse/ui/link';
 import { useNow } from '@gatehouse/ui/time';
@@ -11,29 +10,17 @@ import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { byWhomAndWhen } from './author-words.ts';
 import { acceptedChanges, undecided, type ChangedMeanwhile } from './conflict-state.ts';
-import { ConflictDecision, conflictLabel, decisionId, differingMembers } from './ConflictDecision.tsx';
+import type { ConflictWords } from './conflict-words.ts';
+import {
+  ConflictDecision,
+  conflictLabel,
+  decisionId,
+  differingMembers,
+  type DecisionMeans,
+} from './ConflictDecision.tsx';
 
-/** What the view needs to know of a resource: names and words of its fields. */
-export interface ConflictWords {
-  /** `target` */
-  readonly noun: string;
-  readonly labelOf: (conflict: Pick<Conflict, 'path' | 'fields' | 'id'>) => string;
-  /** A value in words; '' where nothing is set. Secrets come masked. */
-  readonly show: (path: readonly string[], value: unknown) => string;
-  /** What happened to the field, in place of what the merge says of it. */
-  readonly noteOf?: (who: string) => string;
-  /** What the value of a secret says, shown when the person asks for it. */
-  readonly secretText?: (value: unknown) => string;
-}
-
-export interface ConflictViewProps<T> {
+export interface ConflictViewProps<T> extends DecisionMeans {
   state: ChangedMeanwhile<T>;
-  words: ConflictWords;
-  onDecide: (id: string, decision: Decision) => void;
-  /** The value that the form holds at a conflict now: what `Edit` begins with. */
-  valueOf: (conflict: Conflict) => unknown;
-  /** The editor of a field, for `Edit`; undefined where the form has none. */
-  renderEditor: (path: readonly string[]) => ReactNode;
   /** Raised with each save that was stopped by something here: focus then goes to the first of these. */
   stoppedSaves: number;
   /** What refused the values of a conflict's fields. */

@@ -2,7 +2,7 @@ import { diffSets } from '@gatehouse/record-merge/diff';
 import { SetChecklist, type SetMember } from '@gatehouse/ui/set-checklist';
 import { whoOf } from './author-words.ts';
 import { acceptedChanges, samePath, valueAtPath, type ChangedMeanwhile } from './conflict-state.ts';
-import type { ConflictWords } from './ConflictView.tsx';
+import type { ConflictWords } from './conflict-words.ts';
 
 export interface MergedSetsProps<T> {
   state: ChangedMeanwhile<T>;

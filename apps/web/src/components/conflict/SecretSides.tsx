@@ -4,7 +4,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useForgetting } from '#lib/forgetting.ts';
-import type { ConflictWords } from './ConflictView.tsx';
+import type { ConflictWords } from './conflict-words.ts';
 
 const sides = ['theirs', 'mine', 'base'] as const;
 

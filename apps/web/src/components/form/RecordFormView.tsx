@@ -19,7 +19,8 @@ import {
   valueAt,
   type Author,
 } from '../conflict/conflict-state.ts';
-import { ConflictView, type ConflictWords } from '../conflict/ConflictView.tsx';
+import type { ConflictWords } from '../conflict/conflict-words.ts';
+import { ConflictView } from '../conflict/ConflictView.tsx';
 import { DeletedNotice } from '../conflict/DeletedNotice.tsx';
 import { FieldMark } from '../conflict/FieldMark.tsx';
 import { MergedSets } from '../conflict/MergedSets.tsx';

@@ -9,6 +9,31 @@ export interface CodeForms {
   readonly terraform?: string;
 }
 
+/** How something is created without the console, and what its commands need around them. */
+export interface NewCode {
+  readonly forms: CodeForms;
+  readonly setUp: string;
+}
+
+/** What the commands and requests of each service need around them. */
+export const codeSetUp = {
+  access: 'Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token.',
+  secrets: 'Set VAULT_ADDR and VAULT_TOKEN to the address and to your token.',
+  boxes: 'Set VAGRANT_CLOUD_TOKEN to a token of yours.',
+} as const;
+
+/** What is said below the code of an edit. */
+export function changesNote(hasChanges: boolean, setUp: string): string {
+  return hasChanges
+    ? `The same changes without the console. ${setUp}`
+    : 'Change something, and this is how to do the same without the console.';
+}
+
+/** What is said below the code of something that is set as a whole, whether or not it changed. */
+export function setNote(setUp: string): string {
+  return `How to set the same without the console. ${setUp}`;
+}
+
 /** A word of a POSIX shell: bare where nothing in it means anything to the shell, else in single quotes. */
 export function shellWord(text: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;

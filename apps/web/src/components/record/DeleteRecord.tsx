@@ -1,112 +1,96 @@
-import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
-import { DiffList } from '@gatehouse/ui/diff-list';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
-import { forgetRecord, useDeleteRecord, type StoredRecord } from '#queries/records.ts';
-import { changesBetween } from '../form/field-changes.ts';
+import { forgetRecord, useDeleteRecord } from '#queries/record-life.ts';
+import type { LifeCalls, Revised } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
-import { capital, type RecordKind } from './record-kind.ts';
+import { ConfirmRecord } from './ConfirmRecord.tsx';
+import { capital, type ComparedKind } from './record-kind.ts';
 
-export interface DeleteRecordProps<Item extends StoredRecord, Fields extends FieldValues, New, Changes> {
-  kind: RecordKind<Item, Fields, New, Changes>;
+export interface DeleteRecordProps<Item extends Revised, Fields extends FieldValues, Address> {
+  kind: ComparedKind<Item, Fields> & {
+    readonly calls: LifeCalls<Item, never, never, Address>;
+    readonly noun: string;
+    readonly nameOf: (item: Item) => string;
+  };
+  address: Address;
   item: Item;
+  /** `Delete host set primaries?` unless given. */
+  title?: string | ((now: Item) => string);
+  /** `Host set primaries deleted` unless given. */
+  doneWords?: string;
   /** What loses it; undefined while that is still being looked up. */
   impacts: readonly Impact[] | undefined;
+  /** What is to be known before it; that another made in its place has another id, unless given. */
+  remark?: string;
+  /** `Delete it anyway` unless given. */
+  anywayLabel?: string;
+  /** What is typed to confirm it; in production the name, unless given. */
+  typedName?: string;
+  /** What the deletion is guarded by, where it takes more with it than the record. */
+  revisionOf?: (item: Item) => string;
+  /** Changes that no field holds: a state, parts. */
+  noteOf?: (seen: Item, now: Item) => ReactNode;
   /** Told whether it is gone. */
   onClose: (isGone: boolean) => void;
+  /** Which one it is; its id unless given, where it has one. */
+  children?: ReactNode;
 }
 
-/** Asks with everything that depends on it in sight, then deletes. What was changed meanwhile is not deleted unseen. */
-export function DeleteRecord<Item extends StoredRecord, Fields extends FieldValues, New, Changes>({
+/** Asks with everything that depends on it in sight, then deletes. */
+export function DeleteRecord<Item extends Revised, Fields extends FieldValues, Address>({
   kind,
+  address,
   item,
+  title,
+  doneWords,
   impacts,
+  remark = `It cannot be taken back. A ${kind.noun} made anew has another id.`,
+  anywayLabel = 'Delete it anyway',
+  typedName,
   onClose,
-}: DeleteRecordProps<Item, Fields, New, Changes>) {
+  children,
+  ...guard
+}: DeleteRecordProps<Item, Fields, Address>) {
   const environment = useEnvironment();
   const queryClient = useQueryClient();
-  const remove = useDeleteRecord<Item>(kind.calls, environment.id);
-  const [newer, setNewer] = useState<Item>();
-  const [isAsking, setAsking] = useState(false);
+  const remove = useDeleteRecord<Item, Address>(kind.calls, environment.id);
   const name = kind.nameOf(item);
-
   const gone = (): void => {
-    toasts.ok({ title: `${capital(kind.noun)} ${name} deleted` });
+    toasts.ok({ title: doneWords ?? `${capital(kind.noun)} ${name} deleted` });
     onClose(true);
   };
-  const run = (): void => {
-    if (impacts === undefined) {
-      setAsking(true);
-      return;
-    }
-    remove.mutate(
-      { id: item.id, revision: newer?.revision ?? item.revision },
-      {
-        onSuccess: gone,
-        onError: (error) => {
-          const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
-          if (isApiError(error, 'not-found') || conflict?.reason === 'deleted') {
-            // Somebody else was faster: it is what was wanted.
-            forgetRecord(queryClient, kind.calls, environment.id, item.id);
-            gone();
-            return;
-          }
-          const current = kind.schema.safeParse(conflict?.current);
-          if (current.success) setNewer(current.data);
-        },
-      },
-    );
-  };
-  const words = (error: unknown): string => {
-    if (isApiError(error, 'conflict'))
-      return 'It was changed since you looked. The changes are shown above; confirm again to delete it as it is now.';
-    const { title, detail } = wordsOf(error);
-    return `${title}. ${detail}`;
-  };
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !remove.isPending) onClose(false);
+    <ConfirmRecord
+      {...guard}
+      kind={kind}
+      item={item}
+      title={title ?? `Delete ${kind.noun} ${name}?`}
+      confirmLabel={`Delete ${kind.noun}`}
+      anywayLabel={anywayLabel}
+      typedName={typedName ?? (environment.kind === 'production' ? name : undefined)}
+      impacts={[...(impacts ?? []), { kind: 'worth-knowing', text: remark }]}
+      isLookingUp={impacts === undefined}
+      act={(revision) => remove.mutateAsync({ address, revision })}
+      onDone={gone}
+      onGone={() => {
+        // Somebody else was faster: it is what was wanted.
+        forgetRecord(queryClient, kind.calls, environment.id, address);
+        gone();
       }}
-      title={`Delete ${kind.noun} ${name}?`}
-      confirmLabel={newer === undefined ? `Delete ${kind.noun}` : 'Delete it anyway'}
-      {...(environment.kind === 'production' && { typedName: name })}
-      isPending={remove.isPending}
-      error={
-        remove.isError
-          ? words(remove.error)
-          : isAsking && impacts === undefined
-            ? 'What uses it is still being looked up. Try again in a moment.'
-            : undefined
-      }
-      impacts={[
-        ...(impacts ?? []),
-        {
-          kind: 'worth-knowing',
-          text: `It cannot be taken back. A ${kind.noun} made anew has another id.`,
-        },
-      ]}
-      onConfirm={run}
+      onCancel={() => {
+        onClose(false);
+      }}
     >
-      <div className="flex flex-col gap-3">
+      {children === undefined && item.id !== undefined ? (
         <p>
           <span className="font-mono text-meta">{item.id}</span> in {environment.name}.
         </p>
-        {impacts === undefined && <p role="status">Looking up what uses it.</p>}
-        {newer && (
-          <DiffList
-            label="Changed meanwhile"
-            beforeLabel="You saw"
-            afterLabel="Now"
-            changes={changesBetween(kind.formOf(item), kind.fieldsOf(item), kind.fieldsOf(newer))}
-          />
-        )}
-      </div>
-    </ConfirmDialog>
+      ) : (
+        children
+      )}
+    </ConfirmRecord>
   );
 }

@@ -1,47 +1,58 @@
 import { Badge } from '@gatehouse/ui/badge';
-import { Button } from '@gatehouse/ui/button';
+import { Button, type ButtonProps } from '@gatehouse/ui/button';
 import { LinkButton } from '@gatehouse/ui/link';
-import { MenuButton } from '@gatehouse/ui/menu';
+import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, PencilLine, Trash2 } from 'lucide-react';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { recordPoll, recordQuery, type StoredRecord } from '#queries/records.ts';
-import { Failure } from '../errors/Failure.tsx';
+import { recordPoll, recordQuery } from '#queries/record-life.ts';
+import type { StoredRecord } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
-import { capital, reasonAgainst, type ShownKind } from './record-kind.ts';
+import { capital, reasonOf, type ShownKind } from './record-kind.ts';
+import { Waiting } from './Waiting.tsx';
 
-export interface RecordDetailProps<Item extends StoredRecord & { type: string }, New, Changes> {
-  kind: ShownKind<Item, New, Changes>;
+export interface RecordDetailProps<Item extends StoredRecord & { type: string }> {
+  kind: ShownKind<Item>;
   id: string;
   ancestors: readonly { id: string; label: string; href: string }[];
   listHref: string;
   editHref: string;
   /** Asks before it is deleted, with what depends on it. */
   Deletion: ComponentType<{ item: Item; onClose: (isGone: boolean) => void }>;
-  /** More buttons before Edit. */
+  /** Buttons that are there before the record is. */
+  lead?: ReactNode;
+  /** More buttons before the menu, and between it and Edit. */
   actions?: (item: Item) => ReactNode;
+  mainActions?: (item: Item) => ReactNode;
+  /** What the menu offers; copying the id and deleting unless given. */
+  menuOf?: (item: Item, remove: () => void) => readonly MenuEntry[];
+  editVariant?: ButtonProps['variant'];
   toolbar?: (item: Item) => ReactNode;
   children: (item: Item) => ReactNode;
 }
 
 /** The page that shows one record, with what can be done with it. */
-export function RecordDetail<Item extends StoredRecord & { type: string }, New, Changes>({
+export function RecordDetail<Item extends StoredRecord & { type: string }>({
   kind,
   id,
   ancestors,
   listHref,
   editHref,
   Deletion,
+  lead,
   actions,
+  mainActions,
+  menuOf = (item, remove) => menuFor(item, remove, kind),
+  editVariant = 'secondary',
   toolbar,
   children,
-}: RecordDetailProps<Item, New, Changes>) {
+}: RecordDetailProps<Item>) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const query = useQuery(recordQuery(kind.calls, environment.id, id));
@@ -50,13 +61,17 @@ export function RecordDetail<Item extends StoredRecord & { type: string }, New, 
   const item = query.data;
   const name = item === undefined ? id : kind.nameOf(item);
   usePageTitle(item === undefined ? capital(kind.noun) : name);
-  const cannotEdit = item && reasonAgainst(item, 'update', kind.noun);
+  const cannotEdit = item && reasonOf(kind, item, 'update');
   const toEdit = (): void => {
     if (item && cannotEdit === undefined) void navigate({ href: editHref });
   };
   const group = capital(kind.noun);
-  useShortcut({ keys: 'e', label: `Edit this ${kind.noun}`, group, run: toEdit });
-  useShortcut({ keys: 'u', label: 'Up', group, run: () => void navigate({ href: listHref }) });
+  useShortcut(
+    item && cannotEdit === undefined
+      ? { keys: 'e', label: `Edit this ${kind.noun}`, group, run: toEdit }
+      : undefined,
+  );
+  useShortcut({ keys: 'u', label: 'Up to the list', group, run: () => void navigate({ href: listHref }) });
   return (
     <>
       <PageHeader
@@ -71,46 +86,41 @@ export function RecordDetail<Item extends StoredRecord & { type: string }, New, 
           )
         }
         actions={
-          item && (
-            <>
-              {actions?.(item)}
-              <MenuButton
-                label={`More actions for ${name}`}
-                isOverflow
-                size={28}
-                placement="bottom end"
-                items={[
-                  { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copy(item.id) },
-                  'separator',
-                  {
-                    id: 'delete',
-                    label: 'Delete',
-                    icon: Trash2,
-                    isDanger: true,
-                    disabledReason: reasonAgainst(item, 'delete', kind.noun),
-                    onAction: () => {
-                      setDeleting(true);
-                    },
-                  },
-                ]}
-              />
-              <Button size={28} icon={PencilLine} shortcut="e" disabledReason={cannotEdit} onPress={toEdit}>
-                Edit
-              </Button>
-            </>
-          )
+          <>
+            {lead}
+            {item && (
+              <>
+                {actions?.(item)}
+                <MenuButton
+                  label={`More actions for ${name}`}
+                  isOverflow
+                  size={28}
+                  placement="bottom end"
+                  items={menuOf(item, () => {
+                    setDeleting(true);
+                  })}
+                />
+                {mainActions?.(item)}
+                <Button
+                  size={28}
+                  variant={editVariant}
+                  icon={PencilLine}
+                  shortcut="e"
+                  disabledReason={cannotEdit}
+                  onPress={toEdit}
+                >
+                  Edit
+                </Button>
+              </>
+            )}
+          </>
         }
         {...(item && toolbar && { toolbar: toolbar(item) })}
       />
-      {query.isPending && (
-        <div className="mx-auto w-full max-w-300 p-6">
-          <SkeletonList label={`Loading the ${kind.noun}`} lines={8} />
-        </div>
-      )}
-      {query.isError && !item && (
-        <Failure
-          error={query.error}
-          onRetry={() => void query.refetch()}
+      {item === undefined && (
+        <Waiting
+          query={query}
+          label={`Loading the ${kind.noun}`}
           action={<LinkButton href={listHref}>Go to the list</LinkButton>}
         />
       )}
@@ -130,15 +140,21 @@ export function RecordDetail<Item extends StoredRecord & { type: string }, New, 
   );
 }
 
-async function copy(text: string): Promise<void> {
-  const { toasts } = await import('@gatehouse/ui/toast');
-  try {
-    await navigator.clipboard.writeText(text);
-    toasts.ok({ title: 'Id copied' });
-  } catch {
-    toasts.danger({
-      title: 'Could not copy',
-      detail: 'The browser does not let this page use the clipboard.',
-    });
-  }
+function menuFor<Item extends StoredRecord>(
+  item: Item,
+  remove: () => void,
+  kind: ShownKind<Item>,
+): readonly MenuEntry[] {
+  return [
+    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(item.id, 'Id') },
+    'separator',
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      disabledReason: reasonOf(kind, item, 'delete'),
+      onAction: remove,
+    },
+  ];
 }

@@ -1,5 +1,8 @@
 /** Records of the access controller as its own clients write them: command line, API, Terraform provider. */
+import type { Revised } from '#queries/records.ts';
 import {
+  changesNote,
+  codeSetUp,
   curlCommand,
   hclBlock,
   hclName,
@@ -8,7 +11,9 @@ import {
   shellWord,
   type CodeForms,
   type HclValue,
+  type NewCode,
 } from '../form/as-code.ts';
+import type { EditCode } from './record-kind.ts';
 
 const variables = { addressVariable: 'BOUNDARY_ADDR', tokenVariable: 'BOUNDARY_TOKEN' } as const;
 
@@ -185,6 +190,41 @@ export function updateAsCode(
       },
     }),
     terraform: block(names, setOf({ ...after.place, ...after.fields, ...after.attributes })),
+  };
+}
+
+/**
+ * The code of edits of a kind.
+ * @param placedOf what the clients call a record, and the fields that hold it
+ */
+export function editAsCode<Item extends Revised & { readonly id: string }>(
+  placedOf: (item: Item) => {
+    readonly names: CodeNames;
+    readonly place: Readonly<Record<string, string>>;
+  },
+): EditCode<Item, unknown, unknown> {
+  return {
+    of: (changes, { item, values }) => {
+      const { names, place } = placedOf(item);
+      return updateAsCode(names, item, codeFieldsOf(changes, names.maps), {
+        place,
+        ...codeFieldsOf(values, names.maps),
+      });
+    },
+    note: (hasChanges, { cli = '' }) =>
+      `${changesNote(hasChanges, codeSetUp.access)}${hasChanges && /(?:env|file):\/\//.test(cli) ? ' Put each secret where env:// or file:// says.' : ''}`,
+  };
+}
+
+/** The code of a new record, from the values of its form. */
+export function newAsCode(
+  names: CodeNames,
+  place: Readonly<Record<string, string>>,
+  values: unknown,
+): NewCode {
+  return {
+    forms: createAsCode(names, { place, ...codeFieldsOf(values, names.maps) }),
+    setUp: codeSetUp.access,
   };
 }
 

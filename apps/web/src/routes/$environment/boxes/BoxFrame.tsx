@@ -1,12 +1,12 @@
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import { ErrorState } from '@gatehouse/ui/error-state';
 import { LinkButton } from '@gatehouse/ui/link';
-import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, SearchX } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { Failure } from '#components/errors/Failure.tsx';
+import type { ReactNode } from 'react';
 import { boxHref, boxesHref, ownerHref } from '#components/places/boxes.ts';
+import { useEdited } from '#components/record/use-edited.ts';
+import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { boxPoll, boxQuery, type BoxPlace } from '#queries/boxes.ts';
@@ -24,12 +24,9 @@ export function BoxFrame({
 }) {
   const query = useQuery(boxQuery(place));
   usePolling(boxPoll(place), isEdited ? 15 : 30, query.isSuccess);
-  const [begun, setBegun] = useState<Box>();
-  if (query.data !== undefined && query.data !== begun && (begun !== undefined || !query.isStale))
-    setBegun(query.data);
-  const shown = isEdited ? begun : query.data;
+  const edited = useEdited(query);
+  const shown = isEdited ? edited : query.data;
   if (shown !== undefined) return children(shown);
-  if (!query.isError) return <Loading label="Loading the box" />;
   const list = <LinkButton href={boxesHref(place.environment)}>Search the boxes</LinkButton>;
   if (isApiError(query.error, 'not-found')) {
     return (
@@ -50,15 +47,7 @@ export function BoxFrame({
       />
     );
   }
-  return <Failure error={query.error} onRetry={() => void query.refetch()} action={list} />;
-}
-
-export function Loading({ label }: { label: string }) {
-  return (
-    <div className="mx-auto w-full max-w-300 p-6">
-      <SkeletonList label={label} lines={8} />
-    </div>
-  );
+  return <Waiting query={query} label="Loading the box" action={list} />;
 }
 
 /** What the address names is not in the box that it leads to. */

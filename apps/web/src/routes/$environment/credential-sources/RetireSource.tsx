@@ -5,13 +5,14 @@ import { nameOrId } from '#components/record/record-kind.ts';
 import { sourceDetail } from '#components/source/credential-types.ts';
 import { RetirePage } from '#components/source/RetirePage.tsx';
 import { credentialChoicesQuery } from '#queries/credential-sources.ts';
-import { recordQuery, type RecordCalls, type StoredRecord } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import type { RecordReads, StoredRecord } from '#queries/records.ts';
 import { credentialKinds } from '#queries/target-sources.ts';
 import { useStoreCrumbs } from './use-store.ts';
 
 export interface RetireSourceProps<Item extends StoredRecord> {
   noun: string;
-  calls: Pick<RecordCalls<Item, never, never>, 'key' | 'get'>;
+  calls: RecordReads<Item>;
   store: string;
   id: string;
   hereHref: string;

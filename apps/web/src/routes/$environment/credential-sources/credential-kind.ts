@@ -17,7 +17,7 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldInput, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
-import type { CodeNames } from '#components/record/record-as-code.ts';
+import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { typeLabels } from '#components/source/credential-types.ts';
 import { shownCredentials } from './kinds.ts';
@@ -115,7 +115,10 @@ function storedForm(type: CredentialType): RecordFormSpec<CredentialFields> {
 }
 
 /** What changed, as the controller takes it: secrets that were entered alone, never the HMACs of what is stored. */
-function changesOf(changed: Partial<CredentialFields>, values: CredentialFields): CredentialChanges {
+function changesOf(
+  changed: Partial<CredentialFields>,
+  { values }: { readonly values: CredentialFields },
+): CredentialChanges {
   const { attributes: changedAttributes = {}, ...rest } = changed;
   const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(changedAttributes)) {
@@ -159,10 +162,10 @@ export const credentialKind: RecordKind<Credential, CredentialFields, NewCredent
     );
     return body.success ? body.data : null;
   },
-  codeOf: ({ type, credential_store_id }) => ({
+  code: editAsCode(({ type, credential_store_id }) => ({
     names: credentialNames(knownType(type)),
     place: { credential_store_id },
-  }),
+  })),
 };
 
 const text = z.optional(z.string());

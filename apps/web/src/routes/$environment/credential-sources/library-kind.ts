@@ -18,7 +18,7 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
-import type { CodeNames } from '#components/record/record-as-code.ts';
+import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { attributeLabel, typeLabels } from '#components/source/credential-types.ts';
 import { shownLibraries } from './kinds.ts';
@@ -145,7 +145,7 @@ export const libraryKind: RecordKind<
     const body = newCredentialLibrary.safeParse(entered(values, gone.credential_store_id));
     return body.success ? body.data : null;
   },
-  codeOf: ({ credential_store_id }) => ({ names: libraryNames, place: { credential_store_id } }),
+  code: editAsCode(({ credential_store_id }) => ({ names: libraryNames, place: { credential_store_id } })),
 };
 
 export type NewLibraryValues = CredentialLibraryFields & { credential_type: LibraryCredentialType };

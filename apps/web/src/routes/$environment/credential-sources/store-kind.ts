@@ -9,7 +9,7 @@ import {
   type NewCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
-import type { CodeNames } from '#components/record/record-as-code.ts';
+import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
 
@@ -60,5 +60,5 @@ export const storeKind: RecordKind<
   formOf: () => storeForm,
   bodyOf: (changed) => changed,
   anewOf: (fields, { scope_id }) => ({ ...fields, type: 'static', scope_id }),
-  codeOf: ({ scope_id }) => ({ names: storeNames, place: { scope_id } }),
+  code: editAsCode(({ scope_id }) => ({ names: storeNames, place: { scope_id } })),
 };

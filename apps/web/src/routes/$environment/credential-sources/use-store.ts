@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { crumbsOf } from '#components/places/credential-sources.ts';
 import { credentialStores } from '#queries/credential-sources.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 
 /** The way down to what is in a store; the store's id stands for its name until that is known. */
 export function useStoreCrumbs(id: string): ReturnType<typeof crumbsOf> {

@@ -40,7 +40,7 @@ const edited = (attributes: Partial<typeof stored.attributes>) => ({
 });
 
 test('a changed address asks for token and key, beside their fields and before anything is sent', () => {
-  const spec = vaultStoreKind.formOf(store);
+  const spec = vaultStoreKind.formOf(store, stored);
   const refusedIn = (values: typeof stored): readonly string[] =>
     (schemaOver(spec, stored).safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'));
   expect(refusedIn(stored)).toEqual([]);
@@ -56,13 +56,17 @@ test('a changed address asks for token and key, beside their fields and before a
 
 test('a command that does the same gives them again as well', () => {
   const moved = edited({ address: 'https://other.example' });
-  const { token, client_certificate_key } = filledIn(vaultStoreKind.formOf(store), moved, stored).attributes;
+  const { token, client_certificate_key } = filledIn(
+    vaultStoreKind.formOf(store, stored),
+    moved,
+    stored,
+  ).attributes;
   expect([token, client_certificate_key]).not.toContain('');
-  expect(filledIn(vaultStoreKind.formOf(store), stored, stored)).toBe(stored);
+  expect(filledIn(vaultStoreKind.formOf(store, stored), stored, stored)).toBe(stored);
 });
 
 test('the field says that it is needed as soon as the address differs', () => {
-  const token = fieldAt(vaultStoreKind.formOf(store), ['attributes', 'token']);
+  const token = fieldAt(vaultStoreKind.formOf(store, stored), ['attributes', 'token']);
   expect(token).toBeDefined();
   if (token === undefined) return;
   expect(fieldFor(token, stored, stored).isRequired).toBeUndefined();
@@ -75,7 +79,7 @@ test('the field says that it is needed as soon as the address differs', () => {
 });
 
 test('whoever rotates the token reads where it is sent, and edits all of the connection where others changed it', () => {
-  const spec = tokenKind.formOf(store);
+  const spec = tokenKind.formOf(store, stored);
   const { description } = spec.sections[0] ?? {};
   const moved = edited({ address: 'https://other.example' });
   expect(typeof description === 'function' && description(moved)).toContain('to https://other.example,');
@@ -84,7 +88,7 @@ test('whoever rotates the token reads where it is sent, and edits all of the con
 });
 
 test('what an HMAC tells is no change of its own', () => {
-  const spec = vaultStoreKind.formOf(store);
+  const spec = vaultStoreKind.formOf(store, stored);
   const labels = changesBetween(spec, stored, edited({ token: 'hvs.x', token_hmac: 'other' })).map(
     ({ label }) => label,
   );
@@ -106,7 +110,7 @@ test('what an HMAC tells is no change of its own', () => {
 
 test('a first client certificate asks for its key', () => {
   const without = edited({ client_certificate: '', client_certificate_key_hmac: '' });
-  const spec = vaultStoreKind.formOf(store);
+  const spec = vaultStoreKind.formOf(store, stored);
   const values = {
     ...stored,
     attributes: { ...stored.attributes, client_certificate_key_hmac: '', token: 'x' },
@@ -117,7 +121,7 @@ test('a first client certificate asks for its key', () => {
 });
 
 test('a typed key is never written out, in a comparison of a group either', () => {
-  const spec = vaultStoreKind.formOf(store);
+  const spec = vaultStoreKind.formOf(store, stored);
   for (const name of ['token', 'client_certificate_key', 'token_hmac']) {
     expect(showValue(spec, ['attributes', name], key)).toBe('••••••••');
   }

@@ -17,7 +17,7 @@ import {
 } from '@gatehouse/api-types/console/vault-store';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
-import type { CodeNames } from '#components/record/record-as-code.ts';
+import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
 import { identitySection } from './store-kind.ts';
@@ -204,7 +204,7 @@ export const vaultStoreKind: RecordKind<
     const body = newCredentialStore.safeParse({ ...fields, scope_id, type: 'vault', attributes: entered });
     return body.success ? body.data : null;
   },
-  codeOf: ({ scope_id }) => ({ names: vaultStoreNames, place: { scope_id } }),
+  code: editAsCode(({ scope_id }) => ({ names: vaultStoreNames, place: { scope_id } })),
 };
 
 /** A store of which the token alone is replaced. */

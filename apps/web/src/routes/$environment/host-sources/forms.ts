@@ -23,7 +23,7 @@ import {
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import type { Choice, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
-import type { CodeNames } from '#components/record/record-as-code.ts';
+import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import type { NewHost, NewHostCatalog, NewHostSet } from '#queries/host-sources.ts';
 import { shownCatalogs, shownHosts, shownHostSets } from './kinds.ts';
@@ -86,7 +86,7 @@ export const catalogKind: RecordKind<
   formOf: () => catalogForm,
   bodyOf: (changed) => changed,
   anewOf: (fields, { scope_id }) => ({ ...fields, scope_id }),
-  codeOf: ({ scope_id }) => ({ names: catalogNames, place: { scope_id } }),
+  code: editAsCode(({ scope_id }) => ({ names: catalogNames, place: { scope_id } })),
 };
 
 /** The form of a new catalog, with the project that will hold it. */
@@ -135,7 +135,7 @@ export const hostSetKind: RecordKind<HostSet, HostSetFields, NewHostSet, Partial
   formOf: () => hostSetForm,
   bodyOf: (changed) => changed,
   anewOf: (fields, { host_catalog_id }) => ({ ...fields, host_catalog_id }),
-  codeOf: ({ host_catalog_id }) => ({ names: hostSetNames, place: { host_catalog_id } }),
+  code: editAsCode(({ host_catalog_id }) => ({ names: hostSetNames, place: { host_catalog_id } })),
 };
 
 export const hostForm: RecordFormSpec<HostFields> = {
@@ -172,5 +172,5 @@ export const hostKind: RecordKind<Host, HostFields, NewHost, Partial<HostFields>
   formOf: () => hostForm,
   bodyOf: (changed) => changed,
   anewOf: (fields, { host_catalog_id }) => ({ ...fields, host_catalog_id }),
-  codeOf: ({ host_catalog_id }) => ({ names: hostNames, place: { host_catalog_id } }),
+  code: editAsCode(({ host_catalog_id }) => ({ names: hostNames, place: { host_catalog_id } })),
 };

@@ -2,7 +2,7 @@ import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { SecretPlace } from '#queries/secrets.ts';
-import type { Action } from './secret-actions.ts';
+import type { Action } from './secret-action.ts';
 
 export interface ActionsMenuProps<Subject> {
   label: string;

@@ -1,40 +1,13 @@
 /** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
-import type { IconType } from '@gatehouse/ui/icon';
 import { ArchiveRestore, FileInput, FileOutput, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
-import { lazy, type ComponentType } from 'react';
+import { lazy } from 'react';
 import { engineHref, exportHref, importHref, moveHref, recycleBinHref } from '#components/places/secrets.ts';
-import type { SecretPlace } from '#queries/secrets.ts';
 import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './-versions/version-reasons.ts';
 import { reasonAgainstReading } from './may.ts';
+import type { Action } from './secret-action.ts';
 
-export interface Action<Subject> {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: IconType;
-  readonly isDanger?: boolean;
-  /** Actions of one group stand together; a line divides groups. */
-  readonly group: 'use' | 'place' | 'remove';
-  /** Why it cannot be done with this one; undefined where it can. */
-  readonly reasonAgainst?: (subject: Subject, place: SecretPlace) => string | undefined;
-  /** Leads to a page of its own… */
-  readonly hrefOf?: (place: SecretPlace) => string;
-  /** …or opens this, which closes itself; `goTo` is where to go then, such as when the secret is gone. */
-  readonly Dialog?: ComponentType<ActionDialogProps<Subject>>;
-}
-
-export interface ActionDialogProps<Subject> {
-  readonly place: SecretPlace;
-  readonly subject: Subject;
-  readonly onClose: (goTo?: string) => void;
-}
-
-/** `Dialog` is loaded lazily: whoever shows the menu wraps it in Suspense. */
-export type SecretAction = Action<Secret>;
-/** Of a folder; of the engine itself where the path is empty. */
-export type FolderAction = Action<null>;
-
-export const secretActions: readonly SecretAction[] = [
+export const secretActions: readonly Action<Secret>[] = [
   {
     id: 'export',
     label: 'Export to a file',
@@ -71,7 +44,8 @@ export const secretActions: readonly SecretAction[] = [
   },
 ];
 
-export const folderActions: readonly FolderAction[] = [
+/** Of a folder; of the engine itself where the path is empty. */
+export const folderActions: readonly Action<null>[] = [
   { id: 'import', label: 'Import from a file', icon: FileInput, group: 'use', hrefOf: importHref },
   {
     id: 'export',

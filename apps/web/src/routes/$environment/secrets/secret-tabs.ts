@@ -1,14 +1,7 @@
 /** The views of one secret. Each is fetched when it is shown. */
-import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { lazy, type ComponentType } from 'react';
 import type { SecretTabId } from '#components/places/secret-search.ts';
-import type { SecretPlace } from '#queries/secrets.ts';
-
-export interface SecretTabProps {
-  readonly place: SecretPlace;
-  /** Of the version that the address names, without values. */
-  readonly secret: Secret;
-}
+import type { SecretTabProps } from './secret-tab-props.ts';
 
 export interface SecretTab {
   readonly id: SecretTabId;

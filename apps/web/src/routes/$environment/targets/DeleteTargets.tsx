@@ -1,22 +1,22 @@
 import type { Environment } from '@gatehouse/api-types/console/session';
-import { fieldsOfTarget, target as targetSchema, type Target } from '@gatehouse/api-types/console/targets';
+import { target as targetSchema, type Target } from '@gatehouse/api-types/console/targets';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
-import { DiffList } from '@gatehouse/ui/diff-list';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { changesBetween } from '#components/form/field-changes.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { runEach } from '#lib/run-each.ts';
-import { forgetTargets, useDeleteTarget } from '#queries/access.ts';
-import { targetForm } from './target-form.ts';
+import { forgetTargets, targets as targetCalls } from '#queries/access.ts';
+import { useDeleteRecord } from '#queries/record-life.ts';
+import { targetKind } from './target-kind.ts';
 
 export interface DeleteTargetsProps {
   environment: Environment;
-  /** What is to be deleted; undefined while nothing is. */
-  targets: readonly Target[] | undefined;
+  targets: readonly Target[];
   /** Told which are gone. */
   onClose: (gone: readonly string[]) => void;
 }
@@ -30,27 +30,57 @@ interface Refused {
 }
 
 /** Asks, then deletes one target or many. What was changed meanwhile is not deleted unseen. */
-export function DeleteTargets({ environment, targets, onClose }: DeleteTargetsProps) {
-  const remove = useDeleteTarget(environment.id);
+export function DeleteTargets(props: DeleteTargetsProps) {
+  const { targets, onClose } = props;
+  const [one, another] = targets;
+  if (one === undefined) return null;
+  return another === undefined ? (
+    <DeleteTarget
+      item={one}
+      onClose={(isGone) => {
+        onClose(isGone ? [one.id] : []);
+      }}
+    />
+  ) : (
+    <DeleteMany {...props} />
+  );
+}
+
+/** Asks before a target is deleted. */
+export function DeleteTarget({ item, onClose }: { item: Target; onClose: (isGone: boolean) => void }) {
+  const environment = useEnvironment();
+  return (
+    <DeleteRecord
+      kind={targetKind}
+      address={item.id}
+      item={item}
+      impacts={[{ kind: 'breaks', text: 'Nobody can open sessions to it any more.' }]}
+      onClose={onClose}
+    >
+      <p>
+        <span className="font-mono text-meta">{item.id}</span> in {environment.name}
+        {item.address !== '' && (
+          <>
+            , at <span className="font-mono text-meta">{item.address}</span>
+          </>
+        )}
+        .
+      </p>
+    </DeleteRecord>
+  );
+}
+
+function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
+  const remove = useDeleteRecord<Target, string>(targetCalls, environment.id);
   const queryClient = useQueryClient();
   const [done, setDone] = useState<number>();
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  /** Targets as they are stored now, where that is another revision than the one that was asked about. */
-  const [newer, setNewer] = useState<ReadonlyMap<string, Target>>(new Map());
+  /** Revisions as they are now, where that is another than the one that was asked about. */
+  const [newer, setNewer] = useState<ReadonlyMap<string, string>>(new Map());
   const gone = useRef<string[]>([]);
-  const [one] = targets ?? [];
-
-  const close = (): void => {
-    const ids = gone.current;
-    gone.current = [];
-    setDone(undefined);
-    setRefused([]);
-    setNewer(new Map());
-    onClose(ids);
-  };
 
   const run = async (): Promise<void> => {
-    const waiting = (targets ?? []).filter(({ id }) => !gone.current.includes(id));
+    const waiting = targets.filter(({ id }) => !gone.current.includes(id));
     const stop = new AbortController();
     const failures: Refused[] = [];
     const found = new Map(newer);
@@ -59,7 +89,7 @@ export function DeleteTargets({ environment, targets, onClose }: DeleteTargetsPr
     const work = async (target: Target): Promise<void> => {
       const { id } = target;
       try {
-        await remove.mutateAsync({ id, revision: found.get(id)?.revision ?? target.revision });
+        await remove.mutateAsync({ address: id, revision: found.get(id) ?? target.revision });
         gone.current.push(id);
       } catch (error) {
         const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
@@ -69,7 +99,7 @@ export function DeleteTargets({ environment, targets, onClose }: DeleteTargetsPr
           gone.current.push(id);
         } else {
           const current = targetSchema.safeParse(conflict?.current);
-          if (current.success) found.set(id, current.data);
+          if (current.success) found.set(id, current.data.revision);
           failures.push({ target, error });
           // What refuses one for want of a right or a service refuses all.
           if (!isApiError(error, 'conflict')) stop.abort();
@@ -82,69 +112,34 @@ export function DeleteTargets({ environment, targets, onClose }: DeleteTargetsPr
     setNewer(found);
     setRefused(failures);
     if (failures.length > 0) return;
-    const count = gone.current.length;
-    toasts.ok({
-      title:
-        count === 1 && one ? `Target ${one.name} deleted` : `${count.toLocaleString('en')} targets deleted`,
-    });
-    close();
+    toasts.ok({ title: `${gone.current.length.toLocaleString('en')} targets deleted` });
+    onClose(gone.current);
   };
 
-  if (!targets || !one) return null;
   const count = targets.length;
-  const isMany = count > 1;
-  const what = isMany ? `${count.toLocaleString('en')} targets` : one.name;
-  const changed = newer.get(one.id);
-  const spec = targetForm(one.type);
+  const what = `${count.toLocaleString('en')} targets`;
   return (
     <ConfirmDialog
       isOpen
       onOpenChange={(isOpen) => {
-        if (!isOpen && done === undefined) close();
+        if (!isOpen && done === undefined) onClose(gone.current);
       }}
-      title={isMany ? `Delete ${what}?` : `Delete target ${what}?`}
-      confirmLabel={isMany ? `Delete ${what}` : changed ? 'Delete it anyway' : 'Delete target'}
-      {...((isMany || environment.kind === 'production') && {
-        typedName: isMany ? `delete ${String(count)}` : one.name,
-      })}
+      title={`Delete ${what}?`}
+      confirmLabel={`Delete ${what}`}
+      typedName={`delete ${String(count)}`}
       isPending={done !== undefined}
-      error={refused.length === 0 ? undefined : <RefusedWords refused={refused} isMany={isMany} />}
+      error={refused.length === 0 ? undefined : <RefusedWords refused={refused} />}
       impacts={[
-        {
-          kind: 'breaks',
-          text: isMany
-            ? 'Nobody can open sessions to them any more.'
-            : 'Nobody can open sessions to it any more.',
-        },
+        { kind: 'breaks', text: 'Nobody can open sessions to them any more.' },
         { kind: 'worth-knowing', text: 'It cannot be taken back. A target made anew has another id.' },
       ]}
       onConfirm={() => void run()}
     >
       <div className="flex flex-col gap-3">
-        {isMany ? (
-          <p>
-            In {environment.name}: {listOf(targets)}.
-          </p>
-        ) : (
-          <p>
-            <span className="font-mono text-meta">{one.id}</span> in {environment.name}
-            {one.address !== '' && (
-              <>
-                , at <span className="font-mono text-meta">{one.address}</span>
-              </>
-            )}
-            .
-          </p>
-        )}
-        {changed && !isMany && (
-          <DiffList
-            label="Changed meanwhile"
-            beforeLabel="You saw"
-            afterLabel="Now"
-            changes={changesBetween(spec, fieldsOfTarget(one), fieldsOfTarget(changed))}
-          />
-        )}
-        {done !== undefined && isMany && (
+        <p>
+          In {environment.name}: {listOf(targets)}.
+        </p>
+        {done !== undefined && (
           <ProgressBar
             label="Deleting"
             value={done / count}
@@ -162,15 +157,10 @@ function listOf(targets: readonly Target[]): string {
   return rest > 0 ? `${names.join(', ')} and ${rest.toLocaleString('en')} more` : names.join(', ');
 }
 
-function RefusedWords({ refused, isMany }: { refused: readonly Refused[]; isMany: boolean }) {
+function RefusedWords({ refused }: { refused: readonly Refused[] }) {
   const [first] = refused;
   if (!first) return null;
   const { title, detail } = wordsOf(first.error);
-  if (!isMany) {
-    return isApiError(first.error, 'conflict')
-      ? 'It was changed since you looked. The changes are shown above; confirm again to delete it as it is now.'
-      : `${title}. ${detail}`;
-  }
   const conflicts = refused.filter(({ error }) => isApiError(error, 'conflict'));
   return conflicts.length === refused.length
     ? `${listOf(refused.map(({ target }) => target))} changed since you looked and ${refused.length === 1 ? 'was' : 'were'} kept. Confirm again to delete them as they are now.`

@@ -27,7 +27,7 @@ export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): str
 }
 
 /** The projects in which the person may create targets. */
-export function projectsToCreateIn(scopes: readonly Scope[]): readonly Scope[] {
+function projectsToCreateIn(scopes: readonly Scope[]): readonly Scope[] {
   return scopes.filter(
     ({ type, authorized_collection_actions: actions }) =>
       type === 'project' && actions['targets']?.includes('create') === true,

@@ -8,7 +8,15 @@ import type {
   VersionChanges,
   VersionFields,
 } from '@gatehouse/api-types/console/boxes';
-import { curlCommand, shellCommand, shellWord, type CodeForms } from '#components/form/as-code.ts';
+import {
+  changesNote,
+  codeSetUp,
+  curlCommand,
+  shellCommand,
+  shellWord,
+  type CodeForms,
+  type NewCode,
+} from '#components/form/as-code.ts';
 import type { BoxPlace, ProviderPlace, VersionPlace } from '#queries/boxes.ts';
 
 const variables = { addressVariable: 'VAGRANT_SERVER_URL', tokenVariable: 'VAGRANT_CLOUD_TOKEN' } as const;
@@ -146,4 +154,14 @@ export function organizationChangesAsCode(
       profile_markdown: profile,
     }),
   };
+}
+
+/** What is said below the code of an edit. */
+export function registryNote(hasChanges: boolean): string {
+  return changesNote(hasChanges, codeSetUp.boxes);
+}
+
+/** How something of the registry is created without the console. */
+export function newInRegistry(forms: CodeForms): NewCode {
+  return { forms, setUp: codeSetUp.boxes };
 }

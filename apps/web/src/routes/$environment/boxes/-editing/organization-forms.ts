@@ -5,18 +5,22 @@ import {
 } from '@gatehouse/api-types/console/box-accounts';
 /** The forms of organizations and of the registry's settings. */
 import {
+  fieldsOfMember,
   newOrganization,
   organizationFields,
   organizationPolicy,
   type MemberFields,
   type NewOrganization,
   type OrganizationFields,
+  type OrganizationMember,
   memberFields,
   memberPolicy,
   memberRole,
+  organizationMember,
 } from '@gatehouse/api-types/console/box-organizations';
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
+import type { ComparedKind } from '#components/record/record-kind.ts';
 import { memberRoleChoices, memberRoleWord } from './role-words.ts';
 
 const profile = {
@@ -55,7 +59,7 @@ export const newOrganizationForm: RecordFormSpec<NewOrganization> = {
 };
 
 /** A member: its own role says a change of it in words. */
-export const memberForm: RecordFormSpec<MemberFields> = {
+const memberForm: RecordFormSpec<MemberFields> = {
   noun: 'member',
   schema: memberFields,
   policy: memberPolicy,
@@ -75,6 +79,13 @@ export const memberForm: RecordFormSpec<MemberFields> = {
       ],
     },
   ],
+};
+
+/** What asks before something is done to a member. */
+export const memberKind: ComparedKind<OrganizationMember, MemberFields> = {
+  schema: organizationMember,
+  fieldsOf: fieldsOfMember,
+  formOf: () => memberForm,
 };
 
 const creators: Readonly<Record<BoxSettingsFields['organization_creators'], string>> = {

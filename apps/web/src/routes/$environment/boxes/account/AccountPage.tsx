@@ -5,13 +5,12 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { Failure } from '#components/errors/Failure.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxesHref, organizationsHref, ownerHref } from '#components/places/boxes.ts';
 import { LinkedRecords } from '#components/record/DetailCard.tsx';
+import { Waiting } from '#components/record/Waiting.tsx';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
-import { Loading } from '../BoxFrame.tsx';
 import { TokensCard } from './TokensCard.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
@@ -40,10 +39,8 @@ export function AccountPage() {
             </div>
           </div>
         </div>
-      ) : account.isError ? (
-        <Failure error={account.error} onRetry={() => void account.refetch()} />
       ) : (
-        <Loading label="Loading the account" />
+        <Waiting query={account} label="Loading the account" />
       )}
     </>
   );

@@ -1,20 +1,25 @@
 import {
   fieldsOfOrganization,
   organization as organizationSchema,
+  type Organization,
+  type OrganizationFields,
 } from '@gatehouse/api-types/console/box-organizations';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Failure } from '#components/errors/Failure.tsx';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
-import { boxAccountQuery, useCreateOrganization, useReplaceOrganization } from '#queries/box-accounts.ts';
-import { newOrganizationAsCode } from '../-editing/box-as-code.ts';
-import { NewStored } from '../-editing/NewStored.tsx';
+import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
+import { Waiting } from '#components/record/Waiting.tsx';
+import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newInRegistry, newOrganizationAsCode } from '../-editing/box-as-code.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 import { newOrganizationForm } from '../-editing/organization-forms.ts';
-import { Loading, MayNot } from '../BoxFrame.tsx';
+import { organizationKind } from '../-editing/organization-kind.tsx';
+import { Preview } from '../-editing/Preview.tsx';
+import { MayNot } from '../BoxFrame.tsx';
 
 const route = getRouteApi('/$environment/boxes/new-organization/');
 
@@ -27,11 +32,7 @@ export function NewOrganizationPage() {
     <>
       <PageHeader icon={Plus} title="New organization" ancestors={organizationCrumbs(environment)} />
       {account.data === undefined ? (
-        account.isError ? (
-          <Failure error={account.error} onRetry={() => void account.refetch()} />
-        ) : (
-          <Loading label="Loading what you may do" />
-        )
+        <Waiting query={account} label="Loading what you may do" />
       ) : account.data.organizations === null ? (
         <NotManaged environment={environment} what="organizations" />
       ) : account.data.organizations.may_create ? (
@@ -48,23 +49,28 @@ export function NewOrganizationPage() {
 }
 
 function NewOrganization({ environment }: { environment: string }) {
-  const create = useCreateOrganization(environment);
-  const replace = useReplaceOrganization(environment);
+  const update = useUpdateRecord<Organization, OrganizationFields, string>(organizations, environment);
   return (
-    <NewStored
-      spec={newOrganizationForm}
+    <NewRecordForm
+      kind={organizationKind}
       blank={{ username: '', profile: '' }}
-      schema={organizationSchema}
-      valuesOf={(there) => ({ ...fieldsOfOrganization(there), username: there.username })}
-      nameOf={({ username }) => username}
-      create={(values) => create.mutateAsync(values)}
-      replace={(guard, { username, profile }) =>
-        replace.mutateAsync({ ...guard, username, fields: { profile } })
-      }
+      formOf={() => newOrganizationForm}
+      bodyOf={(values) => values}
+      taken={{
+        schema: organizationSchema,
+        valuesOf: (there) => ({ ...fieldsOfOrganization(there), username: there.username }),
+        replace: (guard, { username, profile }) =>
+          update.mutateAsync({ address: username, guard, changes: { profile } }),
+      }}
       hrefOf={({ username }) => organizationHref(environment, username)}
       cancelHref={organizationsHref(environment)}
-      markdownOf={({ profile }) => profile}
-      codeOf={newOrganizationAsCode}
+      asideOf={({ profile }, code) => (
+        <>
+          {code}
+          <Preview text={profile} />
+        </>
+      )}
+      codeOf={(values) => newInRegistry(newOrganizationAsCode(values))}
     />
   );
 }

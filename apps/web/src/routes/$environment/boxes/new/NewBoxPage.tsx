@@ -1,23 +1,23 @@
-import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
-import { box as boxSchema, fieldsOfBox } from '@gatehouse/api-types/console/boxes';
+import { box as boxSchema, fieldsOfBox, type Box, type BoxChanges } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Failure } from '#components/errors/Failure.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxesHref, boxHref, ownerHref } from '#components/places/boxes.ts';
-import { call } from '#lib/api.ts';
+import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
+import { Waiting } from '#components/record/Waiting.tsx';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
-import { useCreateBox } from '#queries/box-changes.ts';
-import { keepBox } from '#queries/boxes.ts';
-import { newBoxAsCode } from '../-editing/box-as-code.ts';
+import type { BoxAddress } from '#queries/boxes.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newBoxAsCode, newInRegistry } from '../-editing/box-as-code.ts';
 import { newBoxForm, type NewBoxFields } from '../-editing/box-forms.ts';
-import { NewStored } from '../-editing/NewStored.tsx';
-import { Loading, MayNot } from '../BoxFrame.tsx';
+import { boxKind } from '../-editing/box-kinds.tsx';
+import { Preview } from '../-editing/Preview.tsx';
+import { MayNot } from '../BoxFrame.tsx';
 import { reasonAgainstAnyPublishing } from '../may.ts';
 
 const route = getRouteApi('/$environment/boxes/new/');
@@ -41,10 +41,8 @@ export function NewBoxPage() {
         ) : (
           <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to the boxes" />
         )
-      ) : account.isError ? (
-        <Failure error={account.error} onRetry={() => void account.refetch()} />
       ) : (
-        <Loading label="Loading where you may publish" />
+        <Waiting query={account} label="Loading where you may publish" />
       )}
     </>
   );
@@ -53,8 +51,7 @@ export function NewBoxPage() {
 function NewBox({ account }: { account: BoxAccount }) {
   const environment = useEnvironment();
   const { owner } = route.useSearch();
-  const queryClient = useQueryClient();
-  const create = useCreateBox(environment.id);
+  const update = useUpdateRecord<Box, BoxChanges, BoxAddress>(boxKind.calls, environment.id);
   const [spec] = useState(() =>
     newBoxForm(
       account.namespaces_complete
@@ -75,23 +72,26 @@ function NewBox({ account }: { account: BoxAccount }) {
     is_private: true,
   };
   return (
-    <NewStored
-      spec={spec}
+    <NewRecordForm
+      kind={boxKind}
       blank={blank}
-      schema={boxSchema}
-      valuesOf={(box) => ({ ...fieldsOfBox(box), username: box.username })}
-      nameOf={({ tag }) => tag}
-      create={({ username, ...fields }) => create.mutateAsync({ username, fields })}
-      replace={async (guard, { username, ...fields }) => {
-        const params = { environment: environment.id, username, name: fields.name };
-        const saved = await call(at.boxes.update, { params, ...guard, body: fields });
-        keepBox(queryClient, environment.id, saved);
-        return saved;
+      formOf={() => spec}
+      bodyOf={({ username, ...fields }) => ({ username, fields })}
+      taken={{
+        schema: boxSchema,
+        valuesOf: (box) => ({ ...fieldsOfBox(box), username: box.username }),
+        replace: (guard, { username, ...changes }) =>
+          update.mutateAsync({ address: { username, name: changes.name }, guard, changes }),
       }}
       hrefOf={({ username, name }) => boxHref({ environment: environment.id, username, name })}
-      markdownOf={({ description }) => description}
+      asideOf={({ description }, code) => (
+        <>
+          {code}
+          <Preview text={description} />
+        </>
+      )}
       cancelHref={owner === undefined ? boxesHref(environment.id) : ownerHref(environment.id, owner)}
-      codeOf={({ username, ...fields }) => newBoxAsCode(username, fields)}
+      codeOf={({ username, ...fields }) => newInRegistry(newBoxAsCode(username, fields))}
     />
   );
 }

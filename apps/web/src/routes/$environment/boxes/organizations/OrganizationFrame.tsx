@@ -3,14 +3,15 @@ import { ErrorState } from '@gatehouse/ui/error-state';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { Failure } from '#components/errors/Failure.tsx';
+import type { ReactNode } from 'react';
 import { organizationsHref, ownerHref } from '#components/places/boxes.ts';
+import { useEdited } from '#components/record/use-edited.ts';
+import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
-import { boxAccountQuery, organizationPoll, organizationQuery } from '#queries/box-accounts.ts';
+import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
+import { recordPoll, recordQuery } from '#queries/record-life.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
-import { Loading } from '../BoxFrame.tsx';
 
 /** What stands below the header of a page about an organization while it is not there. */
 export function OrganizationFrame({
@@ -25,16 +26,13 @@ export function OrganizationFrame({
   /** An edit begins with what is stored now, and stays when the organization is gone. */
   isEdited?: boolean;
 }) {
-  const query = useQuery(organizationQuery(environment, username));
+  const query = useQuery(recordQuery(organizations, environment, username));
   const { data: account } = useQuery(boxAccountQuery(environment));
-  usePolling(organizationPoll(environment, username), isEdited ? 15 : 30, query.isSuccess);
-  const [begun, setBegun] = useState<Organization>();
-  if (query.data !== undefined && query.data !== begun && (begun !== undefined || !query.isStale))
-    setBegun(query.data);
-  const shown = isEdited ? begun : query.data;
+  usePolling(recordPoll(organizations, environment, username), isEdited ? 15 : 30, query.isSuccess);
+  const edited = useEdited(query);
+  const shown = isEdited ? edited : query.data;
   if (shown !== undefined) return children(shown);
   if (account?.organizations === null) return <NotManaged environment={environment} what="organizations" />;
-  if (!query.isError) return <Loading label="Loading the organization" />;
   const list = <LinkButton href={organizationsHref(environment)}>Go to the organizations</LinkButton>;
   if (isApiError(query.error, 'not-found')) {
     return (
@@ -52,5 +50,5 @@ export function OrganizationFrame({
       />
     );
   }
-  return <Failure error={query.error} onRetry={() => void query.refetch()} action={list} />;
+  return <Waiting query={query} label="Loading the organization" action={list} />;
 }

@@ -1,7 +1,7 @@
 /** A plan in the words of the conflict view. */
 import { planProvider, type PlanBox, type PublishPlan } from '@gatehouse/api-types/console/publish';
 import { absent } from '@gatehouse/record-merge/absent';
-import type { ConflictWords } from '#components/conflict/ConflictView.tsx';
+import type { ConflictWords } from '#components/conflict/conflict-words.ts';
 
 /** Ids that a page gives to providers until the console has given them theirs. */
 const pageId = 'new-';

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
-import { boxSettingsQuery } from '#queries/box-accounts.ts';
+import { registrySettings } from '#queries/box-accounts.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/settings/')({
@@ -8,7 +9,7 @@ export const Route = createFileRoute('/$environment/boxes/settings/')({
   validateSearch: ({ reset }: Readonly<Record<string, unknown>>): { reset?: string } =>
     typeof reset === 'string' || typeof reset === 'number' ? { reset: String(reset) } : {},
   loader: ({ params: { environment } }) => {
-    void queryClient.prefetchQuery(boxSettingsQuery(environment));
+    void queryClient.prefetchQuery(recordQuery(registrySettings, environment, null));
   },
   component: SettingsPage,
 });

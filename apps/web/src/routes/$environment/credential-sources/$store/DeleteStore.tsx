@@ -41,5 +41,5 @@ export function DeleteStore({
           },
         ]
       : undefined;
-  return <DeleteRecord kind={storeKind} item={item} impacts={impacts} onClose={onClose} />;
+  return <DeleteRecord kind={storeKind} address={item.id} item={item} impacts={impacts} onClose={onClose} />;
 }

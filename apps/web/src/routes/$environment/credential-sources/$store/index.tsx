@@ -3,7 +3,8 @@ import { isVaultStore } from '#components/places/credential-sources.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { credentialLibraries } from '#queries/credential-libraries.ts';
 import { credentials, credentialStores } from '#queries/credential-sources.ts';
-import { recordListQuery, recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import { recordListQuery } from '#queries/records.ts';
 import { AnyStorePage } from './AnyStorePage.tsx';
 import { storeSearch } from './store-search.ts';
 

@@ -2,8 +2,9 @@ import { newCredentialStore } from '@gatehouse/api-types/console/credential-sour
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { crumbsOf, storeHref, storesHref } from '#components/places/credential-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
+import { newAsCode } from '#components/record/record-as-code.ts';
 import { WithProjects } from '#components/record/WithProjects.tsx';
-import { credentialStores } from '#queries/credential-sources.ts';
+import { shownStores } from '../kinds.ts';
 import { blankStore, newStoreBody, newStoreForm } from '../new-store-form.ts';
 import { storeNames } from '../store-kind.ts';
 import { vaultStoreNames } from '../vault-store-kind.ts';
@@ -17,11 +18,11 @@ export function NewStorePage() {
       collection="credential-stores"
       many="credential stores"
       ancestors={ancestors}
+      listHref={storesHref(environment.id)}
     >
       {(projects) => (
         <NewRecord
-          noun="credential store"
-          calls={credentialStores}
+          kind={shownStores}
           ancestors={ancestors}
           blank={blankStore(projects.length === 1 ? (projects[0]?.value ?? '') : '')}
           formKey={({ type }) => type}
@@ -30,9 +31,9 @@ export function NewStorePage() {
           bodyOf={(values) => newCredentialStore.parse(newStoreBody(values))}
           codeOf={(values) => {
             const { type, ...entered } = newStoreBody(values);
-            return { names: type === 'vault' ? vaultStoreNames : storeNames, place: {}, values: entered };
+            return newAsCode(type === 'vault' ? vaultStoreNames : storeNames, {}, entered);
           }}
-          hrefOf={(id) => storeHref(environment.id, id)}
+          hrefOf={({ id }) => storeHref(environment.id, id)}
           cancelHref={storesHref(environment.id)}
         />
       )}

@@ -28,7 +28,9 @@ export function DeleteCatalog({ item, onClose }: { item: HostCatalog; onClose: (
           },
         ]
       : undefined;
-  return <DeleteRecord kind={catalogKind} item={item} impacts={impacts} onClose={onClose} />;
+  return (
+    <DeleteRecord kind={catalogKind} address={item.id} item={item} impacts={impacts} onClose={onClose} />
+  );
 }
 
 function count(value: number, noun: string): string {

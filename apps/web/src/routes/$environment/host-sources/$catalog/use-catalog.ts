@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { crumbsOf } from '#components/places/host-sources.ts';
 import { hostCatalogs } from '#queries/host-sources.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 
 /** The catalog that something is in, and the way down to it; the catalog's id stands for its name until that is known. */
 export function useCatalog(id: string): {

@@ -1,9 +1,10 @@
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { catalogHref, catalogsHref, crumbsOf } from '#components/places/host-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
+import { newAsCode } from '#components/record/record-as-code.ts';
 import { WithProjects } from '#components/record/WithProjects.tsx';
-import { hostCatalogs } from '#queries/host-sources.ts';
 import { catalogNames, newCatalogForm } from '../forms.ts';
+import { shownCatalogs } from '../kinds.ts';
 
 export function NewCatalogPage() {
   const environment = useEnvironment();
@@ -14,11 +15,11 @@ export function NewCatalogPage() {
       collection="host-catalogs"
       many="host catalogs"
       ancestors={ancestors}
+      listHref={catalogsHref(environment.id)}
     >
       {(projects) => (
         <NewRecord
-          noun="host catalog"
-          calls={hostCatalogs}
+          kind={shownCatalogs}
           ancestors={ancestors}
           blank={{
             name: '',
@@ -27,8 +28,8 @@ export function NewCatalogPage() {
           }}
           formOf={() => newCatalogForm(projects)}
           bodyOf={(values) => values}
-          codeOf={(values) => ({ names: catalogNames, place: {}, values })}
-          hrefOf={(id) => catalogHref(environment.id, id)}
+          codeOf={(values) => newAsCode(catalogNames, {}, values)}
+          hrefOf={({ id }) => catalogHref(environment.id, id)}
           cancelHref={catalogsHref(environment.id)}
         />
       )}

@@ -9,7 +9,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import { useCompareSecret, type SecretPlace } from '#queries/secrets.ts';
 import { reasonAgainstReading } from '../may.ts';
-import type { SecretTabProps } from '../secret-tabs.ts';
+import type { SecretTabProps } from '../secret-tab-props.ts';
 
 /** Paste a value, and hear which field of which version it is. Nothing is shown of what is stored. */
 export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabProps['secret']['may'] }) {

@@ -4,7 +4,7 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { LinkButton } from '@gatehouse/ui/link';
 import { Time } from '#components/layout/Time.tsx';
 import { secretHref } from '#components/places/secrets.ts';
-import type { SecretTabProps } from '../secret-tabs.ts';
+import type { SecretTabProps } from '../secret-tab-props.ts';
 import { FieldsCard } from './FieldsCard.tsx';
 import { IsThisIt } from './IsThisIt.tsx';
 import { NoData } from './NoData.tsx';

@@ -16,7 +16,7 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { secretMetadataQuery } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
-import type { SecretTabProps } from '../secret-tabs.ts';
+import type { SecretTabProps } from '../secret-tab-props.ts';
 import { reasonAgainstMetadata } from './metadata-reasons.ts';
 import { RulesCard } from './RulesCard.tsx';
 

@@ -1,7 +1,9 @@
 import { PairsField } from '@gatehouse/ui/pairs-field';
 import { TextField } from '@gatehouse/ui/text-field';
 import type { MapEditorProps, MapEntryEditorProps } from '#components/form/record-form.ts';
-import { customMetadataLimit } from './metadata-form.ts';
+
+/** Keys of custom metadata at most. */
+const customMetadataLimit = 64;
 
 /** Custom metadata in a form: keys and values, and below them what a merge did. */
 export function PairsEditor({ label, value, onChange, onBlur, error, markOf, inConflict }: MapEditorProps) {

@@ -13,9 +13,6 @@ import { lazy } from 'react';
 import * as z from 'zod/mini';
 import type { FormSection, RecordFormSpec } from '#components/form/record-form.ts';
 
-/** Keys of custom metadata at most. */
-export const customMetadataLimit = 64;
-
 const PairsEditor = lazy(async () => ({ default: (await import('./PairsEditor.tsx')).PairsEditor }));
 const PairEditor = lazy(async () => ({ default: (await import('./PairsEditor.tsx')).PairEditor }));
 

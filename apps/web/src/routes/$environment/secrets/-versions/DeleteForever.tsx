@@ -1,19 +1,16 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
-import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { folderHref, fullName } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';
-import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { secretMetadataQuery, useDeleteForever } from '#queries/secret-versions.ts';
-import { forgetSecret, staleSecret } from '#queries/secrets.ts';
-import type { ActionDialogProps } from '../secret-actions.ts';
-import { isGone, newerVersionOf, type NewerVersion } from './newer-version.ts';
-import { NewerVersionBanner } from './NewerVersionBanner.tsx';
+import { forgetSecret } from '#queries/secrets.ts';
+import type { ActionDialogProps } from '../secret-action.ts';
+import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { countVersions, isReadable } from './version-words.ts';
 
 /** Asks, with the whole path typed, before a secret is removed with everything that was ever kept about it. */
@@ -23,59 +20,37 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const remove = useDeleteForever(place);
   const metadata = useQuery(secretMetadataQuery(place));
   const using = useQuery(targetsUsingSecretQuery(place));
-  const [newer, setNewer] = useState<NewerVersion>();
   const name = fullName(place);
   const folder = folderHref({ ...place, path: folderOf(place.path) });
-  const run = (): void => {
-    remove.mutate(
-      { revision: newer?.revision ?? subject.revision },
-      {
-        onSuccess: () => {
-          toasts.ok({ title: `${name} removed with all its versions` });
-          onClose(folder);
-        },
-        onError: (error) => {
-          if (isGone(error)) {
-            toasts.ok({ title: `${name} is removed`, detail: 'Somebody else was faster.' });
-            forgetSecret(queryClient, place);
-            onClose(folder);
-            return;
-          }
-          const found = newerVersionOf(error);
-          if (found === undefined) return;
-          setNewer(found);
-          staleSecret(queryClient, place);
-        },
-      },
-    );
-  };
-  const isConflict = newerVersionOf(remove.error) !== undefined;
+  const action = useGuardedVersion({
+    place,
+    revision: subject.revision,
+    act: ({ revision }) => remove.mutateAsync({ revision }),
+    onDone: () => {
+      toasts.ok({ title: `${name} removed with all its versions` });
+      onClose(folder);
+    },
+    onGone: () => {
+      toasts.ok({ title: `${name} is removed`, detail: 'Somebody else was faster.' });
+      forgetSecret(queryClient, place);
+      onClose(folder);
+    },
+  });
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !remove.isPending) onClose();
-      }}
+    <ConfirmVersions
+      place={place}
+      action={action}
       title="Remove the secret for ever?"
       confirmLabel="Remove for ever"
       impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
       typedName={name}
-      isPending={remove.isPending}
-      error={
-        remove.isError && !isConflict
-          ? `${wordsOf(remove.error).title}. ${wordsOf(remove.error).detail}`
-          : undefined
-      }
-      onConfirm={run}
+      onCancel={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p>
-          <span className="font-mono text-meta">{name}</span> in {environment.name}, with all its versions,
-          settings and custom metadata. Nothing of it goes to the recycle bin.
-        </p>
-        {newer !== undefined && <NewerVersionBanner newer={newer} />}
-      </div>
-    </ConfirmDialog>
+      <p>
+        <span className="font-mono text-meta">{name}</span> in {environment.name}, with all its versions,
+        settings and custom metadata. Nothing of it goes to the recycle bin.
+      </p>
+    </ConfirmVersions>
   );
 }
 

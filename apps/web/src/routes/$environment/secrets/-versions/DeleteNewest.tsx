@@ -1,17 +1,13 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
-import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
-import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { useDeleteNewest } from '#queries/secret-versions.ts';
-import { forgetSecret, staleSecret } from '#queries/secrets.ts';
-import type { ActionDialogProps } from '../secret-actions.ts';
-import { isGone, newerVersionOf, type NewerVersion } from './newer-version.ts';
-import { NewerVersionBanner } from './NewerVersionBanner.tsx';
+import { forgetSecret } from '#queries/secrets.ts';
+import type { ActionDialogProps } from '../secret-action.ts';
+import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 import { useUndelete } from './undelete-versions.ts';
 
 /** Asks before the newest version is deleted in a way that can be undone. */
@@ -20,47 +16,34 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
   const queryClient = useQueryClient();
   const remove = useDeleteNewest(place);
   const undelete = useUndelete();
-  const [newer, setNewer] = useState<NewerVersion>();
-  const revision = newer?.revision ?? subject.revision;
   const name = nameOf(place.path);
-  const run = (): void => {
-    remove.mutate(
-      { revision },
-      {
-        onSuccess: () => {
-          toasts.ok({
-            title: `Deleted version ${revision} of ${name}`,
-            action: {
-              label: 'Bring back',
-              onPress: () => {
-                undelete(place, [Number(revision)]);
-              },
-            },
-          });
-          onClose();
+  const action = useGuardedVersion({
+    place,
+    revision: subject.revision,
+    act: ({ revision }) => remove.mutateAsync({ revision }),
+    onDone: (_, { revision }) => {
+      toasts.ok({
+        title: `Deleted version ${revision} of ${name}`,
+        action: {
+          label: 'Bring back',
+          onPress: () => {
+            undelete(place, [Number(revision)]);
+          },
         },
-        onError: (error) => {
-          if (isGone(error)) {
-            toasts.info({ title: `${name} was removed by somebody else meanwhile` });
-            forgetSecret(queryClient, place);
-            onClose(folderHref({ ...place, path: folderOf(place.path) }));
-            return;
-          }
-          const found = newerVersionOf(error);
-          if (found === undefined) return;
-          setNewer(found);
-          staleSecret(queryClient, place);
-        },
-      },
-    );
-  };
-  const isConflict = newerVersionOf(remove.error) !== undefined;
+      });
+      onClose();
+    },
+    onGone: () => {
+      toasts.info({ title: `${name} was removed by somebody else meanwhile` });
+      forgetSecret(queryClient, place);
+      onClose(folderHref({ ...place, path: folderOf(place.path) }));
+    },
+  });
+  const { revision } = action.newer ?? action.seen;
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !remove.isPending) onClose();
-      }}
+    <ConfirmVersions
+      place={place}
+      action={action}
       title={`Delete version ${revision} of ${name}?`}
       confirmLabel={`Delete version ${revision}`}
       impacts={[
@@ -73,21 +56,11 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
           text: 'The values stay in storage: it can be brought back from its versions or the recycle bin. Older versions can still be read by their number.',
         },
       ]}
-      {...(environment.kind === 'production' && { typedName: name })}
-      isPending={remove.isPending}
-      error={
-        remove.isError && !isConflict
-          ? `${wordsOf(remove.error).title}. ${wordsOf(remove.error).detail}`
-          : undefined
-      }
-      onConfirm={run}
+      onCancel={onClose}
     >
-      <div className="flex flex-col gap-3">
-        <p>
-          <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
-        </p>
-        {newer !== undefined && <NewerVersionBanner newer={newer} />}
-      </div>
-    </ConfirmDialog>
+      <p>
+        <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
+      </p>
+    </ConfirmVersions>
   );
 }

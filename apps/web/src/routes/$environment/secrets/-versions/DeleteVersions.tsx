@@ -1,10 +1,11 @@
-import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { fullName, nameOf } from '#components/places/secrets.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { useGuarded } from '#components/record/use-guarded.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
+import { ConfirmVersions } from './ConfirmVersions.tsx';
 import { useUndelete } from './undelete-versions.ts';
 import type { VersionRow } from './version-rows.ts';
 import { countVersions, isReadable, versionsInWords } from './version-words.ts';
@@ -35,39 +36,35 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
     kind: 'worth-knowing',
     text: 'The values stay in storage, and can be brought back while the versions are kept.',
   });
+  const action = useGuarded<undefined, unknown>({
+    item: undefined,
+    act: () => change.mutateAsync({ place, versions }),
+    newerOf: () => undefined,
+    onDone: () => {
+      toasts.ok({
+        title: `Deleted ${words} of ${nameOf(place.path)}`,
+        action: {
+          label: 'Bring back',
+          onPress: () => {
+            undelete(place, versions);
+          },
+        },
+      });
+      onClose();
+    },
+  });
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !change.isPending) onClose();
-      }}
+    <ConfirmVersions
+      place={place}
+      action={action}
       title={`Delete ${words}?`}
       confirmLabel={`Delete ${countVersions(versions.length)}`}
       impacts={impacts}
-      {...(environment.kind === 'production' && { typedName: nameOf(place.path) })}
-      isPending={change.isPending}
-      error={change.isError ? `${wordsOf(change.error).title}. ${wordsOf(change.error).detail}` : undefined}
-      onConfirm={() => {
-        change.mutate(
-          { place, versions },
-          {
-            onSuccess: () => {
-              toasts.ok({
-                title: `Deleted ${words} of ${nameOf(place.path)}`,
-                action: {
-                  label: 'Bring back',
-                  onPress: () => {
-                    undelete(place, versions);
-                  },
-                },
-              });
-              onClose();
-            },
-          },
-        );
-      }}
+      onCancel={onClose}
     >
-      Of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
-    </ConfirmDialog>
+      <p>
+        Of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
+      </p>
+    </ConfirmVersions>
   );
 }

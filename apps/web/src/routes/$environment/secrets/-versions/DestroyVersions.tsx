@@ -1,9 +1,10 @@
-import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { fullName, nameOf } from '#components/places/secrets.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { useGuarded } from '#components/record/use-guarded.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';
+import { ConfirmVersions } from './ConfirmVersions.tsx';
 import type { VersionsDialogProps } from './DeleteVersions.tsx';
 import { countVersions, isReadable, versionsInWords } from './version-words.ts';
 
@@ -39,31 +40,28 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
     kind: 'worth-knowing',
     text: 'That they existed, and when, stays in the list of versions.',
   });
+  const action = useGuarded<undefined, unknown>({
+    item: undefined,
+    act: () => change.mutateAsync({ place, versions }),
+    newerOf: () => undefined,
+    onDone: () => {
+      toasts.ok({ title: `Destroyed ${words} of ${nameOf(place.path)}` });
+      onClose();
+    },
+  });
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !change.isPending) onClose();
-      }}
+    <ConfirmVersions
+      place={place}
+      action={action}
       title={`Destroy ${words}?`}
       confirmLabel={`Destroy ${countVersions(versions.length)}`}
       impacts={impacts}
       typedName={nameOf(place.path)}
-      isPending={change.isPending}
-      error={change.isError ? `${wordsOf(change.error).title}. ${wordsOf(change.error).detail}` : undefined}
-      onConfirm={() => {
-        change.mutate(
-          { place, versions },
-          {
-            onSuccess: () => {
-              toasts.ok({ title: `Destroyed ${words} of ${nameOf(place.path)}` });
-              onClose();
-            },
-          },
-        );
-      }}
+      onCancel={onClose}
     >
-      Of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
-    </ConfirmDialog>
+      <p>
+        Of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
+      </p>
+    </ConfirmVersions>
   );
 }

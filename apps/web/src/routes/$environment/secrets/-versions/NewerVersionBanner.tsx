@@ -1,7 +1,15 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Link } from '@gatehouse/ui/link';
 import { Time } from '#components/layout/Time.tsx';
-import type { NewerVersion } from './newer-version.ts';
+
+/** What was found in the place of the version that the person saw. */
+export interface NewerVersion {
+  /** Its number as a text. */
+  readonly revision: string;
+  /** RFC 3339; null where it is not known. */
+  readonly changedAt: string | null;
+  readonly changedBy: string | null;
+}
 
 /** Somebody wrote a version since the person looked: nothing was done, and it can be done knowingly. */
 export function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compareHref?: string }) {

@@ -1,15 +1,10 @@
-import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { fullName, nameOf, secretHref } from '#components/places/secrets.ts';
-import { wordsOf } from '#lib/error-words.ts';
 import { useRestoreVersion } from '#queries/secret-versions.ts';
-import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
-import { newerVersionOf, type NewerVersion } from './newer-version.ts';
-import { NewerVersionBanner } from './NewerVersionBanner.tsx';
+import type { SecretPlace } from '#queries/secrets.ts';
+import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
 
 export interface RestoreVersionProps {
   place: SecretPlace;
@@ -24,37 +19,24 @@ export interface RestoreVersionProps {
 /** Writes an older version's values as a new one. What was written meanwhile is not covered unseen. */
 export function RestoreVersion({ place, version, createdTime, revision, onClose }: RestoreVersionProps) {
   const environment = useEnvironment();
-  const queryClient = useQueryClient();
   const restore = useRestoreVersion(place);
-  const [newer, setNewer] = useState<NewerVersion>();
-  const seen = newer?.revision ?? revision;
-  const run = (): void => {
-    restore.mutate(
-      { version, revision: seen },
-      {
-        onSuccess: (written) => {
-          toasts.ok({
-            title: `Version ${String(version)} of ${nameOf(place.path)} restored`,
-            detail: `It is version ${String(written.version)} now.`,
-          });
-          onClose(true);
-        },
-        onError: (error) => {
-          const found = newerVersionOf(error);
-          if (found === undefined) return;
-          setNewer(found);
-          staleSecret(queryClient, place);
-        },
-      },
-    );
-  };
-  const isConflict = newerVersionOf(restore.error) !== undefined;
+  const action = useGuardedVersion({
+    place,
+    revision,
+    act: (seen) => restore.mutateAsync({ version, revision: seen.revision }),
+    onDone: (written) => {
+      toasts.ok({
+        title: `Version ${String(version)} of ${nameOf(place.path)} restored`,
+        detail: `It is version ${String(written.version)} now.`,
+      });
+      onClose(true);
+    },
+  });
+  const { newer, seen } = action;
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !restore.isPending) onClose(false);
-      }}
+    <ConfirmVersions
+      place={place}
+      action={action}
       title={`Restore version ${String(version)}?`}
       tone="primary"
       confirmLabel={
@@ -62,34 +44,24 @@ export function RestoreVersion({ place, version, createdTime, revision, onClose 
           ? `Restore version ${String(version)}`
           : `Restore it over version ${newer.revision}`
       }
-      {...(environment.kind === 'production' && { typedName: nameOf(place.path) })}
-      isPending={restore.isPending}
-      error={
-        restore.isError && !isConflict
-          ? `${wordsOf(restore.error).title}. ${wordsOf(restore.error).detail}`
-          : undefined
-      }
       impacts={[
         {
           kind: 'worth-knowing',
-          text: `What reads the secret gets these values from then on. Version ${seen} stays in the list, and can be restored the same way.`,
+          text: `What reads the secret gets these values from then on. Version ${(newer ?? seen).revision} stays in the list, and can be restored the same way.`,
         },
       ]}
-      onConfirm={run}
+      compareHref={({ revision: to }) =>
+        secretHref(place, { tab: 'versions', from: version, to: Number(to) })
+      }
+      onCancel={() => {
+        onClose(false);
+      }}
     >
-      <div className="flex flex-col gap-3">
-        <p>
-          The values of version {version}, written <Time value={createdTime} isRelative />, become a new
-          version of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}.
-          They are not shown.
-        </p>
-        {newer !== undefined && (
-          <NewerVersionBanner
-            newer={newer}
-            compareHref={secretHref(place, { tab: 'versions', from: version, to: Number(newer.revision) })}
-          />
-        )}
-      </div>
-    </ConfirmDialog>
+      <p>
+        The values of version {version}, written <Time value={createdTime} isRelative />, become a new version
+        of <span className="font-mono text-meta">{fullName(place)}</span> in {environment.name}. They are not
+        shown.
+      </p>
+    </ConfirmVersions>
   );
 }

@@ -23,7 +23,7 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { secretActivityQuery, secretMetadataPoll, secretMetadataQuery } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { useShortcutsSetting } from '#queries/settings.ts';
-import type { SecretTabProps } from '../secret-tabs.ts';
+import type { SecretTabProps } from '../secret-tab-props.ts';
 import { OpenVersion } from './OpenVersion.tsx';
 import { useUndelete } from './undelete-versions.ts';
 import { versionColumns } from './version-columns.tsx';

@@ -3,7 +3,7 @@ import { useEnvironment } from '#components/layout/use-environment.ts';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { targetQuery } from '#queries/access.ts';
 import { hostSets } from '#queries/host-sources.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 
 /** Names that are looked up one by one at most: a target has few host sources. */
 const lookedUpLimit = 30;

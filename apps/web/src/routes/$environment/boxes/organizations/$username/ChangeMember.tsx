@@ -1,7 +1,5 @@
 import {
-  fieldsOfMember,
   memberRoles,
-  organizationMember,
   type Organization,
   type OrganizationMember,
 } from '@gatehouse/api-types/console/box-organizations';
@@ -12,11 +10,12 @@ import { DiffList } from '@gatehouse/ui/diff-list';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
-import { changesBetween } from '#components/form/field-changes.ts';
+import { changesSince } from '#components/record/changes-since.ts';
+import { useGuarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useChangeMember } from '#queries/box-accounts.ts';
-import { memberForm } from '../../-editing/organization-forms.ts';
+import { memberKind } from '../../-editing/organization-forms.ts';
 import { memberRoleChoices, memberRoleWord } from '../../-editing/role-words.ts';
 
 /** Gives a member another role. One that others changed meanwhile is shown, and is confirmed knowingly. */
@@ -31,43 +30,31 @@ export function ChangeMember({
   member: OrganizationMember;
   onClose: () => void;
 }) {
-  const [seen] = useState(member);
-  const [newer, setNewer] = useState<OrganizationMember>();
-  const [role, setRole] = useState(seen.role);
-  const change = useChangeMember(environment, username, seen.username);
-  const now = newer ?? seen;
-  const submit = (): void => {
-    if (change.isPending) return;
-    if (role === now.role) {
+  const [role, setRole] = useState(member.role);
+  const change = useChangeMember(environment, username, member.username);
+  const { seen, newer, isPending, error, run } = useGuarded({
+    item: member,
+    act: ({ revision }) => change.mutateAsync({ revision, role }),
+    newerOf: ({ current }) => memberKind.schema.safeParse(current).data,
+    onDone: (saved) => {
+      toasts.ok({ title: `${saved.username} is ${memberRoleWord(saved.role).toLowerCase()} now` });
       onClose();
-      return;
-    }
-    change.mutate(
-      { revision: now.revision, role },
-      {
-        onSuccess: (saved) => {
-          toasts.ok({ title: `${saved.username} is ${memberRoleWord(saved.role).toLowerCase()} now` });
-          onClose();
-        },
-        onError: (error) => {
-          const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
-          if (isApiError(error, 'not-found') || conflict?.reason === 'deleted') {
-            toasts.warn({ title: 'Not changed', detail: `${seen.username} was removed meanwhile.` });
-            onClose();
-            return;
-          }
-          const current = organizationMember.safeParse(conflict?.current);
-          if (current.success) setNewer(current.data);
-        },
-      },
-    );
+    },
+    onGone: () => {
+      toasts.warn({ title: 'Not changed', detail: `${member.username} was removed meanwhile.` });
+      onClose();
+    },
+  });
+  const submit = (): void => {
+    if (!isPending && role === (newer ?? seen).role) onClose();
+    else run();
   };
-  const isConflict = isApiError(change.error, 'conflict');
+  const isConflict = isApiError(error, 'conflict');
   return (
     <Dialog
       isOpen
       onOpenChange={() => {
-        if (!change.isPending) onClose();
+        if (!isPending) onClose();
       }}
       title={`Role of ${seen.username} in ${username}`}
       onSubmit={(event) => {
@@ -77,18 +64,18 @@ export function ChangeMember({
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={change.isPending}>
+          <Button type="submit" variant="primary" isPending={isPending}>
             {newer === undefined ? 'Change role' : 'Change it anyway'}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {change.isError && (
+        {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
             {isConflict
               ? 'Somebody else changed the role since you looked. Confirm again if yours is still right.'
-              : wordsOf(change.error).detail}
+              : wordsOf(error).detail}
           </Banner>
         )}
         {newer !== undefined && (
@@ -96,7 +83,7 @@ export function ChangeMember({
             label="Changed meanwhile"
             beforeLabel="You saw"
             afterLabel="Now"
-            changes={changesBetween(memberForm, fieldsOfMember(seen), fieldsOfMember(newer))}
+            changes={changesSince(memberKind, seen, newer)}
           />
         )}
         <RadioGroup

@@ -19,8 +19,9 @@ import {
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { counted } from '#lib/counted.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { boxAccountQuery, organizationQuery } from '#queries/box-accounts.ts';
+import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
 import { ownerQuery } from '#queries/boxes.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { mayWords } from '../../-editing/role-words.ts';
 import { reasonAgainstManaging } from '../../may.ts';
 import { OrganizationFrame } from '../OrganizationFrame.tsx';
@@ -45,7 +46,7 @@ export function OrganizationPage() {
   const { environment, username } = route.useParams();
   usePageTitle(username);
   const navigate = useNavigate();
-  const { data: organization } = useQuery(organizationQuery(environment, username));
+  const { data: organization } = useQuery(recordQuery(organizations, environment, username));
   const { data: account } = useQuery(boxAccountQuery(environment));
   const { data: owner } = useQuery(ownerQuery(environment, username));
   const [asking, setAsking] = useState<Asking>();
@@ -152,7 +153,6 @@ export function OrganizationPage() {
           )}
           {asking === 'delete' && (
             <DeleteOrganization
-              environment={environment}
               organization={organization}
               onClose={(isGone) => {
                 if (isGone) left();

@@ -1,13 +1,8 @@
-import {
-  fieldsOfMember,
-  organizationMember,
-  type Organization,
-  type OrganizationMember,
-} from '@gatehouse/api-types/console/box-organizations';
+import type { Organization, OrganizationMember } from '@gatehouse/api-types/console/box-organizations';
 import { toasts } from '@gatehouse/ui/toast';
+import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useRemoveMember } from '#queries/box-accounts.ts';
-import { ConfirmStored } from '../../-editing/ConfirmStored.tsx';
-import { memberForm } from '../../-editing/organization-forms.ts';
+import { memberKind } from '../../-editing/organization-forms.ts';
 import { memberRoleWord } from '../../-editing/role-words.ts';
 
 /** Asks, then takes somebody out of an organization, or lets the person leave it. */
@@ -31,11 +26,9 @@ export function RemoveMember({
   };
   const who = isSelf ? 'You' : 'They';
   return (
-    <ConfirmStored
+    <ConfirmRecord
+      kind={memberKind}
       item={member}
-      schema={organizationMember}
-      spec={memberForm}
-      fieldsOf={fieldsOfMember}
       title={isSelf ? `Leave ${username}?` : `Remove ${member.username} from ${username}?`}
       confirmLabel={isSelf ? 'Leave organization' : 'Remove member'}
       anywayLabel={isSelf ? 'Leave it anyway' : 'Remove them anyway'}
@@ -49,7 +42,7 @@ export function RemoveMember({
           text: `${isSelf ? 'You are' : 'They are'} ${memberRoleWord(member.role).toLowerCase()} now. An owner can add ${isSelf ? 'you' : 'them'} again.`,
         },
       ]}
-      mutation={remove}
+      act={remove.mutateAsync}
       onDone={done}
       onGone={done}
       onCancel={onClose}

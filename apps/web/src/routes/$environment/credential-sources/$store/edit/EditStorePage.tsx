@@ -1,3 +1,4 @@
+import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { crumbsOf, isVaultStore, storeHref, storesHref } from '#components/places/credential-sources.ts';
@@ -11,9 +12,9 @@ export function EditStorePage() {
   const { store } = route.useParams();
   const environment = useEnvironment();
   const shared = {
-    id: store,
+    address: store,
     ancestors: crumbsOf(environment.id, undefined),
-    hrefOf: (id: string) => storeHref(environment.id, id),
+    hrefOf: ({ id }: CredentialStore) => storeHref(environment.id, id),
     listHref: storesHref(environment.id),
   };
   return isVaultStore(store) ? (

@@ -15,10 +15,10 @@ export function RotateTokenPage() {
   return (
     <EditRecord
       kind={tokenKind}
-      id={store}
-      title={(name) => `Rotate the token of ${name}`}
+      address={store}
+      title={(item) => `Rotate the token of ${item === undefined ? tokenKind.noun : tokenKind.nameOf(item)}`}
       ancestors={ancestors}
-      hrefOf={(id) => storeHref(environment.id, id)}
+      hrefOf={({ id: saved }) => storeHref(environment.id, saved)}
       listHref={storesHref(environment.id)}
     />
   );

@@ -12,9 +12,9 @@ export function EditCatalogPage() {
   return (
     <EditRecord
       kind={catalogKind}
-      id={catalog}
+      address={catalog}
       ancestors={crumbsOf(environment.id, undefined)}
-      hrefOf={(id) => catalogHref(environment.id, id)}
+      hrefOf={({ id: saved }) => catalogHref(environment.id, saved)}
       listHref={catalogsHref(environment.id)}
     />
   );

@@ -1,19 +1,20 @@
 import { target as targetSchema, type Target } from '@gatehouse/api-types/console/targets';
-import { TargetIcon } from '@gatehouse/ui/icon';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { codeSetUp, setNote } from '#components/form/as-code.ts';
 import type { Choice, MembersInput } from '#components/form/record-form.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { credentialSourceHref } from '#components/places/credential-sources.ts';
 import { hostSetHref } from '#components/places/host-sources.ts';
-import { nameOrId } from '#components/record/record-kind.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
+import { nameOrId, reasonAgainst, type RecordKind } from '#components/record/record-kind.ts';
 import { sourceDetail, typeLabel } from '#components/source/credential-types.ts';
-import { EditMembers } from '#components/source/EditMembers.tsx';
 import { targets } from '#queries/access.ts';
 import { credentialChoicesQuery } from '#queries/credential-sources.ts';
 import { hostChoicesQuery } from '#queries/host-sources.ts';
 import { credentialKinds, useTargetSourceWrites } from '#queries/target-sources.ts';
+import { shownTargets } from '../../shown-targets.ts';
 import { useHostSetNames } from '../use-host-set-names.ts';
 import { formKey, sourceForm, type SourceValues } from './source-form.ts';
 import { sourcesAsCode } from './sources-as-code.ts';
@@ -126,27 +127,41 @@ export function TargetSourcesPage() {
       },
     }),
   };
+  const kind: RecordKind<Target, SourceValues, never, { before: SourceValues; after: SourceValues }> = {
+    ...shownTargets,
+    calls: {
+      ...targets,
+      update: (_, target, guard, { before, after }, reached) =>
+        writeSources(writes, { id: target, ...guard }, before, after, reached),
+    },
+    reasonAgainst: (target) => reasonAgainst(target, 'set-host-sources', shownTargets.noun),
+    schema: targetSchema,
+    fieldsOf: (target) => {
+      learn(target);
+      return valuesOf(target);
+    },
+    formOf: (_, values) => sourceForm(values, hostInput, credentialInput),
+    formKey,
+    bodyOf: (_, { stored, values }) => ({ before: stored, after: values }),
+    saveLabel: 'Save sources',
+    savedWords: ({ name }) => `Sources of ${name} saved`,
+    code: {
+      of: (_, { item, values }) => sourcesAsCode(item, values),
+      note: () => setNote(codeSetUp.access),
+    },
+  };
+  const listHref = `/${environment.id}/targets`;
+  const hereHref = `${listHref}/${encodeURIComponent(id)}`;
   return (
-    <EditMembers<Target, SourceValues>
-      kind={{ noun: 'target', icon: TargetIcon, schema: targetSchema }}
-      calls={targets}
-      id={id}
-      title={({ name }) => `Sources of ${name}`}
-      action="set-host-sources"
-      ancestors={[{ id: 'targets', label: 'Targets', href: `/${environment.id}/targets` }]}
-      hereHref={`/${environment.id}/targets/${encodeURIComponent(id)}`}
-      spec={(values) => sourceForm(values, hostInput, credentialInput)}
-      specKey={formKey}
-      valuesOf={(target) => {
-        learn(target);
-        return valuesOf(target);
-      }}
-      saveLabel="Save sources"
-      codeOf={sourcesAsCode}
-      savedWords={({ name }) => `Sources of ${name} saved`}
-      write={(values, stored, guard, reached) =>
-        writeSources(writes, { id, ...guard }, stored, values, reached)
-      }
+    <EditRecord
+      kind={kind}
+      address={id}
+      icon={kind.icon}
+      title={(target) => (target === undefined ? 'Change a target' : `Sources of ${target.name}`)}
+      ancestors={[{ id: 'targets', label: 'Targets', href: listHref }]}
+      hrefOf={() => hereHref}
+      goneHref={hereHref}
+      listHref={listHref}
     />
   );
 }

@@ -18,14 +18,14 @@ export async function writeSources(
   begun: Revised,
   before: SourceValues,
   after: SourceValues,
-  reached: (target: Target) => void,
+  reached: ((target: Target) => void) | undefined,
 ): Promise<Target> {
   let at = begun;
   let last: Target | undefined;
   const step = async (writing: Promise<Target>): Promise<void> => {
     last = await writing;
     at = { ...begun, revision: last.revision };
-    reached(last);
+    reached?.(last);
   };
   const address = async (): Promise<void> => {
     if (after.address !== before.address) await step(writes.setAddress(at, after.address));

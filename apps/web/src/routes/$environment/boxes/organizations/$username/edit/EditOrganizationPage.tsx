@@ -1,24 +1,11 @@
-import {
-  fieldsOfOrganization,
-  organization as organizationSchema,
-  type Organization,
-} from '@gatehouse/api-types/console/box-organizations';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { recreated } from '#components/conflict/recreate-record.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { organizationCrumbs, organizationHref, organizationsHref } from '#components/places/boxes.ts';
-import {
-  forgetOrganization,
-  organizationQuery,
-  useCreateOrganization,
-  useUpdateOrganization,
-} from '#queries/box-accounts.ts';
-import { organizationChangesAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
-import { EditStored } from '#routes/$environment/boxes/-editing/EditStored.tsx';
-import { organizationForm } from '#routes/$environment/boxes/-editing/organization-forms.ts';
+import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
+import { RecordEditor } from '#components/record/RecordEditor.tsx';
+import { organizationKind } from '#routes/$environment/boxes/-editing/organization-kind.tsx';
 import { MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstManaging } from '#routes/$environment/boxes/may.ts';
 import { OrganizationFrame } from '../../OrganizationFrame.tsx';
@@ -28,59 +15,27 @@ const route = getRouteApi('/$environment/boxes/organizations/$username/edit/');
 /** The page that changes what an organization says about itself. */
 export function EditOrganizationPage() {
   const { environment, username } = route.useParams();
+  const here = organizationHref(environment, username);
   usePageTitle(`Edit ${username}`);
   return (
     <>
       <PageHeader icon={PencilLine} title="Edit" ancestors={organizationCrumbs(environment, username)} />
       <OrganizationFrame environment={environment} username={username} isEdited>
-        {(organization) => {
-          const reason = reasonAgainstManaging(organization.may, username);
-          return reason === undefined ? (
-            <EditOrganization environment={environment} organization={organization} />
-          ) : (
-            <MayNot
-              reason={reason}
-              href={organizationHref(environment, username)}
-              label="Go to the organization"
+        {(organization) => (
+          <OnceAllowed
+            reason={reasonAgainstManaging(organization.may, username)}
+            refused={(reason) => <MayNot reason={reason} href={here} label="Go to the organization" />}
+          >
+            <RecordEditor
+              kind={organizationKind}
+              address={username}
+              item={organization}
+              hrefOf={() => here}
+              goneHref={organizationsHref(environment)}
             />
-          );
-        }}
+          </OnceAllowed>
+        )}
       </OrganizationFrame>
     </>
-  );
-}
-
-function EditOrganization({
-  environment,
-  organization,
-}: {
-  environment: string;
-  organization: Organization;
-}) {
-  const { username } = organization;
-  const queryClient = useQueryClient();
-  const update = useUpdateOrganization(environment, username);
-  const create = useCreateOrganization(environment, recreated);
-  return (
-    <EditStored
-      item={organization}
-      spec={organizationForm}
-      schema={organizationSchema}
-      fieldsOf={fieldsOfOrganization}
-      nameOf={() => username}
-      update={(guard, _, values) => update.mutateAsync({ ...guard, fields: values })}
-      reread={() => queryClient.fetchQuery({ ...organizationQuery(environment, username), staleTime: 0 })}
-      hrefOf={() => organizationHref(environment, username)}
-      goneHref={organizationsHref(environment)}
-      forget={() => {
-        forgetOrganization(queryClient, environment, username);
-      }}
-      recreate={{
-        note: 'It is made anew with you as its only owner: its other members have to be added again.',
-        make: (fields) => create.mutateAsync({ username, ...fields }),
-      }}
-      markdownOf={({ profile }) => profile}
-      codeOf={(_, changes) => organizationChangesAsCode(username, changes)}
-    />
   );
 }

@@ -17,5 +17,7 @@ export function DeleteCredential({
   const environment = useEnvironment();
   const using = useQuery(targetsUsingQuery(environment.id, item.scope.id, credentialKinds, [item.id]));
   const impacts = using.data && sourceImpacts(using.data, [item.id], credentialKinds);
-  return <DeleteRecord kind={credentialKind} item={item} impacts={impacts} onClose={onClose} />;
+  return (
+    <DeleteRecord kind={credentialKind} address={item.id} item={item} impacts={impacts} onClose={onClose} />
+  );
 }

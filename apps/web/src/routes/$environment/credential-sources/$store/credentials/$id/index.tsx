@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { credentials, credentialStores } from '#queries/credential-sources.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { CredentialPage } from './CredentialPage.tsx';
 
 export const Route = createFileRoute('/$environment/credential-sources/$store/credentials/$id/')({

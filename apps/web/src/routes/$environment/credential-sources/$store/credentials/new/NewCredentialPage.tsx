@@ -3,13 +3,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
-import { credentials } from '#queries/credential-sources.ts';
+import { newAsCode } from '#components/record/record-as-code.ts';
 import {
   blankCredential,
   credentialNames,
   newBody,
   newCredentialForm,
 } from '#routes/$environment/credential-sources/credential-kind.ts';
+import { shownCredentials } from '#routes/$environment/credential-sources/kinds.ts';
 import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
 
 const route = getRouteApi('/$environment/credential-sources/$store/credentials/new/');
@@ -20,8 +21,7 @@ export function NewCredentialPage() {
   const ancestors = useStoreCrumbs(store);
   return (
     <NewRecord
-      noun="credential"
-      calls={credentials}
+      kind={shownCredentials}
       ancestors={ancestors}
       blank={blankCredential('username_password')}
       formKey={({ type }) => type}
@@ -30,13 +30,9 @@ export function NewCredentialPage() {
       bodyOf={(values) => newCredential.parse(newBody(values, store))}
       codeOf={(values) => {
         const { type: _, credential_store_id: __, ...entered } = newBody(values, store);
-        return {
-          names: credentialNames(values.type),
-          place: { credential_store_id: store },
-          values: entered,
-        };
+        return newAsCode(credentialNames(values.type), { credential_store_id: store }, entered);
       }}
-      hrefOf={(id) => credentialHref(environment.id, store, id)}
+      hrefOf={({ id }) => credentialHref(environment.id, store, id)}
       cancelHref={storeHref(environment.id, store)}
     />
   );

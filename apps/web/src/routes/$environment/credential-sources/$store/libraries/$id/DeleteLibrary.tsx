@@ -17,5 +17,7 @@ export function DeleteLibrary({
   const environment = useEnvironment();
   const using = useQuery(targetsUsingQuery(environment.id, item.scope.id, credentialKinds, [item.id]));
   const impacts = using.data && sourceImpacts(using.data, [item.id], credentialKinds);
-  return <DeleteRecord kind={libraryKind} item={item} impacts={impacts} onClose={onClose} />;
+  return (
+    <DeleteRecord kind={libraryKind} address={item.id} item={item} impacts={impacts} onClose={onClose} />
+  );
 }

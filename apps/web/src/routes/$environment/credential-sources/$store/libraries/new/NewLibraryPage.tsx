@@ -2,7 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
-import { credentialLibraries } from '#queries/credential-libraries.ts';
+import { newAsCode } from '#components/record/record-as-code.ts';
+import { shownLibraries } from '#routes/$environment/credential-sources/kinds.ts';
 import {
   blankLibrary,
   libraryNames,
@@ -19,8 +20,7 @@ export function NewLibraryPage() {
   const ancestors = useStoreCrumbs(store);
   return (
     <NewRecord
-      noun="credential library"
-      calls={credentialLibraries}
+      kind={shownLibraries}
       ancestors={ancestors}
       blank={blankLibrary()}
       formKey={({ credential_type: type, attributes }) => `${type} ${attributes.http_method}`}
@@ -28,12 +28,8 @@ export function NewLibraryPage() {
         newLibraryForm({ type, method: attributes.http_method })
       }
       bodyOf={(values) => newLibraryBody(values, store)}
-      codeOf={(values) => ({
-        names: libraryNames,
-        place: { credential_store_id: store },
-        values,
-      })}
-      hrefOf={(id) => libraryHref(environment.id, store, id)}
+      codeOf={(values) => newAsCode(libraryNames, { credential_store_id: store }, values)}
+      hrefOf={({ id }) => libraryHref(environment.id, store, id)}
       cancelHref={storeHref(environment.id, store)}
     />
   );

@@ -36,5 +36,5 @@ export function DeleteHost({ item, onClose }: { item: Host; onClose: (isGone: bo
         };
       })
     : undefined;
-  return <DeleteRecord kind={hostKind} item={item} impacts={impacts} onClose={onClose} />;
+  return <DeleteRecord kind={hostKind} address={item.id} item={item} impacts={impacts} onClose={onClose} />;
 }

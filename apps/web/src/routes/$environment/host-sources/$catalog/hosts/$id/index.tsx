@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { hostCatalogs, hosts, hostSets } from '#queries/host-sources.ts';
-import { recordListQuery, recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import { recordListQuery } from '#queries/records.ts';
 import { HostPage } from './HostPage.tsx';
 
 export const Route = createFileRoute('/$environment/host-sources/$catalog/hosts/$id/')({

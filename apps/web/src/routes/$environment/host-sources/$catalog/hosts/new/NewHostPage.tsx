@@ -2,8 +2,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { catalogHref, hostHref } from '#components/places/host-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
-import { hosts } from '#queries/host-sources.ts';
+import { newAsCode } from '#components/record/record-as-code.ts';
 import { hostForm, hostNames } from '#routes/$environment/host-sources/forms.ts';
+import { shownHosts } from '#routes/$environment/host-sources/kinds.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/hosts/new/');
@@ -14,14 +15,13 @@ export function NewHostPage() {
   const { ancestors } = useCatalog(catalog);
   return (
     <NewRecord
-      noun="host"
-      calls={hosts}
+      kind={shownHosts}
       ancestors={ancestors}
       blank={{ name: '', description: '', attributes: { address: '' } }}
       formOf={() => hostForm}
       bodyOf={(values) => ({ ...values, host_catalog_id: catalog })}
-      codeOf={(values) => ({ names: hostNames, place: { host_catalog_id: catalog }, values })}
-      hrefOf={(id) => hostHref(environment.id, catalog, id)}
+      codeOf={(values) => newAsCode(hostNames, { host_catalog_id: catalog }, values)}
+      hrefOf={({ id }) => hostHref(environment.id, catalog, id)}
       cancelHref={`${catalogHref(environment.id, catalog)}?tab=hosts`}
     />
   );

@@ -22,5 +22,7 @@ export function DeleteHostSet({ item, onClose }: { item: HostSet; onClose: (isGo
           },
         ]),
   ];
-  return <DeleteRecord kind={hostSetKind} item={item} impacts={impacts} onClose={onClose} />;
+  return (
+    <DeleteRecord kind={hostSetKind} address={item.id} item={item} impacts={impacts} onClose={onClose} />
+  );
 }

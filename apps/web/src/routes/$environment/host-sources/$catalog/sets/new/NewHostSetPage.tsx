@@ -2,8 +2,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { catalogHref, hostSetHref } from '#components/places/host-sources.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
-import { hostSets } from '#queries/host-sources.ts';
+import { newAsCode } from '#components/record/record-as-code.ts';
 import { hostSetForm, hostSetNames } from '#routes/$environment/host-sources/forms.ts';
+import { shownHostSets } from '#routes/$environment/host-sources/kinds.ts';
 import { useCatalog } from '../../use-catalog.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/new/');
@@ -14,14 +15,13 @@ export function NewHostSetPage() {
   const { ancestors } = useCatalog(catalog);
   return (
     <NewRecord
-      noun="host set"
-      calls={hostSets}
+      kind={shownHostSets}
       ancestors={ancestors}
       blank={{ name: '', description: '' }}
       formOf={() => hostSetForm}
       bodyOf={(values) => ({ ...values, host_catalog_id: catalog })}
-      codeOf={(values) => ({ names: hostSetNames, place: { host_catalog_id: catalog }, values })}
-      hrefOf={(id) => hostSetHref(environment.id, catalog, id)}
+      codeOf={(values) => newAsCode(hostSetNames, { host_catalog_id: catalog }, values)}
+      hrefOf={({ id }) => hostSetHref(environment.id, catalog, id)}
       cancelHref={catalogHref(environment.id, catalog)}
     />
   );

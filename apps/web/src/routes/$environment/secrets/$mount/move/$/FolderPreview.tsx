@@ -14,7 +14,7 @@ import { readBelow } from '#queries/secret-transfers.ts';
 import { useShortcutsSetting } from '#queries/settings.ts';
 import { useScan } from '#routes/$environment/secrets/use-scan.ts';
 import { plannedMoves, type PlannedMove } from './move-form.ts';
-import type { PreviewProps } from './SecretPreview.tsx';
+import type { PreviewProps } from './preview.ts';
 
 interface Below {
   readonly secrets: readonly string[];

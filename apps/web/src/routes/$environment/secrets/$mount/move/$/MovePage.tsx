@@ -19,6 +19,7 @@ import { mountsQuery, staleFolder, type SecretPlace } from '#queries/secrets.ts'
 import { runSequence } from '#routes/$environment/secrets/-sequence/sequence-steps.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { destinationProblem, titleOf, transferOf, verbOf, type MoveForm, type What } from './move-form.ts';
+import type { Preview } from './preview.ts';
 
 // Which of them is needed depends on what is moved; the last comes when it is.
 const FolderPreview = lazy(async () => ({ default: (await import('./FolderPreview.tsx')).FolderPreview }));
@@ -28,16 +29,6 @@ const TaskPanel = lazy(async () => ({
 }));
 
 const route = getRouteApi('/$environment/secrets/$mount/move/$');
-
-/** What a preview found out. */
-export interface Preview {
-  /** Secrets that will be written; undefined while that is not known. */
-  readonly count: number | undefined;
-  /** Why it would be refused. */
-  readonly problem: string | undefined;
-  /** Of a secret: the newest version that was seen. */
-  readonly revision?: string;
-}
 
 const unknown: Preview = { count: undefined, problem: undefined };
 

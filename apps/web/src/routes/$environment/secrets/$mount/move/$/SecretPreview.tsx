@@ -18,16 +18,8 @@ import {
   isReadable,
   versionsInWords,
 } from '#routes/$environment/secrets/-versions/version-words.ts';
-import { reasonAgainstTaking, type MoveForm } from './move-form.ts';
-import type { Preview } from './MovePage.tsx';
-
-export interface PreviewProps {
-  place: SecretPlace;
-  form: MoveForm;
-  /** The destination is complete, and not just being typed. */
-  isValid: boolean;
-  onPreview: (preview: Preview) => void;
-}
+import { reasonAgainstTaking } from './move-form.ts';
+import type { PreviewProps } from './preview.ts';
 
 /** What a move or a copy of one secret will write, and whether something is there. */
 export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps) {

@@ -1,17 +1,21 @@
-import * as at from '@gatehouse/api-types/console/addresses/boxes';
-import { boxVersion, fieldsOfVersion } from '@gatehouse/api-types/console/boxes';
+import {
+  boxVersion,
+  fieldsOfVersion,
+  type BoxVersion,
+  type VersionChanges,
+} from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
-import { call } from '#lib/api.ts';
-import { useCreateVersion } from '#queries/box-changes.ts';
-import { keepPart, withVersion, type BoxPlace } from '#queries/boxes.ts';
-import { newVersionAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
+import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
+import type { BoxPlace } from '#queries/boxes.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newInRegistry, newVersionAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { NewStored } from '#routes/$environment/boxes/-editing/NewStored.tsx';
+import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { Preview } from '#routes/$environment/boxes/-editing/Preview.tsx';
 import { BoxFrame, MayNot } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
@@ -38,27 +42,29 @@ export function NewVersionPage() {
 }
 
 function NewVersion({ place }: { place: BoxPlace }) {
-  const queryClient = useQueryClient();
-  const create = useCreateVersion(place);
-  const hrefOf = ({ version }: { version: string }): string => versionHref({ ...place, version });
+  const kind = versionKind(place);
+  const update = useUpdateRecord<BoxVersion, VersionChanges, string>(kind.calls, place.environment);
   return (
-    <NewStored
-      spec={versionForm}
+    <NewRecordForm
+      kind={kind}
       blank={{ version: '', description: '' }}
-      schema={boxVersion}
-      valuesOf={fieldsOfVersion}
-      nameOf={({ version }) => version}
-      create={(values) => create.mutateAsync(values)}
-      replace={async (guard, { version, description }) => {
-        const params = { ...place, version };
-        const saved = await call(at.boxVersions.update, { params, ...guard, body: { description } });
-        keepPart(queryClient, place, (box) => withVersion(box, saved));
-        return saved;
+      formOf={() => versionForm}
+      bodyOf={(values) => values}
+      taken={{
+        schema: boxVersion,
+        valuesOf: fieldsOfVersion,
+        replace: (guard, { version, description }) =>
+          update.mutateAsync({ address: version, guard, changes: { description } }),
       }}
-      hrefOf={hrefOf}
+      hrefOf={({ version }) => versionHref({ ...place, version })}
       cancelHref={boxHref(place, 'versions')}
-      markdownOf={({ description }) => description}
-      codeOf={(values) => newVersionAsCode(place, values)}
+      asideOf={({ description }, code) => (
+        <>
+          {code}
+          <Preview text={description} />
+        </>
+      )}
+      codeOf={(values) => newInRegistry(newVersionAsCode(place, values))}
     />
   );
 }

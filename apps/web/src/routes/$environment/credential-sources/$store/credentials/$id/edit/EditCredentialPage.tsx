@@ -14,9 +14,9 @@ export function EditCredentialPage() {
   return (
     <EditRecord
       kind={credentialKind}
-      id={id}
+      address={id}
       ancestors={ancestors}
-      hrefOf={(credential) => credentialHref(environment.id, store, credential)}
+      hrefOf={({ id: saved }) => credentialHref(environment.id, store, saved)}
       listHref={storeHref(environment.id, store)}
     />
   );

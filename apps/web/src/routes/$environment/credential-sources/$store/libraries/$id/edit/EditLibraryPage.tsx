@@ -14,9 +14,9 @@ export function EditLibraryPage() {
   return (
     <EditRecord
       kind={libraryKind}
-      id={id}
+      address={id}
       ancestors={ancestors}
-      hrefOf={(library) => libraryHref(environment.id, store, library)}
+      hrefOf={({ id: saved }) => libraryHref(environment.id, store, saved)}
       listHref={storeHref(environment.id, store)}
     />
   );

@@ -14,9 +14,9 @@ export function EditHostPage() {
   return (
     <EditRecord
       kind={hostKind}
-      id={id}
+      address={id}
       ancestors={ancestors}
-      hrefOf={(host) => hostHref(environment.id, catalog, host)}
+      hrefOf={({ id: saved }) => hostHref(environment.id, catalog, saved)}
       listHref={`${catalogHref(environment.id, catalog)}?tab=hosts`}
     />
   );

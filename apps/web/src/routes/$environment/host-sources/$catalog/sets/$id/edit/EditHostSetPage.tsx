@@ -14,9 +14,9 @@ export function EditHostSetPage() {
   return (
     <EditRecord
       kind={hostSetKind}
-      id={id}
+      address={id}
       ancestors={ancestors}
-      hrefOf={(set) => hostSetHref(environment.id, catalog, set)}
+      hrefOf={({ id: saved }) => hostSetHref(environment.id, catalog, saved)}
       listHref={catalogHref(environment.id, catalog)}
     />
   );

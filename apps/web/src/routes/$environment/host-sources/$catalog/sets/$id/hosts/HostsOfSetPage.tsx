@@ -1,20 +1,21 @@
-import type { Host, HostSet } from '@gatehouse/api-types/console/host-sources';
+import { hostSet, type Host, type HostSet } from '@gatehouse/api-types/console/host-sources';
 import { record, set as setPolicy } from '@gatehouse/record-merge/policy';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { hclBlock, hclName } from '#components/form/as-code.ts';
+import { codeSetUp, hclBlock, hclName, setNote } from '#components/form/as-code.ts';
 import type { Choice, RecordFormSpec } from '#components/form/record-form.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
-import { hostHref, hostSetHref } from '#components/places/host-sources.ts';
+import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sources.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
 import { setMembersAsCode } from '#components/record/record-as-code.ts';
-import { EditMembers } from '#components/source/EditMembers.tsx';
-import { hosts, hostSets, useChangeHostsOfSet } from '#queries/host-sources.ts';
+import { reasonAgainst, type RecordKind } from '#components/record/record-kind.ts';
+import { hosts, hostsOfSets, type HostsChange } from '#queries/host-sources.ts';
 import { recordListQuery } from '#queries/records.ts';
 import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
-import { hostSetKind, hostSetNames } from '#routes/$environment/host-sources/forms.ts';
-import { shownHosts } from '#routes/$environment/host-sources/kinds.ts';
+import { hostSetNames } from '#routes/$environment/host-sources/forms.ts';
+import { shownHosts, shownHostSets } from '#routes/$environment/host-sources/kinds.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/hosts/');
 
@@ -31,8 +32,6 @@ export function HostsOfSetPage() {
   const environment = useEnvironment();
   const queryClient = useQueryClient();
   const { ancestors } = useCatalog(catalog);
-  const change = useChangeHostsOfSet(environment.id, id);
-  const here = hostSetHref(environment.id, catalog, id);
   const list = recordListQuery(hosts, environment.id, catalog);
   const [spec] = useState<RecordFormSpec<Members>>(() => ({
     noun: 'host set',
@@ -69,34 +68,43 @@ export function HostsOfSetPage() {
       },
     ],
   }));
-  return (
-    <EditMembers<HostSet, Members>
-      kind={hostSetKind}
-      calls={hostSets}
-      id={id}
-      title={(set) => `Hosts of ${hostSetKind.nameOf(set)}`}
-      action="set-hosts"
-      ancestors={ancestors}
-      hereHref={here}
-      spec={spec}
-      valuesOf={({ host_ids }) => ({ host_ids: [...host_ids] })}
-      saveLabel="Save hosts"
-      codeOf={(set, { host_ids: ids }) => ({
-        ...setMembersAsCode(set, {
+  const here = hostSetHref(environment.id, catalog, id);
+  const kind: RecordKind<HostSet, Members, never, HostsChange> = {
+    ...shownHostSets,
+    calls: hostsOfSets,
+    reasonAgainst: (set) => reasonAgainst(set, 'set-hosts', shownHostSets.noun),
+    schema: hostSet,
+    fieldsOf: ({ host_ids }) => ({ host_ids: [...host_ids] }),
+    formOf: () => spec,
+    bodyOf: (_, { stored, values }) => ({ before: stored.host_ids, after: values.host_ids }),
+    saveLabel: 'Save hosts',
+    savedWords: (set) => `Hosts of ${shownHostSets.nameOf(set)} saved`,
+    code: {
+      of: (_, { item, values: { host_ids: ids } }) => ({
+        ...setMembersAsCode(item, {
           collection: 'host-sets',
           action: 'set-hosts',
           members: [{ field: 'host_ids', flag: 'host', ids }],
         }),
-        terraform: hclBlock('resource', [hostSetNames.resource, hclName(set.name)], {
-          name: set.name,
+        terraform: hclBlock('resource', [hostSetNames.resource, hclName(item.name)], {
+          name: item.name,
           host_catalog_id: catalog,
           host_ids: ids,
         }),
-      })}
-      savedWords={(set) => `Hosts of ${hostSetKind.nameOf(set)} saved`}
-      write={(values, stored, guard) =>
-        change.mutateAsync({ ...guard, before: stored.host_ids, after: values.host_ids })
-      }
+      }),
+      note: () => setNote(codeSetUp.access),
+    },
+  };
+  return (
+    <EditRecord
+      kind={kind}
+      address={id}
+      icon={kind.icon}
+      title={(set) => (set === undefined ? 'Change a host set' : `Hosts of ${kind.nameOf(set)}`)}
+      ancestors={ancestors}
+      hrefOf={() => here}
+      goneHref={here}
+      listHref={catalogHref(environment.id, catalog)}
     />
   );
 }

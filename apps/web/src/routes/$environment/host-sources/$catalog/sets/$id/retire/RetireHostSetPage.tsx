@@ -6,7 +6,7 @@ import { hostSetHref } from '#components/places/host-sources.ts';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { RetirePage } from '#components/source/RetirePage.tsx';
 import { hostChoicesQuery, hostSets } from '#queries/host-sources.ts';
-import { recordQuery } from '#queries/records.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { useCatalog } from '#routes/$environment/host-sources/$catalog/use-catalog.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/sets/$id/retire/');

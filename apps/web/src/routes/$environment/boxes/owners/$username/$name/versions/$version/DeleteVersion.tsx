@@ -1,11 +1,8 @@
-import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
-import { toasts } from '@gatehouse/ui/toast';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
-import { useDeleteVersion } from '#queries/box-changes.ts';
-import { staleBox, type VersionPlace } from '#queries/boxes.ts';
-import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
+import type { VersionPlace } from '#queries/boxes.ts';
+import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsNote.tsx';
 import { StateNote } from './StateNote.tsx';
 
@@ -22,19 +19,13 @@ export function DeleteVersion({
   /** Told whether it is gone. */
   onClose: (isGone: boolean) => void;
 }) {
-  const queryClient = useQueryClient();
-  const remove = useDeleteVersion(place);
   const images = version.providers.filter(({ hosted }) => hosted).length;
-  const gone = (): void => {
-    toasts.ok({ title: `${box.tag} ${version.version} deleted` });
-    onClose(true);
-  };
+  const name = `${box.tag} ${version.version}`;
   return (
-    <ConfirmStored
+    <DeleteRecord
+      kind={versionKind(place)}
+      address={place.version}
       item={version}
-      schema={boxVersion}
-      spec={versionForm}
-      fieldsOf={fieldsOfVersion}
       revisionOf={({ whole_revision }) => whole_revision}
       noteOf={(seen, now) => (
         <>
@@ -42,33 +33,21 @@ export function DeleteVersion({
           <PartsNote noun="Provider" seen={seen.providers.map(partOf)} now={now.providers.map(partOf)} />
         </>
       )}
-      title={`Delete ${box.tag} ${version.version}?`}
-      confirmLabel="Delete version"
-      anywayLabel="Delete it anyway"
+      title={`Delete ${name}?`}
+      doneWords={`${name} deleted`}
       typedName={version.version}
-      impacts={[
-        ...(version.status === 'active'
+      impacts={
+        version.status === 'active'
           ? [
               {
                 kind: 'breaks' as const,
                 text: 'Clients do not find it any more; machines that name it cannot be made anew.',
               },
             ]
-          : []),
-        {
-          kind: 'worth-knowing',
-          text: `Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} that the registry keeps. It cannot be taken back.`,
-        },
-      ]}
-      mutation={remove}
-      onDone={gone}
-      onGone={() => {
-        staleBox(queryClient, place);
-        gone();
-      }}
-      onCancel={() => {
-        onClose(false);
-      }}
+          : []
+      }
+      remark={`Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} that the registry keeps. It cannot be taken back.`}
+      onClose={onClose}
     />
   );
 }

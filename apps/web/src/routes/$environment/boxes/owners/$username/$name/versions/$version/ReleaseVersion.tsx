@@ -1,11 +1,11 @@
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
-import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
+import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
+import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useMoveVersion } from '#queries/box-changes.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
-import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
+import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
 import { releaseImpacts } from './release-impacts.ts';
@@ -28,11 +28,9 @@ export function ReleaseVersion({
   const isNewest = box.current_version === null || compareVersions(box.current_version, version.version) < 0;
   const impacts: readonly Impact[] = releaseImpacts(version, box.versions, isNewest);
   return (
-    <ConfirmStored
+    <ConfirmRecord
+      kind={versionKind(place)}
       item={version}
-      schema={boxVersion}
-      spec={versionForm}
-      fieldsOf={fieldsOfVersion}
       noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
       title={`Release ${box.tag} ${version.version}?`}
       confirmLabel="Release version"
@@ -40,7 +38,7 @@ export function ReleaseVersion({
       tone="primary"
       size="large"
       impacts={impacts}
-      mutation={release}
+      act={release.mutateAsync}
       onDone={() => {
         toasts.ok({ title: `${box.tag} ${version.version} released` });
         onClose(false);
@@ -60,6 +58,6 @@ export function ReleaseVersion({
           current={version.version}
         />
       </div>
-    </ConfirmStored>
+    </ConfirmRecord>
   );
 }

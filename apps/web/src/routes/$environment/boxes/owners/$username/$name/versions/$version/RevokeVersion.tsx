@@ -1,9 +1,9 @@
-import { boxVersion, fieldsOfVersion, type Box, type BoxVersion } from '@gatehouse/api-types/console/boxes';
+import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
+import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useMoveVersion } from '#queries/box-changes.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
-import { versionForm } from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { ConfirmStored } from '#routes/$environment/boxes/-editing/ConfirmStored.tsx';
+import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { StateNote } from './StateNote.tsx';
 
@@ -23,11 +23,9 @@ export function RevokeVersion({
   const isCurrent = box.current_version === version.version;
   const next = releasedBefore(version.version, box.versions);
   return (
-    <ConfirmStored
+    <ConfirmRecord
+      kind={versionKind(place)}
       item={version}
-      schema={boxVersion}
-      spec={versionForm}
-      fieldsOf={fieldsOfVersion}
       noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
       title={`Revoke ${box.tag} ${version.version} for good?`}
       confirmLabel="Revoke version"
@@ -54,7 +52,7 @@ export function RevokeVersion({
           text: 'Revoking is final: it cannot be released again, and its number stays taken until it is deleted.',
         },
       ]}
-      mutation={revoke}
+      act={revoke.mutateAsync}
       onDone={() => {
         toasts.ok({ title: `${box.tag} ${version.version} revoked` });
         onClose(false);

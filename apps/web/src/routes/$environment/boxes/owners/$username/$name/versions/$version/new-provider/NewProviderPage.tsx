@@ -1,22 +1,19 @@
-import * as at from '@gatehouse/api-types/console/addresses/boxes';
-import { fieldsOfProvider, provider } from '@gatehouse/api-types/console/boxes';
+import { provider, type Provider, type ProviderChanges } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
-import { call } from '#lib/api.ts';
-import { useCreateProvider } from '#queries/box-changes.ts';
-import { staleBox, type VersionPlace } from '#queries/boxes.ts';
-import { newProviderAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
+import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
+import type { VersionPlace } from '#queries/boxes.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import { newInRegistry, newProviderAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import {
   fieldsOfProviderForm,
-  formOfProvider,
   providerForm,
   type ProviderForm,
 } from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { NewStored } from '#routes/$environment/boxes/-editing/NewStored.tsx';
+import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
@@ -44,26 +41,25 @@ export function NewProviderPage() {
 }
 
 function NewProvider({ place }: { place: VersionPlace }) {
-  const queryClient = useQueryClient();
-  const create = useCreateProvider(place);
+  const kind = providerKind(place);
+  const update = useUpdateRecord<Provider, ProviderChanges, string>(kind.calls, place.environment);
   return (
-    <NewStored
-      spec={providerForm}
+    <NewRecordForm
+      kind={kind}
       blank={blank}
-      schema={provider}
-      valuesOf={(item) => formOfProvider(fieldsOfProvider(item))}
-      nameOf={({ name }) => name}
-      create={(values) => create.mutateAsync(fieldsOfProviderForm(values))}
-      replace={async (guard, values) => {
-        const { name, ...changes } = fieldsOfProviderForm(values);
-        const params = { ...place, provider: name };
-        const saved = await call(at.boxProviders.update, { params, ...guard, body: changes });
-        staleBox(queryClient, place);
-        return saved;
+      formOf={() => providerForm}
+      bodyOf={fieldsOfProviderForm}
+      taken={{
+        schema: provider,
+        valuesOf: kind.fieldsOf,
+        replace: (guard, values) => {
+          const { name, ...changes } = fieldsOfProviderForm(values);
+          return update.mutateAsync({ address: name, guard, changes });
+        },
       }}
       hrefOf={() => versionHref(place)}
       cancelHref={versionHref(place)}
-      codeOf={(values) => newProviderAsCode(place, fieldsOfProviderForm(values))}
+      codeOf={(values) => newInRegistry(newProviderAsCode(place, fieldsOfProviderForm(values)))}
     />
   );
 }

@@ -1,26 +1,13 @@
-import {
-  fieldsOfProvider,
-  provider as providerSchema,
-  type Box,
-  type Provider,
-} from '@gatehouse/api-types/console/boxes';
+import type { Box, Provider } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { recreated } from '#components/conflict/recreate-record.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
-import { useCreateProvider, useUpdateProvider } from '#queries/box-changes.ts';
-import { boxQuery, staleBox, type ProviderPlace } from '#queries/boxes.ts';
-import { providerChangesAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
-import {
-  fieldsOfProviderForm,
-  formOfProvider,
-  providerChanges,
-  providerForm,
-} from '#routes/$environment/boxes/-editing/box-forms.ts';
-import { EditStored } from '#routes/$environment/boxes/-editing/EditStored.tsx';
+import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
+import { RecordEditor } from '#components/record/RecordEditor.tsx';
+import type { ProviderPlace } from '#queries/boxes.ts';
+import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { Kept } from '#routes/$environment/boxes/-editing/Kept.tsx';
 import { ReleasedNote } from '#routes/$environment/boxes/-editing/ReleasedNote.tsx';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
@@ -38,11 +25,13 @@ export function EditProviderPage() {
     <>
       <PageHeader icon={PencilLine} title={`Edit ${provider}`} ancestors={versionCrumbs(place)} />
       <BoxFrame place={place} isEdited>
-        {(box) => {
-          const reason = reasonAgainstPublishing(box.may, username);
-          if (reason !== undefined)
-            return <MayNot reason={reason} href={versionHref(place)} label="Go to the version" />;
-          return (
+        {(box) => (
+          <OnceAllowed
+            reason={reasonAgainstPublishing(box.may, username)}
+            refused={(reason) => (
+              <MayNot reason={reason} href={versionHref(place)} label="Go to the version" />
+            )}
+          >
             <Kept
               item={providerIn(box, place)}
               missing={<NotInBox place={place} what={`provider ${provider} of version ${version}`} />}
@@ -55,8 +44,8 @@ export function EditProviderPage() {
                 />
               )}
             </Kept>
-          );
-        }}
+          </OnceAllowed>
+        )}
       </BoxFrame>
     </>
   );
@@ -75,40 +64,22 @@ function EditProvider({
   provider: Provider;
   isReleased: boolean;
 }) {
-  const queryClient = useQueryClient();
-  const update = useUpdateProvider(place);
-  const create = useCreateProvider(place, recreated);
   return (
-    <EditStored
+    <RecordEditor
+      kind={{
+        ...providerKind(place),
+        noticeOf: () =>
+          isReleased && (
+            <ReleasedNote>
+              Clients that have it keep what they downloaded, and are not told of a change. Publish another
+              version instead, unless this one never worked.
+            </ReleasedNote>
+          ),
+      }}
+      address={place.provider}
       item={provider}
-      spec={providerForm}
-      schema={providerSchema}
-      fieldsOf={(item) => formOfProvider(fieldsOfProvider(item))}
-      nameOf={({ name }) => name}
-      update={(guard, changed, values) =>
-        update.mutateAsync({ ...guard, changes: providerChanges(changed, values) })
-      }
-      reread={async () =>
-        providerIn(await queryClient.fetchQuery({ ...boxQuery(place), staleTime: 0 }), place)
-      }
       hrefOf={() => versionHref(place)}
       goneHref={versionHref(place)}
-      forget={() => {
-        staleBox(queryClient, place);
-      }}
-      recreate={{
-        note: 'An image that the registry kept is gone with it, and is to be uploaded again.',
-        make: (fields) => create.mutateAsync(fieldsOfProviderForm(fields)),
-      }}
-      noticeOf={() =>
-        isReleased && (
-          <ReleasedNote>
-            Clients that have it keep what they downloaded, and are not told of a change. Publish another
-            version instead, unless this one never worked.
-          </ReleasedNote>
-        )
-      }
-      codeOf={(values, changed) => providerChangesAsCode(place, providerChanges(changed, values))}
     />
   );
 }

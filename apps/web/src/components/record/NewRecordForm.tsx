@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { Guard } from '#lib/api.ts';
+import { useCreateRecord } from '#queries/record-life.ts';
+import type { LifeCalls, Revised } from '#queries/records.ts';
+import type { NewCode } from '../form/as-code.ts';
+import type { RecordFormSpec } from '../form/record-form.ts';
+import { RecordFormView } from '../form/RecordFormView.tsx';
+import { useRecordForm } from '../form/use-record-form.ts';
+import { useEnvironment } from '../layout/use-environment.ts';
+import { capital } from './record-kind.ts';
+import { tell } from './tell.ts';
+
+// Not every form has it, and the fields come first.
+const AsCode = lazy(async () => ({ default: (await import('../form/AsCode.tsx')).AsCode }));
+
+export interface NewRecordFormProps<Item extends Revised, Values extends FieldValues, New> {
+  kind: {
+    readonly calls: LifeCalls<Item, New, never, never>;
+    /** `host set` */
+    readonly noun: string;
+    readonly nameOf: (item: Item) => string;
+  };
+  blank: Values;
+  /** The form, which may depend on what is entered: on a type. */
+  formOf: (values: Values) => RecordFormSpec<Values>;
+  /** What changes when another form is to be shown. */
+  formKey?: (values: Values) => string;
+  bodyOf: (values: Values) => New;
+  hrefOf: (item: Item) => string;
+  cancelHref: string;
+  /** The same by the clients of the service. */
+  codeOf?: (values: Values) => NewCode;
+  /** Beside the fields, around the same as code; that alone unless given. */
+  asideOf?: (values: Values, code: ReactNode) => ReactNode;
+  /** Where a name may be taken: what is there is compared, and may be written over knowingly. */
+  taken?: {
+    /** The record as the server sends it. */
+    readonly schema: z.ZodMiniType<Item>;
+    /** What the form would hold of it. */
+    readonly valuesOf: (item: Item) => Values;
+    readonly replace: (guard: Guard, values: Values) => Promise<Item>;
+  };
+  /** Shown once it is created, until the person leaves; without it the record is shown. */
+  onceMade?: (made: Item, leave: () => void) => ReactNode;
+}
+
+/** The form that creates a record. */
+export function NewRecordForm<Item extends Revised, Values extends FieldValues, New>({
+  kind: { calls, noun, nameOf },
+  blank,
+  formOf,
+  formKey = () => '',
+  bodyOf,
+  hrefOf,
+  cancelHref,
+  codeOf,
+  asideOf,
+  taken,
+  onceMade,
+}: NewRecordFormProps<Item, Values, New>) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const create = useCreateRecord<Item, New>(calls, environment.id);
+  const made = useRef<Item>(undefined);
+  const [shownOnce, setShownOnce] = useState<Item>();
+  const [initial] = useState(blank);
+  const [shown, setShown] = useState(() => ({ key: formKey(initial), spec: formOf(initial) }));
+  const form = useRecordForm<Values>({
+    spec: shown.spec,
+    stored: { record: initial, revision: null },
+    readRecord: (current) => {
+      // A service that checks names by itself never answers with what is there.
+      if (taken === undefined) return initial;
+      const there = taken.schema.parse(current);
+      made.current = there;
+      return taken.valuesOf(there);
+    },
+    write: async (values, stored, guard) => {
+      const isNew = stored.revision === null || taken === undefined;
+      const written = isNew ? await create.mutateAsync(bodyOf(values)) : await taken.replace(guard, values);
+      made.current = written;
+      if (onceMade === undefined)
+        void tell('ok', { title: `${capital(noun)} ${nameOf(written)} ${isNew ? 'created' : 'saved'}` });
+      return { record: values, revision: taken === undefined ? null : written.revision };
+    },
+    onSaved: () => {
+      if (made.current === undefined) return;
+      if (onceMade === undefined) void navigate({ href: hrefOf(made.current), replace: true });
+      else setShownOnce(made.current);
+    },
+  });
+  // What is asked for may depend on what is entered.
+  const key = formKey(form.values);
+  if (key !== shown.key) setShown({ key, spec: formOf(form.values) });
+  const code = codeOf?.(form.values);
+  const asCode = code && (
+    <Suspense fallback={null}>
+      <AsCode code={code.forms} note={`The same without the console. ${code.setUp}`} />
+    </Suspense>
+  );
+  return (
+    <>
+      <RecordFormView
+        form={form}
+        saveLabel={`Create ${noun}`}
+        onCancel={() => void navigate({ href: cancelHref })}
+      >
+        {asideOf === undefined ? asCode : asideOf(form.values, asCode)}
+      </RecordFormView>
+      {shownOnce !== undefined &&
+        onceMade?.(shownOnce, () => void navigate({ href: hrefOf(shownOnce), replace: true }))}
+    </>
+  );
+}

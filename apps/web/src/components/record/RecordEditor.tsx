@@ -1,0 +1,211 @@
+import type { RecordPolicy } from '@gatehouse/record-merge/policy';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { wordsOf } from '#lib/error-words.ts';
+import {
+  forgetRecord,
+  keepRecord,
+  readRecord,
+  useCreateRecord,
+  useUpdateRecord,
+} from '#queries/record-life.ts';
+import type { Revised } from '#queries/records.ts';
+import { recreated } from '../conflict/recreate-record.ts';
+import { AsCode } from '../form/AsCode.tsx';
+import { partialUpdate } from '../form/partial-update.ts';
+import { filledIn } from '../form/record-form.ts';
+import { RecordFormView } from '../form/RecordFormView.tsx';
+import { useRecordForm } from '../form/use-record-form.ts';
+import { useEnvironment } from '../layout/use-environment.ts';
+import { capital, type EditCode, type RecordEdit, type RecordKind } from './record-kind.ts';
+import { tell } from './tell.ts';
+
+export interface RecordEditorProps<Item extends Revised, Fields extends FieldValues, New, Changes, Address> {
+  kind: RecordKind<Item, Fields, New, Changes, Address>;
+  address: Address;
+  /** What the edit begins with. Later values are what others did. */
+  item: Item;
+  /** Where a record of the kind is shown, by its name after a write. */
+  hrefOf: (item: Item) => string;
+  /** Where to go when the record is gone. */
+  goneHref: string;
+  /** What follows a save; without it the record is shown. */
+  onSaved?: ((saved: Item) => void) | undefined;
+}
+
+/** The form over a record: the life of one edit, guarded by the revision that the person saw. */
+export function RecordEditor<Item extends Revised, Fields extends FieldValues, New, Changes, Address>({
+  kind,
+  address,
+  item: latest,
+  hrefOf,
+  goneHref,
+  onSaved,
+}: RecordEditorProps<Item, Fields, New, Changes, Address>) {
+  const { calls, noun, nameOf, fieldsOf, formOf, formKey = () => '' } = kind;
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const update = useUpdateRecord<Item, Changes, Address>(calls, environment.id);
+  const create = useCreateRecord<Item, New>(calls, environment.id, recreated);
+  const [first] = useState(latest);
+  const [initial] = useState(() => fieldsOf(first));
+  const [shown, setShown] = useState(() => ({ key: formKey(initial), spec: formOf(first, initial) }));
+  const { spec } = shown;
+  // A write may have given it another name.
+  const written = useRef(first);
+  /** What a conflict told. */
+  const [met, setMet] = useState<Item>();
+  // Where a save of several writes stopped half-way, the next one goes on from there.
+  const [progress] = useState<{ from: string; item: Item | undefined }>(() => ({
+    from: '',
+    item: undefined,
+  }));
+  /** The services keep no name of who changed it. */
+  const storedOf = (item: Item) => ({
+    record: fieldsOf(item),
+    revision: item.revision,
+    changedBy: null,
+    changedAt: item.updated_time ?? null,
+  });
+  const go = (href: string, replace = false): void => void navigate({ href, replace });
+  const form = useRecordForm<Fields>({
+    spec,
+    stored: storedOf(first),
+    // What this save has written so far is no news of others.
+    latest: progress.item === undefined ? storedOf(latest) : undefined,
+    readRecord: (current) => {
+      const item = kind.schema.parse(current);
+      progress.item = undefined;
+      setMet(item);
+      return fieldsOf(item);
+    },
+    write: async (values, stored, guard) => {
+      const { revision } = guard;
+      const begun = progress.from === revision ? progress.item : undefined;
+      const from = begun === undefined ? stored : storedOf(begun);
+      const changed = partialUpdate(spec.policy, from.record, values);
+      if (Object.keys(changed).length === 0) {
+        progress.item = undefined;
+        return from;
+      }
+      const saved = await update.mutateAsync({
+        address,
+        guard: { ...guard, revision: from.revision ?? '' },
+        changes: kind.bodyOf(changed, { item: begun ?? latest, stored: from.record, values }),
+        reached: (item) => {
+          progress.from = revision;
+          progress.item = item;
+        },
+      });
+      progress.item = undefined;
+      written.current = saved;
+      void tell('ok', { title: kind.savedWords?.(saved) ?? `${capital(noun)} ${nameOf(saved)} saved` });
+      return storedOf(saved);
+    },
+    onSaved: () => {
+      if (onSaved === undefined) go(hrefOf(written.current));
+      else onSaved(written.current);
+    },
+    reread: async () => {
+      const found = await readRecord(queryClient, calls, environment.id, address);
+      return found && storedOf(found);
+    },
+  });
+  const key = formKey(form.values);
+  if (key !== shown.key) setShown({ key, spec: formOf(first, form.values) });
+
+  const leaveGone = (href: string): void => {
+    form.release();
+    forgetRecord(queryClient, calls, environment.id, address);
+    go(href, true);
+  };
+  const recreate = (): void => {
+    if (kind.anewHref !== undefined) {
+      leaveGone(kind.anewHref(environment.id));
+      return;
+    }
+    const body = kind.anewOf?.(form.values, first) ?? null;
+    if (body === null) {
+      void tell('warn', { title: 'Not recreated', detail: kind.cannotAnew ?? secretIsGone });
+      return;
+    }
+    create.mutateAsync(body).then(
+      (made) => {
+        void tell('ok', {
+          title: `${capital(noun)} ${nameOf(made)} recreated`,
+          ...(made.id !== undefined && { detail: `Its id is ${made.id} now.` }),
+        });
+        leaveGone(hrefOf(made));
+        // Under the same name it is what was just forgotten.
+        keepRecord(queryClient, calls, environment.id, made);
+      },
+      (error: unknown) => {
+        const { title, detail, requestId } = wordsOf(error);
+        void tell('danger', {
+          title: `Not recreated: ${title}`,
+          detail,
+          ...(requestId !== undefined && { requestId }),
+        });
+      },
+    );
+  };
+
+  const { revision } = form.stored;
+  const editOf = (values: Fields): RecordEdit<Item, Fields> => ({
+    item: revision === null ? latest : { ...latest, revision },
+    stored: form.stored.record,
+    values,
+  });
+  const code = kind.code && (
+    <EditAsCode
+      kind={kind}
+      code={kind.code}
+      policy={spec.policy}
+      edit={editOf(filledIn(spec, form.values, form.stored.record))}
+      hasChanges={form.changes.length > 0}
+    />
+  );
+  return (
+    <RecordFormView
+      form={form}
+      saveLabel={kind.saveLabel ?? `Save ${noun}`}
+      {...(kind.noticeOf !== undefined && { notice: kind.noticeOf(met ?? latest, first) })}
+      onCancel={() => {
+        if (form.conflict.kind === 'deleted') leaveGone(goneHref);
+        else go(hrefOf(written.current));
+      }}
+      {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {
+        recreate: {
+          note:
+            kind.anewNote ?? `A ${noun} made anew has another id, and what used the old one does not use it.`,
+          isPending: create.isPending,
+          run: recreate,
+        },
+      })}
+    >
+      {kind.asideOf === undefined ? code : kind.asideOf(editOf(form.values), code)}
+    </RecordFormView>
+  );
+}
+
+const secretIsGone = 'Enter the secret again first: what was stored is gone with the record.';
+
+function EditAsCode<Item, Fields extends FieldValues, Changes>({
+  kind: { bodyOf },
+  code: { of, note },
+  policy,
+  edit,
+  hasChanges,
+}: {
+  kind: { readonly bodyOf: (changed: Partial<Fields>, edit: RecordEdit<Item, Fields>) => Changes };
+  code: EditCode<Item, Fields, Changes>;
+  policy: RecordPolicy;
+  edit: RecordEdit<Item, Fields>;
+  hasChanges: boolean;
+}) {
+  const code = of(bodyOf(partialUpdate(policy, edit.stored, edit.values), edit), edit);
+  return <AsCode code={code} note={note(hasChanges, code)} />;
+}

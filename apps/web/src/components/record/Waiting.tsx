@@ -1,0 +1,25 @@
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from '../errors/Failure.tsx';
+
+/** What stands in the place of a page's content while it is loaded, and when that failed. */
+export function Waiting({
+  query,
+  label,
+  action,
+}: {
+  query: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'> | undefined;
+  /** `Loading the host set` */
+  label: string;
+  /** Where to go when it cannot be loaded. */
+  action?: ReactNode;
+}) {
+  if (query?.isError === true)
+    return <Failure error={query.error} onRetry={() => void query.refetch()} action={action} />;
+  return (
+    <div className="mx-auto w-full max-w-300 p-6">
+      <SkeletonList label={label} lines={8} />
+    </div>
+  );
+}

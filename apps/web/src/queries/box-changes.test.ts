@@ -1,0 +1,43 @@
+import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { boxProviders, boxVersions } from './box-changes.ts';
+import { boxQuery } from './boxes.ts';
+import { forgetRecord, keepRecord } from './record-life.ts';
+
+const place = { environment: 'local', username: 'acme', name: 'base' };
+// Only what says where a part stands matters here.
+const provider = (name: string) => ({ name }) as Provider;
+const version = (number: string, ...providers: string[]) =>
+  ({ version: number, providers: providers.map(provider) }) as BoxVersion;
+
+function kept(...versions: BoxVersion[]) {
+  const client = new QueryClient();
+  client.setQueryData(boxQuery(place).queryKey, { username: 'acme', name: 'base', versions } as Box);
+  const parts = (): readonly string[] =>
+    (client.getQueryData(boxQuery(place).queryKey)?.versions ?? []).map((item) =>
+      `${item.version}: ${item.providers.map(({ name }) => name).join(' ')}`.trimEnd(),
+    );
+  return { client, parts };
+}
+
+test('a version that was written stands in its box, in the place of what it was called before', () => {
+  const { client, parts } = kept(version('1.0.0'));
+  const calls = boxVersions(place);
+  keepRecord(client, calls, 'local', version('2.0.0'));
+  expect(parts()).toEqual(['2.0.0:', '1.0.0:']);
+  keepRecord(client, calls, 'local', version('3.0.0'), '1.0.0');
+  expect(parts()).toEqual(['3.0.0:', '2.0.0:']);
+  forgetRecord(client, calls, 'local', '3.0.0');
+  expect(parts()).toEqual(['2.0.0:']);
+});
+
+test('a provider that was written stands in its version alone', () => {
+  const { client, parts } = kept(version('2.0.0', 'qemu'), version('1.0.0', 'qemu'));
+  const calls = boxProviders({ ...place, version: '1.0.0' });
+  keepRecord(client, calls, 'local', provider('docker'));
+  keepRecord(client, calls, 'local', provider('libvirt'), 'qemu');
+  expect(parts()).toEqual(['2.0.0: qemu', '1.0.0: docker libvirt']);
+  forgetRecord(client, calls, 'local', 'docker');
+  expect(parts()).toEqual(['2.0.0: qemu', '1.0.0: libvirt']);
+});

@@ -1,0 +1,160 @@
+/** Reading and writing one record of any kind, and what the page keeps of it. */
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { isApiError } from '#lib/api-error.ts';
+import type { Decided, Guard } from '#lib/api.ts';
+import type { LifeCalls, RecordCache, RecordReads, Revised } from './records.ts';
+
+/** By themselves under the kind's key and their id, unless the kind says otherwise. */
+function cacheOf<Item extends Revised, Address>({
+  key,
+  touches,
+  cache,
+}: Omit<RecordReads<Item, Address>, 'get'>): RecordCache<Item, Address> {
+  const oneKey = (environment: string, address: unknown) => [environment, 'access', key, 'one', address];
+  const keyOf = cache?.keyOf ?? oneKey;
+  const readAgain = (queryClient: QueryClient, environment: string): void => {
+    void queryClient.invalidateQueries({ queryKey: [environment, 'access', key, 'list'] });
+    for (const touched of touches) {
+      void queryClient.invalidateQueries({ queryKey: [environment, 'access', touched] });
+    }
+  };
+  return {
+    keyOf,
+    keep: (queryClient, environment, item, before) => {
+      const itsKey = before === undefined ? oneKey(environment, item.id) : keyOf(environment, before);
+      queryClient.setQueryData(itsKey, item);
+      readAgain(queryClient, environment);
+    },
+    forget: (queryClient, environment, address) => {
+      queryClient.removeQueries({ queryKey: keyOf(environment, address) });
+      readAgain(queryClient, environment);
+      // Targets lose what is gone.
+      void queryClient.invalidateQueries({ queryKey: [environment, 'access', 'targets'] });
+    },
+    ...cache,
+  };
+}
+
+/** One record. */
+export function recordQuery<Item extends Revised, Address>(
+  calls: RecordReads<Item, Address>,
+  environment: string,
+  address: Address,
+) {
+  return queryOptions({
+    queryKey: cacheOf(calls).keyOf(environment, address),
+    queryFn: ({ signal }) => calls.get(environment, address, { signal }),
+    staleTime: 10_000,
+  });
+}
+
+export function recordPoll<Item extends Revised, Address>(
+  calls: RecordReads<Item, Address>,
+  environment: string,
+  address: Address,
+) {
+  return {
+    queryKey: cacheOf(calls).keyOf(environment, address),
+    fetch: (context: { signal: AbortSignal; poll: boolean }) => calls.get(environment, address, context),
+  };
+}
+
+/** Puts what a write answered where the page shows it; lists that may hold it are read again. */
+export function keepRecord<Item extends Revised, Address>(
+  queryClient: QueryClient,
+  calls: Omit<RecordReads<Item, Address>, 'get'>,
+  environment: string,
+  item: Item,
+  before?: Address,
+): void {
+  cacheOf(calls).keep(queryClient, environment, item, before);
+}
+
+/** Takes a record that is known to be gone out of everything that the page shows. */
+export function forgetRecord<Item extends Revised, Address>(
+  queryClient: QueryClient,
+  calls: Omit<RecordReads<Item, Address>, 'get'>,
+  environment: string,
+  address: Address,
+): void {
+  cacheOf(calls).forget(queryClient, environment, address);
+}
+
+/** Reads a record past what the page keeps; undefined where it is gone. */
+export async function readRecord<Item extends Revised, Address>(
+  queryClient: QueryClient,
+  calls: RecordReads<Item, Address>,
+  environment: string,
+  address: Address,
+): Promise<Item | undefined> {
+  try {
+    const found = await calls.get(environment, address, {});
+    keepRecord(queryClient, calls, environment, found, address);
+    return found;
+  } catch (error) {
+    if (isApiError(error, 'not-found')) return undefined;
+    throw error;
+  }
+}
+
+// What a write was called with may hold a secret, and is forgotten as soon as it is answered.
+const forgetAtOnce = { gcTime: 0 } as const;
+
+/** A write that the kind has: a page offers no other. */
+function having<Write>(write: Write | undefined): Write {
+  if (write === undefined) throw new Error('This kind of records has no such write.');
+  return write;
+}
+
+/** @param decided what led to it, where that is a conflict */
+export function useCreateRecord<Item extends Revised, New>(
+  calls: LifeCalls<Item, New, never, never>,
+  environment: string,
+  decided?: Decided,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...forgetAtOnce,
+    mutationFn: async (body: New) => having(calls.create)(environment, body, decided),
+    onSuccess: (item) => {
+      keepRecord(queryClient, calls, environment, item);
+    },
+  });
+}
+
+interface RecordUpdate<Item, Changes, Address> {
+  readonly address: Address;
+  readonly guard: Guard;
+  readonly changes: Changes;
+  /** Hears how far a change got that takes several writes. */
+  readonly reached?: (item: Item) => void;
+}
+
+export function useUpdateRecord<Item extends Revised, Changes, Address>(
+  calls: LifeCalls<Item, never, Changes, Address>,
+  environment: string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...forgetAtOnce,
+    mutationFn: async ({ address, guard, changes, reached }: RecordUpdate<Item, Changes, Address>) =>
+      having(calls.update)(environment, address, guard, changes, reached),
+    onSuccess: (item, { address }) => {
+      keepRecord(queryClient, calls, environment, item, address);
+    },
+  });
+}
+
+export function useDeleteRecord<Item extends Revised, Address>(
+  calls: LifeCalls<Item, never, never, Address>,
+  environment: string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ address, revision }: { address: Address; revision: string }) =>
+      having(calls.remove)(environment, address, revision),
+    onSuccess: (_, { address }) => {
+      forgetRecord(queryClient, calls, environment, address);
+    },
+  });
+}

@@ -1,0 +1,106 @@
+/** Boxes, versions and providers as records: what edits and deletes one. */
+import {
+  box,
+  boxVersion,
+  fieldsOfBox,
+  fieldsOfProvider,
+  fieldsOfVersion,
+  provider,
+  type Box,
+  type BoxChanges,
+  type BoxFields,
+  type BoxVersion,
+  type Provider,
+  type ProviderChanges,
+  type ProviderFields,
+  type VersionChanges,
+  type VersionFields,
+} from '@gatehouse/api-types/console/boxes';
+import { BoxIcon } from '@gatehouse/ui/icon';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import { boxes, boxProviders, boxVersions, type NewBox } from '#queries/box-changes.ts';
+import type { BoxAddress, BoxPlace, VersionPlace } from '#queries/boxes.ts';
+import {
+  boxChangesAsCode,
+  providerChangesAsCode,
+  registryNote,
+  versionChangesAsCode,
+} from './box-as-code.ts';
+import {
+  boxForm,
+  fieldsOfProviderForm,
+  formOfProvider,
+  providerChanges,
+  providerForm,
+  versionForm,
+  type ProviderForm,
+} from './box-forms.ts';
+import { Preview } from './Preview.tsx';
+
+export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress> = {
+  calls: boxes,
+  noun: 'box',
+  icon: BoxIcon,
+  nameOf: ({ tag }) => tag,
+  schema: box,
+  fieldsOf: fieldsOfBox,
+  formOf: () => boxForm,
+  bodyOf: (changed) => changed,
+  anewOf: (fields, { username }) => ({ username, fields }),
+  anewNote: 'It is made anew without versions: what was released is gone with the box.',
+  code: { of: (changes, { item }) => boxChangesAsCode(item, changes), note: registryNote },
+  asideOf: ({ values }, code) => (
+    <>
+      {code}
+      <Preview text={values.description} />
+    </>
+  ),
+};
+
+export function versionKind(
+  place: BoxPlace,
+): RecordKind<BoxVersion, VersionFields, VersionFields, VersionChanges> {
+  return {
+    calls: boxVersions(place),
+    noun: 'version',
+    icon: BoxIcon,
+    nameOf: ({ version }) => version,
+    schema: boxVersion,
+    fieldsOf: fieldsOfVersion,
+    formOf: () => versionForm,
+    bodyOf: (changed) => changed,
+    anewOf: (fields) => fields,
+    anewNote: 'It is made anew without providers, and is not released.',
+    code: {
+      of: (changes, { item: { version } }) => versionChangesAsCode({ ...place, version }, changes),
+      note: registryNote,
+    },
+    asideOf: ({ values }, code) => (
+      <>
+        {code}
+        <Preview text={values.description} />
+      </>
+    ),
+  };
+}
+
+export function providerKind(
+  place: VersionPlace,
+): RecordKind<Provider, ProviderForm, ProviderFields, ProviderChanges> {
+  return {
+    calls: boxProviders(place),
+    noun: 'provider',
+    icon: BoxIcon,
+    nameOf: ({ name }) => name,
+    schema: provider,
+    fieldsOf: (item) => formOfProvider(fieldsOfProvider(item)),
+    formOf: () => providerForm,
+    bodyOf: (changed, { values }) => providerChanges(changed, values),
+    anewOf: fieldsOfProviderForm,
+    anewNote: 'An image that the registry kept is gone with it, and is to be uploaded again.',
+    code: {
+      of: (changes, { item }) => providerChangesAsCode({ ...place, provider: item.name }, changes),
+      note: registryNote,
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** People as records: what edits and deletes somebody. */
+import {
+  fieldsOfPerson,
+  person,
+  personPolicy,
+  type NewPerson,
+  type Person,
+  type PersonChanges,
+} from '@gatehouse/api-types/console/people';
+import { Card } from '@gatehouse/ui/card';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { UserRound } from 'lucide-react';
+import { partialUpdate } from '#components/form/partial-update.ts';
+import { Time } from '#components/layout/Time.tsx';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import { people } from '#queries/people.ts';
+import { reasonAgainst } from './may.ts';
+import { personName } from './people-columns.tsx';
+import { fieldsOfForm, formOfPerson, personForm, type PersonForm } from './person-form.ts';
+
+const form = personForm();
+
+export const personKind: RecordKind<Person, PersonForm, NewPerson, PersonChanges> = {
+  calls: people,
+  noun: 'person',
+  icon: UserRound,
+  nameOf: personName,
+  reasonAgainst,
+  schema: person,
+  fieldsOf: (item) => formOfPerson(fieldsOfPerson(item)),
+  formOf: () => form,
+  // No access is a choice of the form alone.
+  bodyOf: (_, { stored, values }) => partialUpdate(personPolicy, fieldsOfForm(stored), fieldsOfForm(values)),
+  anewNote: 'Somebody made anew has another id and another password: create them as a new person.',
+  anewHref: (environment) => `/${environment}/people/new`,
+  savedWords: (item) => `${personName(item)} saved`,
+  asideOf: ({ item }) => (
+    <Card title="Account">
+      <div className="-my-2">
+        <KeyValueList
+          items={[
+            { label: 'Login name', value: item.login_name, isMono: true, copyText: item.login_name },
+            { label: 'Id', value: item.id, isMono: true, copyText: item.id },
+            { label: 'Version', value: item.revision },
+            { label: 'Created', value: <Time value={item.created_time} /> },
+            { label: 'Updated', value: <Time value={item.updated_time} /> },
+          ]}
+        />
+      </div>
+    </Card>
+  ),
+};
+
+/** A new password is told by the version alone. */
+export function passwordNote(seen: Person, now: Person) {
+  const before = JSON.stringify(fieldsOfPerson(seen));
+  return before === JSON.stringify(fieldsOfPerson(now)) ? <p>Their password was changed.</p> : null;
+}

@@ -1,0 +1,117 @@
+/** What is kept about a secret beside its values, and the settings of its engine, as records that are edited. */
+import {
+  fieldsOfSecretEngine,
+  fieldsOfSecretMetadata,
+  secretEngine,
+  secretMetadata,
+  type SecretEngine,
+  type SecretEngineFields,
+  type SecretMetadata,
+  type SecretMetadataFields,
+} from '@gatehouse/api-types/console/secret-metadata';
+import { useQuery } from '@tanstack/react-query';
+import { PencilLine, Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { changesNote, codeSetUp } from '#components/form/as-code.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { nameOf } from '#components/places/secrets.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import {
+  metadataOfSecrets,
+  secretEngineQuery,
+  secretEngines,
+  type MetadataWrite,
+  type SecretAddress,
+} from '#queries/secret-metadata.ts';
+import { engineEffects } from './engine-effects.ts';
+import { engineAsCode, metadataAsCode } from './metadata-as-code.ts';
+import { engineForm, metadataChanges, metadataForm } from './metadata-form.ts';
+import { reasonAgainstEngine, reasonAgainstMetadata } from './metadata-reasons.ts';
+import { RulesCard } from './RulesCard.tsx';
+
+export const metadataKind: RecordKind<
+  SecretMetadata,
+  SecretMetadataFields,
+  never,
+  MetadataWrite,
+  SecretAddress
+> = {
+  calls: metadataOfSecrets,
+  noun: 'metadata',
+  icon: PencilLine,
+  nameOf: ({ path }) => `of ${nameOf(path)}`,
+  reasonAgainst: ({ may }) => reasonAgainstMetadata(may),
+  schema: secretMetadata,
+  fieldsOf: fieldsOfSecretMetadata,
+  formOf: () => metadataForm,
+  // Patching is a right of its own, and the narrower one.
+  bodyOf: (_, { item: { may }, stored, values }) =>
+    may?.patch_metadata === true
+      ? { mode: 'patch', changes: metadataChanges(stored, values) }
+      : { mode: 'whole', fields: values },
+  code: {
+    of: (_, { item, stored, values }) => metadataAsCode(item, stored, values),
+    note: (hasChanges) => changesNote(hasChanges, codeSetUp.secrets),
+  },
+  asideOf: ({ item: { mount }, values }, code) => (
+    <MetadataAside mount={mount} fields={values}>
+      {code}
+    </MetadataAside>
+  ),
+};
+
+function MetadataAside({
+  mount,
+  fields,
+  children,
+}: {
+  mount: string;
+  fields: SecretMetadataFields;
+  children: ReactNode;
+}) {
+  const environment = useEnvironment();
+  const engine = useQuery(secretEngineQuery({ environment: environment.id, mount }));
+  return (
+    <div className="flex flex-col gap-6">
+      <RulesCard title="What will hold" own={fields} engine={engine.data} />
+      {children}
+    </div>
+  );
+}
+
+export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, SecretEngineFields> = {
+  calls: secretEngines,
+  noun: 'settings',
+  icon: Settings2,
+  nameOf: ({ mount }) => `of ${mount}`,
+  reasonAgainst: ({ may }) => reasonAgainstEngine(may),
+  schema: secretEngine,
+  fieldsOf: fieldsOfSecretEngine,
+  formOf: () => engineForm,
+  bodyOf: (_, { values }) => values,
+  code: {
+    of: (fields, { item }) => engineAsCode(item.mount, fields),
+    note: () => `The same settings without the console. ${codeSetUp.secrets}`,
+  },
+  asideOf: ({ stored, values }, code) => (
+    <div className="flex flex-col gap-6">
+      <RulesCard title="What will hold for secrets without settings of their own" engine={values} />
+      <Effects effects={engineEffects(stored, values)} />
+      {code}
+    </div>
+  ),
+};
+
+function Effects({ effects }: { effects: readonly string[] }) {
+  if (effects.length === 0) return null;
+  return (
+    <section aria-label="What saving does" className="flex flex-col gap-2" aria-live="polite">
+      <h2 className="text-heading font-semibold text-ink-1">What saving does</h2>
+      <ul className="flex list-disc flex-col gap-1 ps-5 text-body text-ink-1">
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
+import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { nameOf } from '#components/places/secrets.ts';
+import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
+import { NewerVersionBanner, type NewerVersion } from './NewerVersionBanner.tsx';
+
+/** The newer version that a conflict names. */
+function newerVersionOf(conflict: ConflictDetails): NewerVersion | undefined {
+  const { reason, currentRevision: revision, changedAt, changedBy } = conflict;
+  return reason === 'modified' && revision !== null ? { revision, changedAt, changedBy } : undefined;
+}
+
+/** Something that is done to the newest version of a secret that the person saw. */
+export function useGuardedVersion<Result>({
+  place,
+  revision,
+  ...action
+}: {
+  place: SecretPlace;
+  revision: string;
+  act: (seen: NewerVersion) => Promise<Result>;
+  onDone: (result: Result, seen: NewerVersion) => void;
+  onGone?: () => void;
+}): Guarded<NewerVersion> {
+  const queryClient = useQueryClient();
+  return useGuarded<NewerVersion, Result>({
+    item: { revision, changedAt: null, changedBy: null },
+    ...action,
+    newerOf: (conflict) => {
+      const found = newerVersionOf(conflict);
+      if (found !== undefined) staleSecret(queryClient, place);
+      return found;
+    },
+  });
+}
+
+/** Asks before something is done to versions of a secret; in production its name is typed. */
+export function ConfirmVersions({
+  place,
+  action: { newer, isPending, error, run },
+  compareHref,
+  onCancel,
+  typedName,
+  children,
+  ...dialog
+}: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'tone' | 'impacts' | 'typedName' | 'children'> & {
+  place: SecretPlace;
+  action: Pick<Guarded<NewerVersion>, 'newer' | 'isPending' | 'error' | 'run'>;
+  /** Where a version that was written meanwhile is compared. */
+  compareHref?: (newer: NewerVersion) => string;
+  onCancel: () => void;
+}) {
+  const environment = useEnvironment();
+  const typed = typedName ?? (environment.kind === 'production' ? nameOf(place.path) : undefined);
+  // What was written meanwhile is told by itself.
+  const isTold = newer !== undefined && isApiError(error, 'conflict');
+  const { title, detail } = wordsOf(error);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isPending) onCancel();
+      }}
+      {...(typed !== undefined && { typedName: typed })}
+      isPending={isPending}
+      error={error === null || isTold ? undefined : `${title}. ${detail}`}
+      onConfirm={run}
+    >
+      <div className="flex flex-col gap-3">
+        {children}
+        {newer !== undefined && (
+          <NewerVersionBanner
+            newer={newer}
+            {...(compareHref !== undefined && { compareHref: compareHref(newer) })}
+          />
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { TargetIcon } from '@gatehouse/ui/icon';
+import { targets } from '#queries/access.ts';
+
+/** What shows targets needs to know of them. */
+export const shownTargets = {
+  calls: targets,
+  noun: 'target',
+  icon: TargetIcon,
+  nameOf: ({ name }: Target): string => name,
+};

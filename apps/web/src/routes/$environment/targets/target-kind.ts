@@ -1,0 +1,32 @@
+/** Targets as records: what shows, edits and deletes one. */
+import {
+  fieldsOfTarget,
+  target,
+  type NewTarget,
+  type Target,
+  type TargetChanges,
+  type TargetFields,
+} from '@gatehouse/api-types/console/targets';
+import { changesNote, codeSetUp } from '#components/form/as-code.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import { shownTargets } from './shown-targets.ts';
+import { updateTargetAsCode } from './target-as-code.ts';
+import { knownType, newTargetBody, targetForm } from './target-form.ts';
+
+export const targetKind: RecordKind<Target, TargetFields, NewTarget, TargetChanges> = {
+  ...shownTargets,
+  schema: target,
+  fieldsOf: fieldsOfTarget,
+  formOf: ({ type, address, host_source_ids: hosts }) => targetForm(type, hosts.length > 0 && address === ''),
+  bodyOf: (changed) => changed,
+  anewOf: (fields, { scope_id, type }) => {
+    const known = knownType(type);
+    return known === undefined ? null : newTargetBody({ ...fields, scope_id, type: known });
+  },
+  anewNote: 'A target made anew has another id, and its sources have to be added again.',
+  cannotAnew: 'This console cannot create targets of its type.',
+  code: {
+    of: (changes, { item }) => updateTargetAsCode(item, changes),
+    note: (hasChanges) => changesNote(hasChanges, codeSetUp.access),
+  },
+};

@@ -110,7 +110,7 @@ test('a target is deleted after a question, and leaves the list', async ({
   await target.choose('Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete target goes?' });
   await expect(dialog).toContainText(created.id);
-  await expect(dialog).toContainText('It cannot be taken back.');
+  await expect(dialog).toContainText("This can't be undone.");
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -9,6 +9,7 @@
  *   without it the BFF answers 428. Creates and actions are not guarded.
  * - `query` schemas parse text: a number or a boolean there is a coercion.
  * - What changes something, reveals a secret or signs in says how the audit trail calls it, or that it is not audited.
+ * - What its caller may regret says with its address what harm it can do (`console/harm.ts`): what is asked first follows.
  */
 import type * as z from 'zod/mini';
 import type { Address, Method } from './console/addresses/address.ts';
@@ -30,15 +31,14 @@ export interface OperationDetails {
   readonly response?: z.ZodMiniType;
   /** The answer is not one JSON text but many, one a line (NDJSON, `application/x-ndjson`), sent as they are found. */
   readonly stream?: true;
-  /** The problem codes that a caller of this operation handles beside those every operation may answer. */
+  /**
+   * The problem codes that a caller of this operation handles beside those every operation may answer;
+   * `confirmation-required` follows from its harm.
+   */
   readonly errors: readonly ProblemCode[];
   /** Needs `If-Match` with the revision that the person saw. */
   readonly guarded?: true;
-  /** Needs a password (or token) confirmed in the last minutes: always, or in production environments alone. */
-  readonly confirm?: Confirm;
 }
-
-export type Confirm = 'always' | 'production';
 
 export type EndpointDefinition = Address & OperationDetails;
 
@@ -98,7 +98,7 @@ export interface RecordDetails<
 }
 
 /** What differs between resources whose operations are otherwise the same. */
-export type OperationWords = Pick<OperationDetails, 'summary' | 'errors' | 'confirm'>;
+export type OperationWords = Pick<OperationDetails, 'summary' | 'errors'>;
 
 /** Reading, creating, changing and deleting the records of a resource: changes and deletions are guarded. */
 export type RecordEndpoints<

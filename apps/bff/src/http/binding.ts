@@ -1,8 +1,9 @@
 /**
  * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
- * in this order: same-origin, method, session, confirmation, revision, body, validation, the audit trail.
+ * in this order: same-origin, method, session, revision, body, validation, confirmation, the audit trail.
  */
 import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
+import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm';
 import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
 import {
   decisionsHeader,
@@ -74,7 +75,6 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   const { context } = options;
   const { endpoint } = route;
   const { session, signedOut } = await authenticate(endpoint, req, context);
-  if (session !== undefined) checkConfirmed(endpoint, req, session, context);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
   if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
@@ -88,6 +88,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     caller: callerOf(req, res, options.peers),
     note: noted,
   };
+  await checkConfirmed(route, call, context);
   const work = (): Promise<unknown> => route.run(context, call);
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
     await send(endpoint, res, await readOrRecord(route, call, req, context, work), options);
@@ -161,24 +162,22 @@ const signedOutWords = {
   ended: 'The session was ended. Sign in to go on.',
 } as const;
 
-function checkConfirmed(
-  endpoint: EndpointDefinition,
-  req: Request,
-  session: ActiveSession,
-  context: Context,
-): void {
-  if (endpoint.confirm === undefined) return;
-  const { environment } = req.params;
-  const kind = context.config.environments.find(({ id }) => id === environment)?.kind;
-  if (endpoint.confirm === 'production' && kind !== 'production') return;
+/** @throws ProblemError `confirmation-required` where the harm of a call asks for a password that was not entered lately */
+async function checkConfirmed(route: Route, call: RecordedCall, context: Context): Promise<void> {
+  const { session } = call;
+  const worst = route.endpoint.harm;
+  if (session === undefined || worst === undefined) return;
   if (session.confirmedUntil !== null && session.confirmedUntil > context.clock.now()) return;
+  const environment = context.config.environments.find(({ id }) => id === call.params['environment']);
+  const asks = (harm: Harm): boolean => rungOf(harm, environment?.kind === 'production') === 'password';
+  if (!asks(worst)) return;
+  const harm = route.harm === undefined ? worst : await route.harm(context, call);
+  if (harm === undefined || !asks(harm)) return;
   const secret = session.method === 'password' ? 'password' : 'token';
   throw new ProblemError(
     'confirmation-required',
-    endpoint.confirm === 'production'
-      ? `This cannot be undone in production: enter your ${secret} again.`
-      : `This cannot be undone, or decides who may do what: enter your ${secret} again.`,
-    { ...(typeof environment === 'string' && { environment }) },
+    `Your ${secret} is asked for because ${reasonFor(harm, environment ?? { name: '', kind: '' })}.`,
+    environment === undefined ? {} : { environment: environment.id },
   );
 }
 

@@ -1,5 +1,6 @@
 import { decisions } from '@gatehouse/api-types/console/decisions';
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
+import { mayAskForPassword } from '@gatehouse/api-types/console/harm';
 import { problem, problemStatus, type ProblemCode } from '@gatehouse/api-types/console/problem';
 import { consoleHeader, decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
@@ -61,7 +62,11 @@ export function openApiDocument(version: string): Json {
 }
 
 function operation(endpoint: EndpointDefinition): Json {
-  const codes = [...common, ...endpoint.errors];
+  const codes = [
+    ...common,
+    ...endpoint.errors,
+    ...(mayAskForPassword(endpoint.harm) ? (['confirmation-required'] as const) : []),
+  ];
   const statuses = [...new Set(codes.map((code) => problemStatus[code]))].sort((a, b) => a - b);
   return {
     operationId: endpoint.name,

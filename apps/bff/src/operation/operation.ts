@@ -3,6 +3,7 @@
  * it what the audit trail has to know of one that is recorded.
  */
 import type { ActivityAction, EndpointName, EndpointOf } from '@gatehouse/api-types/console/endpoints';
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type {
   BodyOf,
@@ -67,6 +68,8 @@ interface Audited<OneCall> {
    * an account, so that trying alone cannot fill the trail.
    */
   readonly precondition?: Run<OneCall, void>;
+  /** What this call can do, where that depends on the call: at most what its address declares; undefined for no harm. */
+  readonly harm?: Run<NoInfer<OneCall>, Harm | undefined>;
 }
 
 export interface AuditedRun<OneCall, OneAnswer> extends Audited<OneCall> {
@@ -75,14 +78,10 @@ export interface AuditedRun<OneCall, OneAnswer> extends Audited<OneCall> {
 
 /** Puts beside an operation what the audit trail has to know of it. */
 export function audited<OneCall, OneAnswer>(
-  { address, became, precondition }: Audited<OneCall>,
+  beside: Audited<OneCall>,
   run: Run<OneCall, OneAnswer>,
 ): AuditedRun<OneCall, OneAnswer> {
-  return Object.assign((context: Context, call: OneCall) => run(context, call), {
-    became,
-    ...(address !== undefined && { address }),
-    ...(precondition !== undefined && { precondition }),
-  });
+  return Object.assign((context: Context, call: OneCall) => run(context, call), beside);
 }
 
 /** The implementation of one operation; of one that is recorded, with what the audit trail has to know. */
@@ -98,6 +97,7 @@ export interface BoundOperation {
   /** Absent of what is not recorded. */
   readonly became?: WhatBecame;
   readonly precondition?: Run<unknown, void>;
+  readonly harm?: Run<unknown, Harm | undefined>;
 }
 
 /** Every operation of the contract. */
@@ -125,11 +125,12 @@ export function resource<Table extends { readonly [Name in EndpointName]?: Opera
 type AnyOperation = Run<unknown, unknown> & Partial<Audited<unknown>>;
 
 function bound({ service, address }: ResourceAudit, run: AnyOperation): BoundOperation {
-  const { became, precondition } = run;
+  const { became, precondition, harm } = run;
   return {
     run,
     addressOf: (call) => ({ service, ...address?.(call), ...run.address?.(call) }),
     ...(became !== undefined && { became }),
     ...(precondition !== undefined && { precondition }),
+    ...(harm !== undefined && { harm }),
   };
 }

@@ -173,8 +173,11 @@ export const organizations: LifeCalls<Organization, NewOrganization, Organizatio
     call(at.organizations.create, { params: { environment }, body, ...decided }),
   update: (environment, username, guard, body) =>
     call(at.organizations.update, { params: { environment, username }, ...guard, body }),
-  remove: (environment, username, revision) =>
-    call(at.organizations.delete, { params: { environment, username }, revision }),
+  remove: {
+    harm: at.organizations.delete.harm,
+    run: (environment, username, revision) =>
+      call(at.organizations.delete, { params: { environment, username }, revision }),
+  },
 };
 
 // Members: the organization is loaded anew, because what one may do in it may have changed with them

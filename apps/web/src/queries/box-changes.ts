@@ -54,8 +54,11 @@ export const boxes: LifeCalls<Box, NewBox, BoxChanges, BoxAddress> = {
     call(at.boxes.create, { params: { environment, username }, body: fields, ...decided }),
   update: (environment, { username, name }, guard, body) =>
     call(at.boxes.update, { params: { environment, username, name }, ...guard, body }),
-  remove: (environment, { username, name }, revision) =>
-    call(at.boxes.delete, { params: { environment, username, name }, revision }),
+  remove: {
+    harm: at.boxes.delete.harm,
+    run: (environment, { username, name }, revision) =>
+      call(at.boxes.delete, { params: { environment, username, name }, revision }),
+  },
 };
 
 /** The versions of a box, by their numbers: they stand in the box, and a deleted one goes with its providers. */
@@ -87,8 +90,10 @@ export function boxVersions({
     create: (_, body, decided) => call(at.boxVersions.create, { params: place, body, ...decided }),
     update: (_, version, guard, body) =>
       call(at.boxVersions.update, { params: { ...place, version }, ...guard, body }),
-    remove: (_, version, revision) =>
-      call(at.boxVersions.delete, { params: { ...place, version }, revision }),
+    remove: {
+      harm: at.boxVersions.delete.harm,
+      run: (_, version, revision) => call(at.boxVersions.delete, { params: { ...place, version }, revision }),
+    },
   };
 }
 
@@ -128,8 +133,11 @@ export function boxProviders({
     create: (_, body, decided) => call(at.boxProviders.create, { params: place, body, ...decided }),
     update: (_, provider, guard, body) =>
       call(at.boxProviders.update, { params: { ...place, provider }, ...guard, body }),
-    remove: (_, provider, revision) =>
-      call(at.boxProviders.delete, { params: { ...place, provider }, revision }),
+    remove: {
+      harm: at.boxProviders.delete.harm,
+      run: (_, provider, revision) =>
+        call(at.boxProviders.delete, { params: { ...place, provider }, revision }),
+    },
   };
 }
 

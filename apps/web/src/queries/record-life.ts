@@ -152,7 +152,7 @@ export function useDeleteRecord<Item extends Revised, Address>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ address, revision }: { address: Address; revision: string }) =>
-      having(calls.remove)(environment, address, revision),
+      having(calls.remove).run(environment, address, revision),
     onSuccess: (_, { address }) => {
       forgetRecord(queryClient, calls, environment, address);
     },

@@ -47,7 +47,8 @@ test('one record is read, created, changed and deleted at its address', async ()
   await sets.get('test', 'hsst_1', {});
   await sets.create('test', { host_catalog_id: 'hcst_1', name: 'web' });
   await sets.update('test', 'hsst_1', { revision: '3' }, { name: 'www' });
-  await sets.remove('test', 'hsst_1', '4');
+  expect(sets.remove.harm).toBe('loses');
+  await sets.remove.run('test', 'hsst_1', '4');
   const one = '/api/environments/test/access/host-sets/hsst_1';
   expect(requests).toMatchObject([
     { url: one, init: { method: 'GET' } },

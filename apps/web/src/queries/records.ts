@@ -1,6 +1,7 @@
 /** What lists, details and forms of any kind of records have in common. */
 import type { CollectionAddresses, Container } from '@gatehouse/api-types/console/addresses/collection';
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { BodyInputOf, ResponseOf } from '@gatehouse/api-types/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { callUntyped, type Decided, type Guard } from '#lib/api.ts';
@@ -70,7 +71,13 @@ export interface RecordCalls<Item extends Revised, New, Changes, Address = strin
     changes: Changes,
     reached?: (item: Item) => void,
   ) => Promise<Item>;
-  readonly remove: (environment: string, address: Address, revision: string) => Promise<void>;
+  readonly remove: Removal<Address>;
+}
+
+/** Deleting a record, and the harm that it does, from which follows what is asked before. */
+export interface Removal<Address> {
+  readonly harm: Harm;
+  readonly run: (environment: string, address: Address, revision: string) => Promise<void>;
 }
 
 /** What a page does with the records of a kind: reading one, and the writes that the kind has. */
@@ -128,8 +135,11 @@ export function recordCalls<Resource extends Collection>(
       callUntyped<StoredRecord>(at.create, { params: { environment }, body, ...decided }),
     update: (environment, id, guard, body) =>
       callUntyped<StoredRecord>(at.update, { params: { environment, id }, ...guard, body }),
-    remove: (environment, id, revision) =>
-      callUntyped<void>(at.delete, { params: { environment, id }, revision }),
+    remove: {
+      harm: at.delete.harm,
+      run: (environment, id, revision) =>
+        callUntyped<void>(at.delete, { params: { environment, id }, revision }),
+    },
   };
   // The contract holds what each of these addresses takes and answers.
   return calls as CallsOf<Resource>;

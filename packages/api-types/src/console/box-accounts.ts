@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/boxes.ts';
-import { changeErrors, environmentParams, finalErrors, ownerParams, readErrors } from './box-names.ts';
+import { changeErrors, environmentParams, guardedErrors, ownerParams, readErrors } from './box-names.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import { environmentId } from './service.ts';
 import { password, twoFactorCode } from './session.ts';
@@ -200,8 +200,7 @@ export const boxTwoFactor = defineResource(() => ({
   reset: defineEndpoint(at.boxTwoFactor.reset, {
     summary: 'Remove the second factor of a person who lost it; for administrators of the registry',
     params: ownerParams,
-    errors: [...changeErrors, 'confirmation-required'],
-    confirm: 'always',
+    errors: changeErrors,
   }),
 }));
 
@@ -217,8 +216,7 @@ export const boxSettingsEndpoints = defineResource(() => ({
     params: environmentParams,
     body: boxSettingsFields,
     response: boxSettings,
-    errors: finalErrors,
+    errors: guardedErrors,
     guarded: true,
-    confirm: 'always',
   }),
 }));

@@ -82,6 +82,3 @@ export const createErrors = [...changeErrors, 'conflict'] as const;
 
 /** The same of one that carries the revision that the person saw. */
 export const guardedErrors = [...createErrors, 'revision-required'] as const;
-
-/** The same of one that cannot be undone. */
-export const finalErrors = [...guardedErrors, 'confirmation-required'] as const;

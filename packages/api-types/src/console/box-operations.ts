@@ -6,7 +6,6 @@ import {
   boxParams,
   createErrors,
   environmentParams,
-  finalErrors,
   guardedErrors,
   ownerParams,
   providerParams,
@@ -49,8 +48,7 @@ export const boxes = defineResource(() => ({
     update: { summary: 'Change a box, its name too; the changed fields alone', errors: guardedErrors },
     delete: {
       summary: 'Delete a box with all its versions and images; guarded by its `whole_revision`',
-      errors: finalErrors,
-      confirm: 'production',
+      errors: guardedErrors,
     },
   }),
   search: defineEndpoint(at.boxes.search, {
@@ -103,8 +101,7 @@ export const boxVersions = defineResource(() => ({
     },
     delete: {
       summary: 'Delete a version with its providers and their images; guarded by its `whole_revision`',
-      errors: finalErrors,
-      confirm: 'production',
+      errors: guardedErrors,
     },
   }),
   release: defineEndpoint(at.boxVersions.release, {
@@ -118,9 +115,8 @@ export const boxVersions = defineResource(() => ({
     summary: 'Revoke a released version for good: clients do not find it any more',
     params: versionParams,
     response: boxVersion,
-    errors: finalErrors,
+    errors: guardedErrors,
     guarded: true,
-    confirm: 'production',
   }),
 }));
 
@@ -137,7 +133,7 @@ export const boxProviders = defineResource(() => ({
       errors: createErrors,
     },
     update: { summary: 'Change a provider; the changed fields alone', errors: guardedErrors },
-    delete: { summary: 'Delete a provider and its image', errors: finalErrors, confirm: 'production' },
+    delete: { summary: 'Delete a provider and its image', errors: guardedErrors },
   }),
   prepareDownload: defineEndpoint(at.boxProviders.prepareDownload, {
     summary:

@@ -5,7 +5,6 @@ import * as at from './addresses/boxes.ts';
 import {
   createErrors,
   environmentParams,
-  finalErrors,
   guardedErrors,
   memberParams,
   ownerName,
@@ -82,8 +81,7 @@ export const organizations = defineResource(() => ({
     update: { summary: 'Change the profile of an organization', errors: guardedErrors },
     delete: {
       summary: 'Delete an organization that has no boxes any more',
-      errors: finalErrors,
-      confirm: 'always',
+      errors: guardedErrors,
     },
   }),
   list: defineEndpoint(at.organizations.list, {
@@ -107,23 +105,20 @@ export const organizationMembers = defineResource(() => ({
     params: ownerParams,
     body: newMember,
     response: organizationMember,
-    errors: [...createErrors, 'confirmation-required'],
-    confirm: 'always',
+    errors: createErrors,
   }),
   change: defineEndpoint(at.organizationMembers.change, {
     summary: 'Give a member another role',
     params: memberParams,
     body: memberFields,
     response: organizationMember,
-    errors: finalErrors,
+    errors: guardedErrors,
     guarded: true,
-    confirm: 'always',
   }),
   remove: defineEndpoint(at.organizationMembers.remove, {
     summary: 'Remove a person from an organization; the last owner stays',
     params: memberParams,
-    errors: finalErrors,
+    errors: guardedErrors,
     guarded: true,
-    confirm: 'always',
   }),
 }));

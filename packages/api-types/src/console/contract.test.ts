@@ -32,7 +32,7 @@ describe('every operation', () => {
     if (endpoint.method === 'GET') {
       expect(endpoint.body).toBeUndefined();
       expect(endpoint.guarded).toBeUndefined();
-      expect(endpoint.confirm).toBeUndefined();
+      expect(endpoint.harm).toBeUndefined();
     }
     const actions: readonly unknown[] = activityActions;
     expect([endpoint.method === 'GET' ? undefined : false, ...actions]).toContain(endpoint.audit);
@@ -42,10 +42,23 @@ describe('every operation', () => {
       expect(endpoint.errors).toContain('revision-required');
       expect(endpoint.errors).toContain('outcome-unknown');
     }
-    if (endpoint.confirm) expect(endpoint.errors).toContain('confirmation-required');
+    // It follows from the harm.
+    expect(endpoint.errors).not.toContain('confirmation-required');
     if (endpoint.anonymous !== true) expect(endpoint.errors).toContain('unauthenticated');
     expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
   });
+});
+
+/** Signing out is all that is asked for there; the activity holds no values. */
+const withoutHarm = ['session.signOut', 'activity.export'];
+const soundsHarmful = /^(?:delete|destroy|remove|reset|revoke|release|disable|end|abandon|export|transfer)/i;
+
+test('what sounds harmful says what harm it can do', () => {
+  const silent = all.filter(
+    ([name, { method, harm }]) =>
+      harm === undefined && (method === 'DELETE' || soundsHarmful.test(name.split('.')[1] ?? '')),
+  );
+  expect(silent.map(([name]) => name)).toEqual(withoutHarm);
 });
 
 test('every action of the audit trail is one of an operation', () => {

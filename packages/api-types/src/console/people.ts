@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/access.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
-import { environmentParams, idParams, readErrors, defineCollection } from './record-fields.ts';
+import { defineCollection, environmentParams, idParams, readErrors, writeErrors } from './record-fields.ts';
 
 export const roles = ['administrator', 'operator', 'read-only'] as const;
 export const role = z.enum(roles);
@@ -90,15 +90,6 @@ export function fieldsOfPerson(from: Person): PersonFields {
   };
 }
 
-const writeErrors = [
-  ...readErrors,
-  'invalid-request',
-  'conflict',
-  'revision-required',
-  'confirmation-required',
-  'outcome-unknown',
-] as const;
-
 /** A new person, who signs in with the password that is given here. */
 export const newPerson = z.strictObject({
   login_name: loginName,
@@ -124,19 +115,11 @@ export const people = defineResource(() => ({
     record: person,
     fields: newPerson,
     changes: personChanges,
-    list: { summary: 'A page of the people of the environment', errors: [...readErrors, 'invalid-request'] },
+    list: { summary: 'A page of the people of the environment' },
     get: { summary: 'One person' },
-    create: {
-      summary: 'Create a person with a first password and roles',
-      errors: [...readErrors, 'invalid-request', 'confirmation-required', 'outcome-unknown'],
-      confirm: 'always',
-    },
-    update: {
-      summary: "Change a person's names or roles, disable or enable them",
-      errors: writeErrors,
-      confirm: 'always',
-    },
-    delete: { summary: 'Delete a person; their tokens are void', errors: writeErrors, confirm: 'always' },
+    create: { summary: 'Create a person with a first password and roles' },
+    update: { summary: "Change a person's names or roles, disable or enable them" },
+    delete: { summary: 'Delete a person; their tokens are void' },
   }),
   resetPassword: defineEndpoint(at.people.resetPassword, {
     summary: 'Give a person a new password; their tokens are void',
@@ -145,7 +128,6 @@ export const people = defineResource(() => ({
     response: person,
     errors: writeErrors,
     guarded: true,
-    confirm: 'always',
   }),
   changeOwnPassword: defineEndpoint(at.people.changeOwnPassword, {
     summary: 'Change the own password; other sign-ins with it end, this one stays',

@@ -1,6 +1,11 @@
 /** What the collections of the access controller have in common: fields, queries, problems, the five operations. */
 import * as z from 'zod/mini';
-import { defineRecord, type Confirm, type RecordDetails, type RecordEndpoints } from '../contract.ts';
+import {
+  defineRecord,
+  type OperationDetails,
+  type RecordDetails,
+  type RecordEndpoints,
+} from '../contract.ts';
 import type { CollectionAddresses, Container } from './addresses/collection.ts';
 import { asText } from './field-kinds.ts';
 import type { ProblemCode } from './problem.ts';
@@ -110,7 +115,6 @@ export const readErrors = ['unauthenticated', 'not-connected', 'forbidden', 'not
 export const listErrors = [...readErrors, 'invalid-request'] as const;
 export const createErrors = [...listErrors, 'outcome-unknown'] as const;
 export const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
-export const deleteErrors = [...writeErrors, 'confirmation-required'] as const;
 
 /** How a list is narrowed, by what holds its records. */
 const listQueries = {
@@ -125,28 +129,22 @@ const listQueries = {
   credential_store_id: z.strictObject({ credential_store_id: z.string(), ...pageQuery }),
 } satisfies Readonly<Record<Container, z.ZodMiniType>>;
 
-/** One operation of a collection: its summary, and where it differs its problems and its confirmation. */
-interface Words {
-  readonly summary: string;
-  readonly errors?: readonly ProblemCode[];
-  readonly confirm?: Confirm;
-}
+type Summary = Pick<OperationDetails, 'summary'>;
 
 interface CollectionDetails<
   Item extends z.ZodMiniType,
   New extends z.ZodMiniType,
   Changes extends z.ZodMiniType,
 > extends Pick<RecordDetails<never, never, Item, New, Changes>, 'record' | 'fields' | 'changes'> {
-  readonly list: Words;
-  readonly get: Words;
-  readonly create: Words;
-  readonly update: Words;
-  readonly delete: Words;
+  readonly list: Summary;
+  readonly get: Summary;
+  readonly create: Summary;
+  readonly update: Summary;
+  readonly delete: Summary;
 }
 
 /**
- * Declares the five operations of a collection: lists page by page, creates what a person may create without being
- * asked again, changes and deletes what the person saw, the last in production after the password alone.
+ * Declares the five operations of a collection: lists page by page, creates, changes and deletes what the person saw.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineCollection<
@@ -185,7 +183,7 @@ export function defineCollection<
       get: { errors: readErrors, ...details.get },
       create: { errors: createErrors, ...details.create },
       update: { errors: writeErrors, ...details.update },
-      delete: { errors: deleteErrors, confirm: 'production', ...details.delete },
+      delete: { errors: writeErrors, ...details.delete },
     }),
   };
 }

@@ -134,8 +134,7 @@ export const secretTransfers = defineResource(() => ({
     body: transferBody,
     response: transferLine,
     stream: true,
-    errors: [...changeErrors, 'conflict', 'confirmation-required'],
-    confirm: 'production',
+    errors: [...changeErrors, 'conflict'],
   }),
   export: defineEndpoint(at.secretTransfers.export, {
     summary: 'The newest values of secrets, one secret a line; write the file with `secret-files.ts`',

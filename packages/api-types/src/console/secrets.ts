@@ -284,15 +284,13 @@ export const secrets = defineResource(() => ({
     summary: 'Destroy the values of versions for ever',
     params: secretParams,
     body: z.strictObject({ versions: versionNumbers }),
-    errors: [...changeErrors, 'confirmation-required'],
-    confirm: 'always',
+    errors: changeErrors,
   }),
   deleteForever: defineEndpoint(at.secrets.deleteForever, {
     summary: 'Remove a secret with all its versions and metadata for ever',
     params: secretParams,
-    errors: [...guardedErrors, 'confirmation-required'],
+    errors: guardedErrors,
     guarded: true,
-    confirm: 'always',
   }),
   compare: defineEndpoint(at.secrets.compare, {
     summary: 'Which fields of which versions have a value, without showing any',

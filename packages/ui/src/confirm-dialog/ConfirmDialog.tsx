@@ -25,6 +25,8 @@ export interface ConfirmDialogProps {
    * bulk, or in production. (The first tier, an undo window, is a toast with an action.)
    */
   typedName?: string;
+  /** Why it asks, and what comes next. */
+  note?: ReactNode;
   /** What failed, inside the dialog; it stays open. */
   error?: ReactNode;
   isPending?: boolean;
@@ -43,6 +45,7 @@ export function ConfirmDialog({
   tone = 'danger',
   size = 'small',
   typedName,
+  note,
   error,
   isPending = false,
   onConfirm,
@@ -111,6 +114,7 @@ export function ConfirmDialog({
             }
           />
         )}
+        {note !== undefined && <p className="text-meta text-ink-2">{note}</p>}
         {error !== undefined && (
           <Banner tone="danger" title="It was not done">
             {error}

@@ -2,6 +2,7 @@
  * The operations that every kind of records of the access controller has. A kind is a row of a table of operations;
  * what one kind does alone is an operation in a file of its own.
  */
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import { hasSecret } from '@gatehouse/api-types/console/secret-members';
 import { guardedDelete, guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import type { AuditNote } from '#ground/call.ts';
@@ -112,15 +113,23 @@ interface UpdateOptions<Item, Changes> {
    * The judge throws ProblemError.
    */
   readonly judge?: (changes: Changes) => ((stored: Item) => void) | undefined;
+  /** What changes can do, where that depends on them. */
+  readonly harm?: (changes: Changes) => Harm | undefined;
 }
 
 /** Changes fields of the record that the person saw. */
 export function updateRecord<Item extends StoredRecord, Changes extends object>(
   records: Collection<Item, never, Changes>,
-  { readFirst, judge }: UpdateOptions<Item, Changes> = {},
+  { readFirst, judge, harm }: UpdateOptions<Item, Changes> = {},
 ) {
   type Update = RecordCall<IdParams> & { readonly body: Changes; readonly revision: string };
-  return audited({ became: changed(records) }, async (context: Context, call: Update): Promise<Item> => {
+  const beside = {
+    became: changed(records),
+    ...(harm !== undefined && {
+      harm: (_: Context, { body }: Update) => Promise.resolve(harm(body)),
+    }),
+  };
+  return audited(beside, async (context: Context, call: Update): Promise<Item> => {
     const { body, params, revision } = call;
     const version = versionOf(revision);
     if (isEmpty(body)) throw new ProblemError('invalid-request', 'The request changes no field.');

@@ -48,6 +48,8 @@ export interface RecordFormOptions<Values extends FieldValues> {
   stored: Stored<Values>;
   /** What is stored as the page last heard, which may be another revision than the edit began with. */
   latest?: (Stored<Values> & Author) | undefined;
+  /** Asks before the first write where it may do harm; what is refused stays edited, and nothing is written. */
+  mayWrite?: ((values: Values, stored: Stored<Values>) => Promise<boolean>) | undefined;
   /** Writes the values over `stored`, which `guard` names, and says what is stored then. Throws ApiError. */
   write: (values: Values, stored: Stored<Values>, guard: Guard) => Promise<Stored<Values>>;
   /** All is saved: time to leave the form. */
@@ -101,7 +103,7 @@ const nobody: Author = { changedBy: null, changedAt: null };
 export function useRecordForm<Values extends FieldValues>(
   options: RecordFormOptions<Values>,
 ): RecordForm<Values> {
-  const { spec, latest, write, onSaved, readRecord, overwritten, reread } = options;
+  const { spec, latest, mayWrite, write, onSaved, readRecord, overwritten, reread } = options;
   const [stored, setStored] = useState(options.stored);
   const methods = useForm<Values, unknown, Values>({
     // What is stored is a whole record: every field has a default.
@@ -217,6 +219,7 @@ export function useRecordForm<Values extends FieldValues>(
     try {
       const decisions = decisionsText(toldBy(now.current.conflict, record));
       const { stored } = now.current;
+      if (mayWrite !== undefined && !(await mayWrite(record, stored))) return;
       const saved = await write(record, stored, { revision: stored.revision ?? '', decisions });
       dispatch({ type: 'settled' });
       setStored(saved);

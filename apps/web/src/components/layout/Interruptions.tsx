@@ -193,7 +193,7 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
       size="small"
       role="alertdialog"
       title="Is it you?"
-      description={detail === '' ? `This needs your ${what} once more.` : detail}
+      description={`${detail === '' ? `This asks for your ${what} again.` : detail} Your answer counts for five minutes.`}
       onSubmit={(event) => void submit(event)}
       footer={
         <>

@@ -11,6 +11,7 @@ import { startAnew } from '#lib/session.ts';
 import type { Theme } from '#lib/theme.ts';
 import { useSignOut } from '#queries/session.ts';
 import { useThemeSetting, useZoneSetting } from '#queries/settings.ts';
+import { useHeldUntil } from '../guards/use-held-until.ts';
 import type { UnderWay } from '../publish/count-under-way.ts';
 import { useSession } from './use-environment.ts';
 
@@ -43,6 +44,7 @@ export function UserMenu({
   const [theme, setTheme] = useThemeSetting();
   const [zone, setZone] = useZoneSetting();
   const signOut = useSignOut();
+  const heldUntil = useHeldUntil();
 
   async function askToLeave(): Promise<void> {
     // What cannot be found out keeps nobody from signing out.
@@ -86,6 +88,11 @@ export function UserMenu({
             <span className="min-w-0 truncate text-body text-ink-1">
               {person.name === '' ? person.login_name : person.name}
               <span className="sr-only">, settings and sign out</span>
+              {heldUntil !== undefined && (
+                <span className="block truncate text-meta text-ink-2">
+                  {method === 'password' ? 'Password' : 'Token'} counts until {heldUntil}
+                </span>
+              )}
             </span>
           </AriaButton>
         }

@@ -1,3 +1,4 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { DiffList } from '@gatehouse/ui/diff-list';
 import { useState, type ReactNode } from 'react';
@@ -5,6 +6,7 @@ import type { FieldValues } from 'react-hook-form';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Revised } from '#queries/records.ts';
+import { useLadder } from '../guards/use-ladder.ts';
 import { changesSince } from './changes-since.ts';
 import type { ComparedKind } from './record-kind.ts';
 import { useGuarded } from './use-guarded.ts';
@@ -15,6 +17,10 @@ export interface ConfirmRecordProps<Item extends Revised, Fields extends FieldVa
 > {
   kind: ComparedKind<Item, Fields>;
   item: Item;
+  /** What the action can do, as its address declares it. */
+  harm: Harm | undefined;
+  /** What is typed where that asks for it. */
+  typedName: string;
   /** The question, of the record as it is known by now. */
   title: string | ((now: Item) => string);
   /** What the action is guarded by, where it takes more with it than the record. */
@@ -23,7 +29,6 @@ export interface ConfirmRecordProps<Item extends Revised, Fields extends FieldVa
   noteOf?: (seen: Item, now: Item) => ReactNode;
   /** The confirmation after it was changed meanwhile. */
   anywayLabel: string;
-  typedName?: string | undefined;
   /** What depends on it is still being looked up. */
   isLookingUp?: boolean;
   /** Does it to the record at the revision that the person saw. */
@@ -39,6 +44,7 @@ export interface ConfirmRecordProps<Item extends Revised, Fields extends FieldVa
 export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, Result>({
   kind,
   item,
+  harm,
   title,
   revisionOf = ({ revision }) => revision,
   noteOf,
@@ -54,6 +60,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
   ...dialog
 }: ConfirmRecordProps<Item, Fields, Result>) {
   const [isAsking, setAsking] = useState(false);
+  const { asks } = useLadder(harm, typedName);
   const { seen, newer, isPending, error, run } = useGuarded({
     item,
     act: (now) => act(revisionOf(now)),
@@ -71,7 +78,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
       }}
       title={typeof title === 'string' ? title : title(newer ?? seen)}
       confirmLabel={newer === undefined ? confirmLabel : anywayLabel}
-      {...(typedName !== undefined && { typedName })}
+      {...asks}
       isPending={isPending}
       error={
         error !== null

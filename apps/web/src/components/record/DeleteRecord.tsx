@@ -27,7 +27,7 @@ export interface DeleteRecordProps<Item extends Revised, Fields extends FieldVal
   remark?: string;
   /** `Delete it anyway` unless given. */
   anywayLabel?: string;
-  /** What is typed to confirm it; in production the name, unless given. */
+  /** What is typed where that is asked for; its name, unless given. */
   typedName?: string;
   /** What the deletion is guarded by, where it takes more with it than the record. */
   revisionOf?: (item: Item) => string;
@@ -47,7 +47,7 @@ export function DeleteRecord<Item extends Revised, Fields extends FieldValues, A
   title,
   doneWords,
   impacts,
-  remark = `It cannot be taken back. A ${kind.noun} made anew has another id.`,
+  remark = `This can't be undone. A new ${kind.noun} has another ID.`,
   anywayLabel = 'Delete it anyway',
   typedName,
   onClose,
@@ -70,7 +70,8 @@ export function DeleteRecord<Item extends Revised, Fields extends FieldValues, A
       title={title ?? `Delete ${kind.noun} ${name}?`}
       confirmLabel={`Delete ${kind.noun}`}
       anywayLabel={anywayLabel}
-      typedName={typedName ?? (environment.kind === 'production' ? name : undefined)}
+      harm={kind.calls.remove?.harm}
+      typedName={typedName ?? name}
       impacts={[...(impacts ?? []), { kind: 'worth-knowing', text: remark }]}
       isLookingUp={impacts === undefined}
       act={(revision) => remove.mutateAsync({ address, revision })}

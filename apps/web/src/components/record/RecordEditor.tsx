@@ -20,6 +20,7 @@ import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { capital, type EditCode, type RecordEdit, type RecordKind } from './record-kind.ts';
+import { SaveQuestion, type SaveGuard } from './SaveQuestion.tsx';
 import { tell } from './tell.ts';
 
 export interface RecordEditorProps<Item extends Revised, Fields extends FieldValues, New, Changes, Address> {
@@ -56,6 +57,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   const { spec } = shown;
   // A write may have given it another name.
   const written = useRef(first);
+  const [question, setQuestion] = useState<{ guard: SaveGuard; answer: (isConfirmed: boolean) => void }>();
   /** What a conflict told. */
   const [met, setMet] = useState<Item>();
   // Where a save of several writes stopped half-way, the next one goes on from there.
@@ -82,6 +84,17 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       setMet(item);
       return fieldsOf(item);
     },
+    mayWrite:
+      kind.guardOf &&
+      (async (values, stored) => {
+        const guard = await kind.guardOf?.({ item: latest, stored: stored.record, values }, environment.id);
+        if (guard === undefined) return true;
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        setQuestion({ guard, answer: resolve });
+        const isConfirmed = await promise;
+        setQuestion(undefined);
+        return isConfirmed;
+      }),
     write: async (values, stored, guard) => {
       const { revision } = guard;
       const begun = progress.from === revision ? progress.item : undefined;
@@ -169,25 +182,29 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
     />
   );
   return (
-    <RecordFormView
-      form={form}
-      saveLabel={kind.saveLabel ?? `Save ${noun}`}
-      {...(kind.noticeOf !== undefined && { notice: kind.noticeOf(met ?? latest, first) })}
-      onCancel={() => {
-        if (form.conflict.kind === 'deleted') leaveGone(goneHref);
-        else go(hrefOf(written.current));
-      }}
-      {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {
-        recreate: {
-          note:
-            kind.anewNote ?? `A ${noun} made anew has another id, and what used the old one does not use it.`,
-          isPending: create.isPending,
-          run: recreate,
-        },
-      })}
-    >
-      {kind.asideOf === undefined ? code : kind.asideOf(editOf(form.values), code)}
-    </RecordFormView>
+    <>
+      <RecordFormView
+        form={form}
+        saveLabel={kind.saveLabel ?? `Save ${noun}`}
+        {...(kind.noticeOf !== undefined && { notice: kind.noticeOf(met ?? latest, first) })}
+        onCancel={() => {
+          if (form.conflict.kind === 'deleted') leaveGone(goneHref);
+          else go(hrefOf(written.current));
+        }}
+        {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {
+          recreate: {
+            note:
+              kind.anewNote ??
+              `A ${noun} made anew has another id, and what used the old one does not use it.`,
+            isPending: create.isPending,
+            run: recreate,
+          },
+        })}
+      >
+        {kind.asideOf === undefined ? code : kind.asideOf(editOf(form.values), code)}
+      </RecordFormView>
+      {question !== undefined && <SaveQuestion guard={question.guard} onAnswer={question.answer} />}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import type { LifeCalls, RecordReads, Revised, StoredRecord } from '#queries/records.ts';
 import type { CodeForms } from '../form/as-code.ts';
 import type { RecordFormSpec } from '../form/record-form.ts';
+import type { SaveGuard } from './SaveQuestion.tsx';
 
 /** What shows a record needs. */
 export interface ShownKind<Item extends Revised, Address = string> {
@@ -62,6 +63,11 @@ export interface RecordKind<Item extends Revised, Fields extends FieldValues, Ne
   /** The page where another is made, for what cannot be made from an edit. */
   readonly anewHref?: (environment: string) => string;
   readonly code?: EditCode<Item, Fields, Changes>;
+  /** What saving an edit can do that is asked about first; undefined where that is nothing. */
+  readonly guardOf?: (
+    edit: RecordEdit<Item, Fields>,
+    environment: string,
+  ) => SaveGuard | undefined | Promise<SaveGuard | undefined>;
   /** `Host set primaries saved` unless given. */
   readonly savedWords?: (item: Item) => string;
   /** `Save host set` unless given. */

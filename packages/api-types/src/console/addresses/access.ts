@@ -77,16 +77,21 @@ export const accessSessions = addresses('accessSessions', {
   },
   list: { method: 'GET', path: `${access}/sessions` },
   get: { method: 'GET', path: `${access}/sessions/:id` },
-  cancel: { method: 'POST', path: `${access}/sessions/:id/cancel`, audit: 'session.cancel' },
+  cancel: { method: 'POST', path: `${access}/sessions/:id/cancel`, audit: 'session.cancel', harm: 'final' },
 });
 
 export const people = {
-  ...collectionAddresses('people', 'person', 'people', 'environment'),
+  ...collectionAddresses('people', 'person', 'people', 'environment', {
+    create: 'rights',
+    update: 'rights',
+    delete: 'account',
+  }),
   ...addresses('people', {
     resetPassword: {
       method: 'POST',
       path: `${access}/people/:id/reset-password`,
       audit: 'person.reset-password',
+      harm: 'account',
     },
     changeOwnPassword: {
       method: 'POST',

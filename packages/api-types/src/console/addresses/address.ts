@@ -3,6 +3,8 @@
  * call an operation without its schemas; types find the rest of a declaration by its name.
  */
 
+import type { Harm } from '../harm.ts';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The name of a call in the audit trail, `<kind>.<verb>`: the kind is that of the resource. */
@@ -22,6 +24,11 @@ export interface Address<Name extends string = string> {
    * signs in says one of the two; a read names one where it takes so much with it that reading alone is recorded.
    */
   readonly audit?: AuditName | false;
+  /**
+   * What it can do that the caller may regret: what is asked first follows from it. Where that depends on the call, this is
+   * the worst, and the operation says what it is (`harm` beside `became` in the BFF).
+   */
+  readonly harm?: Harm;
 }
 
 type Unnamed = Omit<Address, 'name' | 'method' | 'audit'> &

@@ -14,19 +14,25 @@ export const boxOwners = addresses('boxOwners', { get: { method: 'GET', path: ow
 
 export const boxes = {
   ...addresses('boxes', { search: { method: 'GET', path: `${registry}/search` } }),
-  ...recordAddresses('boxes', 'box', `${owner}/boxes`, 'name'),
+  ...recordAddresses('boxes', 'box', `${owner}/boxes`, { id: 'name', harms: { delete: 'destroys' } }),
 };
 
 export const boxVersions = {
-  ...recordAddresses('boxVersions', 'box-version', `${box}/versions`, 'version'),
+  ...recordAddresses('boxVersions', 'box-version', `${box}/versions`, {
+    id: 'version',
+    harms: { delete: 'destroys' },
+  }),
   ...addresses('boxVersions', {
-    release: { method: 'POST', path: `${version}/release`, audit: 'box-version.release' },
-    revoke: { method: 'POST', path: `${version}/revoke`, audit: 'box-version.revoke' },
+    release: { method: 'POST', path: `${version}/release`, audit: 'box-version.release', harm: 'final' },
+    revoke: { method: 'POST', path: `${version}/revoke`, audit: 'box-version.revoke', harm: 'destroys' },
   }),
 };
 
 export const boxProviders = {
-  ...recordAddresses('boxProviders', 'box-provider', `${version}/providers`, 'provider'),
+  ...recordAddresses('boxProviders', 'box-provider', `${version}/providers`, {
+    id: 'provider',
+    harms: { delete: 'destroys' },
+  }),
   ...addresses('boxProviders', {
     prepareDownload: {
       method: 'POST',
@@ -42,7 +48,7 @@ export const boxTokens = addresses('boxTokens', {
   create: { method: 'POST', path: tokens, audit: 'box-token.create' },
   validate: { method: 'POST', path: `${tokens}/validate`, audit: 'box-token.validate' },
   list: { method: 'GET', path: tokens },
-  delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete' },
+  delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete', harm: 'own' },
 });
 
 export const boxTwoFactor = addresses('boxTwoFactor', {
@@ -54,18 +60,21 @@ export const boxTwoFactor = addresses('boxTwoFactor', {
   },
   begin: { method: 'POST', path: `${twoFactor}/begin`, audit: 'box-two-factor.begin' },
   enable: { method: 'POST', path: `${twoFactor}/enable`, audit: 'box-two-factor.enable' },
-  disable: { method: 'POST', path: `${twoFactor}/disable`, audit: 'box-two-factor.disable' },
-  reset: { method: 'DELETE', path: `${twoFactor}/:username`, audit: 'box-two-factor.reset' },
+  disable: { method: 'POST', path: `${twoFactor}/disable`, audit: 'box-two-factor.disable', harm: 'own' },
+  reset: { method: 'DELETE', path: `${twoFactor}/:username`, audit: 'box-two-factor.reset', harm: 'account' },
 });
 
 export const boxSettings = addresses('boxSettings', {
   get: { method: 'GET', path: settings },
-  update: { method: 'PUT', path: settings, audit: 'box-settings.update' },
+  update: { method: 'PUT', path: settings, audit: 'box-settings.update', harm: 'rights' },
 });
 
 export const organizations = {
   ...addresses('organizations', { list: { method: 'GET', path: `${registry}/organizations` } }),
-  ...recordAddresses('organizations', 'organization', `${registry}/organizations`, 'username'),
+  ...recordAddresses('organizations', 'organization', `${registry}/organizations`, {
+    id: 'username',
+    harms: { delete: 'account' },
+  }),
 };
 
 export const organizationMembers = addresses('organizationMembers', {
@@ -73,15 +82,18 @@ export const organizationMembers = addresses('organizationMembers', {
     method: 'POST',
     path: `${registry}/organizations/:username/members`,
     audit: 'organization-member.create',
+    harm: 'rights',
   },
   change: {
     method: 'PATCH',
     path: `${registry}/organizations/:username/members/:member`,
     audit: 'organization-member.update',
+    harm: 'rights',
   },
   remove: {
     method: 'DELETE',
     path: `${registry}/organizations/:username/members/:member`,
     audit: 'organization-member.delete',
+    harm: 'rights',
   },
 });

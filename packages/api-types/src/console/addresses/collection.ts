@@ -1,4 +1,5 @@
 /** The operations that collections of records have in common. */
+import type { Harm } from '../harm.ts';
 import { addresses, type Addresses, type AuditName, type Method } from './address.ts';
 
 /** What every record that is stored can be asked for. */
@@ -8,7 +9,7 @@ export type RecordAddresses<Resource extends string, Kind extends string> = Addr
     readonly get: { readonly method: 'GET'; readonly path: `/api/${string}` };
     readonly create: Changing<'POST', `${Kind}.create`>;
     readonly update: Changing<'PATCH', `${Kind}.update`>;
-    readonly delete: Changing<'DELETE', `${Kind}.delete`>;
+    readonly delete: Changing<'DELETE', `${Kind}.delete`> & { readonly harm: Harm };
   }
 >;
 
@@ -16,28 +17,36 @@ interface Changing<M extends Method, Audit extends AuditName> {
   readonly method: M;
   readonly path: `/api/${string}`;
   readonly audit: Audit;
+  readonly harm?: Harm;
 }
+
+/** The harm of what changes a record; deleting one `loses` it, unless given. */
+export type RecordHarms = Readonly<Partial<Record<'create' | 'update' | 'delete', Harm>>>;
 
 /**
  * Reading, creating, changing and deleting the records of a resource.
  * @param kind what the audit trail calls one
  * @param path of the collection
- * @param id the parameter that names one in it
+ * @param options `id`: the parameter that names one in it
  */
 // @__NO_SIDE_EFFECTS__
 export function recordAddresses<const Resource extends string, const Kind extends string>(
   resource: Resource,
   kind: Kind,
   path: `/api/${string}`,
-  id = 'id',
+  { id = 'id', harms }: { readonly id?: string; readonly harms?: RecordHarms } = {},
 ): RecordAddresses<Resource, Kind> {
   const one = `${path}/:${id}` as const;
   return addresses(resource, {
     get: { method: 'GET', path: one },
-    create: { method: 'POST', path, audit: `${kind}.create` },
-    update: { method: 'PATCH', path: one, audit: `${kind}.update` },
-    delete: { method: 'DELETE', path: one, audit: `${kind}.delete` },
+    create: { method: 'POST', path, audit: `${kind}.create`, ...harmOf(harms?.create) },
+    update: { method: 'PATCH', path: one, audit: `${kind}.update`, ...harmOf(harms?.update) },
+    delete: { method: 'DELETE', path: one, audit: `${kind}.delete`, harm: harms?.delete ?? 'loses' },
   });
+}
+
+function harmOf(harm: Harm | undefined): { readonly harm?: Harm } {
+  return harm === undefined ? {} : { harm };
 }
 
 /** What holds the records of a list: the field of the query that names it, or the environment alone. */
@@ -71,8 +80,12 @@ export function collectionAddresses<
   kind: Kind,
   collection: string,
   container: Within,
+  harms?: RecordHarms,
 ): CollectionAddresses<Resource, Kind, Within> {
   const path = `/api/environments/:environment/access/${collection}` as const;
   const list = { method: 'GET', path, container } as const;
-  return { ...addresses(resource, { list }), ...recordAddresses(resource, kind, path) };
+  return {
+    ...addresses(resource, { list }),
+    ...recordAddresses(resource, kind, path, { ...(harms !== undefined && { harms }) }),
+  };
 }

@@ -14,13 +14,13 @@ export const publishRuns = addresses('publishRuns', {
   publishBox: { method: 'POST', path: `${run}/box`, audit: 'publish-run.box' },
   publishVersion: { method: 'POST', path: `${run}/version`, audit: 'publish-run.version' },
   publishProvider: { method: 'POST', path: provider, audit: 'publish-run.provider' },
-  release: { method: 'POST', path: `${run}/release`, audit: 'publish-run.release' },
-  abandon: { method: 'POST', path: `${run}/abandon`, audit: 'publish-run.abandon' },
+  release: { method: 'POST', path: `${run}/release`, audit: 'publish-run.release', harm: 'final' },
+  abandon: { method: 'POST', path: `${run}/abandon`, audit: 'publish-run.abandon', harm: 'own' },
 });
 
 export const publishUploads = addresses('publishUploads', {
   begin: { method: 'POST', path: `${provider}/upload`, audit: 'publish-upload.create' },
-  cancel: { method: 'DELETE', path: `${provider}/upload`, audit: 'publish-upload.cancel' },
+  cancel: { method: 'DELETE', path: `${provider}/upload`, audit: 'publish-upload.cancel', harm: 'own' },
   deliver: { method: 'POST', path: `${provider}/upload/deliver`, audit: 'publish-upload.deliver' },
   find: { method: 'GET', path: `${environment}/publish-uploads` },
 });

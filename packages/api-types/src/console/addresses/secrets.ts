@@ -16,11 +16,21 @@ export const secrets = addresses('secrets', {
   restore: { method: 'POST', path: `${secret}/restore`, audit: 'secret.restore' },
   reveal: { method: 'POST', path: `${secret}/reveal`, audit: 'secret.reveal' },
   compare: { method: 'POST', path: `${secret}/compare`, audit: 'secret.compare' },
-  delete: { method: 'DELETE', path: secret, audit: 'secret.delete' },
-  deleteVersions: { method: 'POST', path: `${secret}/delete-versions`, audit: 'secret.delete-versions' },
+  delete: { method: 'DELETE', path: secret, audit: 'secret.delete', harm: 'stops' },
+  deleteVersions: {
+    method: 'POST',
+    path: `${secret}/delete-versions`,
+    audit: 'secret.delete-versions',
+    harm: 'stops',
+  },
   undeleteVersions: { method: 'POST', path: `${secret}/undelete`, audit: 'secret.undelete' },
-  destroyVersions: { method: 'POST', path: `${secret}/destroy`, audit: 'secret.destroy' },
-  deleteForever: { method: 'POST', path: `${secret}/delete-forever`, audit: 'secret.delete-forever' },
+  destroyVersions: { method: 'POST', path: `${secret}/destroy`, audit: 'secret.destroy', harm: 'destroys' },
+  deleteForever: {
+    method: 'POST',
+    path: `${secret}/delete-forever`,
+    audit: 'secret.delete-forever',
+    harm: 'destroys',
+  },
 });
 
 export const secretScans = addresses('secretScans', {
@@ -29,20 +39,20 @@ export const secretScans = addresses('secretScans', {
 });
 
 export const secretTransfers = addresses('secretTransfers', {
-  transfer: { method: 'POST', path: `${server}/transfer`, audit: 'secret.transfer' },
-  export: { method: 'POST', path: `${mount}/export`, audit: 'secret.export' },
+  transfer: { method: 'POST', path: `${server}/transfer`, audit: 'secret.transfer', harm: 'destroys' },
+  export: { method: 'POST', path: `${mount}/export`, audit: 'secret.export', harm: 'discloses' },
   previewImport: { method: 'POST', path: `${mount}/import-preview`, audit: 'secret.preview-import' },
   import: { method: 'POST', path: `${mount}/import`, audit: 'secret.import' },
 });
 
 export const secretMetadata = addresses('secretMetadata', {
   get: { method: 'GET', path: metadata },
-  update: { method: 'PUT', path: metadata, audit: 'secret-metadata.update' },
-  patch: { method: 'PATCH', path: metadata, audit: 'secret-metadata.patch' },
+  update: { method: 'PUT', path: metadata, audit: 'secret-metadata.update', harm: 'destroys' },
+  patch: { method: 'PATCH', path: metadata, audit: 'secret-metadata.patch', harm: 'destroys' },
 });
 
 export const secretEngines = addresses('secretEngines', {
   list: { method: 'GET', path: `${server}/mounts` },
   get: { method: 'GET', path: `${mount}/settings` },
-  update: { method: 'PUT', path: `${mount}/settings`, audit: 'secret-engine.update' },
+  update: { method: 'PUT', path: `${mount}/settings`, audit: 'secret-engine.update', harm: 'destroys' },
 });

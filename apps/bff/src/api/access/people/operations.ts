@@ -1,3 +1,4 @@
+import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
 import { resource } from '#operation/operation.ts';
 import { inAccess } from '#shared/access/caller.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '#shared/access/records.ts';
@@ -9,7 +10,7 @@ export const peopleOperations = resource(inAccess, {
   'people.list': listRecords(people, { scope_id: 'global' }),
   'people.get': getRecord(people),
   'people.create': createRecord(people),
-  'people.update': updateRecord(people),
+  'people.update': updateRecord(people, { harm: harmOfPersonChanges }),
   'people.delete': deleteRecord(people),
   'people.resetPassword': resetPassword,
   'people.changeOwnPassword': changeOwnPassword,

@@ -116,8 +116,9 @@ describe('people', () => {
     const made = await create();
     const fresh = await embedded.signedIn();
     const refused = [
-      await fresh.send('POST', people, { body: { login_name: 'x', password: testPassword, roles: {} } }),
-      await patch(made.id, '1', { email: 'x' }, fresh),
+      await fresh.send('POST', people, { body: { login_name: 'xyz', password: testPassword, roles: {} } }),
+      await patch(made.id, '1', { roles: { access: 'administrator' } }, fresh),
+      await patch(made.id, '1', { disabled: true, email: 'x' }, fresh),
       await fresh.send('DELETE', `${people}/${made.id}`, { revision: '1' }),
       await fresh.send('POST', `${people}/${made.id}/reset-password`, {
         revision: '1',
@@ -127,6 +128,8 @@ describe('people', () => {
     for (const answer of refused)
       expect(answer.json).toMatchObject({ code: 'confirmation-required', status: 403 });
     expect((await admin.send('GET', `${people}/${made.id}`)).json).toEqual(made);
+    // A name decides nothing.
+    expect((await patch(made.id, made.revision, { full_name: 'Ada' }, fresh)).status).toBe(200);
   });
 
   test('an operator may look at people, and change none', async () => {

@@ -4,6 +4,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace, settled } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { mayChange, readSecretEngine } from '#shared/secrets/engine.ts';
+import { harmOfEngineLimits } from '#shared/secrets/harm.ts';
 import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
 import { secretResource, whatFailed } from '#shared/secrets/stored-secret.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
@@ -14,6 +15,7 @@ export const updateSecretEngine: Operation<'secretEngines.update'> = audited(
       const stored = await readSecretEngine(caller, place.mount);
       return settled(stored, wish, place, hasSettings(stored, wish.body));
     }),
+    harm: harmOfEngineLimits,
   },
   async (context, call) => {
     const { mount } = call.params;

@@ -2,6 +2,7 @@ import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace, settled } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
+import { harmOfLimits } from '#shared/secrets/harm.ts';
 import { hasChanges, readSecretMetadata, writeSettings } from '#shared/secrets/metadata.ts';
 import { settingsForWire } from '#shared/secrets/settings.ts';
 import { patchMetadata } from '#upstreams/secrets-server/metadata.ts';
@@ -12,6 +13,7 @@ export const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
       const stored = await readSecretMetadata(caller, place);
       return settled(stored, wish, place, hasChanges(stored ?? {}, wish.body));
     }),
+    harm: harmOfLimits,
   },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -1,6 +1,7 @@
 import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace, settled } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
+import { harmOfLimits } from '#shared/secrets/harm.ts';
 import { readSecretMetadata, writeSettings } from '#shared/secrets/metadata.ts';
 import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
 import { writeMetadata } from '#upstreams/secrets-server/metadata.ts';
@@ -11,6 +12,7 @@ export const updateSecretMetadata: Operation<'secretMetadata.update'> = audited(
       const stored = await readSecretMetadata(caller, place);
       return settled(stored, wish, place, hasSettings(stored ?? {}, wish.body));
     }),
+    harm: harmOfLimits,
   },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -6,6 +6,7 @@ import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { removed, setSettings, wrote } from '#shared/secrets/changes-of-sequence.ts';
+import { harmOfTransfer } from '#shared/secrets/harm.ts';
 import {
   doStep,
   nothingWritten,
@@ -36,6 +37,7 @@ export const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
       ],
     }),
     became: cannotTell,
+    harm: harmOfTransfer,
   },
   async (context, call) => {
     const caller = await secretsCaller(context, call, true);

@@ -25,7 +25,7 @@ export function DeletePerson({
       typedName={person.login_name}
       noteOf={passwordNote}
       impacts={[{ kind: 'breaks', text: 'They are signed out everywhere, and cannot sign in any more.' }]}
-      remark="It cannot be taken back. To keep the person, disable them."
+      remark="This can't be undone. To keep the person, disable them."
       onClose={onClose}
     >
       <p>

@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import type { Person } from '@gatehouse/api-types/console/people';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
@@ -41,7 +42,8 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
       title={(now) => `Reset the password of ${personName(now)}?`}
       confirmLabel="Reset password"
       anywayLabel="Reset it anyway"
-      typedName={environment.kind === 'production' ? person.login_name : undefined}
+      harm={at.people.resetPassword.harm}
+      typedName={person.login_name}
       impacts={[
         { kind: 'breaks', text: 'They are signed out everywhere: all their tokens are void.' },
         { kind: 'worth-knowing', text: 'The new password is shown to you once, to hand over.' },

@@ -1,7 +1,9 @@
 import { accessSession, type AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { nameOr, reasonAgainstCancel, statusWords } from '#components/sessions/session-words.ts';
 import { isApiError } from '#lib/api-error.ts';
@@ -15,6 +17,7 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
   const [newer, setNewer] = useState<AccessSession>();
   const now = newer ?? session;
   const isOver = reasonAgainstCancel(now) !== undefined;
+  const { asks } = useLadder(at.accessSessions.cancel.harm, nameOr(now.target_name, now.target_id));
   const who = nameOr(now.user_name, now.user_id);
   const where = nameOr(now.target_name, now.target_id);
 
@@ -46,7 +49,7 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
       title={`Cancel the session of ${who}?`}
       confirmLabel={isOver ? 'Close' : newer ? 'Cancel it anyway' : 'Cancel session'}
       cancelLabel="Keep it"
-      {...(environment.kind === 'production' && !isOver && { typedName: where })}
+      {...(!isOver && asks)}
       isPending={cancel.isPending}
       error={cancel.error === null ? undefined : problemOf(cancel.error, now)}
       impacts={[

@@ -5,6 +5,7 @@ import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { isApiError } from '#lib/api-error.ts';
@@ -117,6 +118,7 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
   };
 
   const count = targets.length;
+  const { asks } = useLadder(targetCalls.remove.harm, `delete ${String(count)}`, count);
   const what = `${count.toLocaleString('en')} targets`;
   return (
     <ConfirmDialog
@@ -126,12 +128,12 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
       }}
       title={`Delete ${what}?`}
       confirmLabel={`Delete ${what}`}
-      typedName={`delete ${String(count)}`}
+      {...asks}
       isPending={done !== undefined}
       error={refused.length === 0 ? undefined : <RefusedWords refused={refused} />}
       impacts={[
         { kind: 'breaks', text: 'Nobody can open sessions to them any more.' },
-        { kind: 'worth-knowing', text: 'It cannot be taken back. A target made anew has another id.' },
+        { kind: 'worth-knowing', text: "This can't be undone. A new target has another ID." },
       ]}
       onConfirm={() => void run()}
     >

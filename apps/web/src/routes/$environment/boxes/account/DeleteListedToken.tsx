@@ -30,7 +30,7 @@ export function DeleteListedToken({ token, onClose }: { token: ListedToken; onCl
       error={remove.isError ? wordsOf(remove.error).detail : undefined}
       impacts={[
         { kind: 'breaks', text: 'Clients that use it are refused from now on.' },
-        { kind: 'worth-knowing', text: 'It cannot be taken back: a new one is another token.' },
+        { kind: 'worth-knowing', text: "This can't be undone: a new one is another token." },
       ]}
       onConfirm={() => {
         remove.mutate(

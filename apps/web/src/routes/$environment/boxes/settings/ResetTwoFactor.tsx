@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
@@ -5,6 +6,7 @@ import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useResetTwoFactor } from '#queries/box-accounts.ts';
@@ -73,6 +75,7 @@ function Confirm({
   onClose: () => void;
 }) {
   const reset = useResetTwoFactor(environment);
+  const { asks } = useLadder(at.boxTwoFactor.reset.harm, person);
   return (
     <ConfirmDialog
       isOpen
@@ -81,7 +84,7 @@ function Confirm({
       }}
       title={`Remove the second factor of ${person}?`}
       confirmLabel="Remove second factor"
-      typedName={person}
+      {...asks}
       isPending={reset.isPending}
       error={
         reset.error === null

@@ -10,7 +10,7 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
   const [kept, keeps] = [old.maxVersions.value, next.maxVersions.value];
   if (keeps < kept) {
     effects.push(
-      `Secrets without a number of their own keep ${keeps.toLocaleString('en')} versions instead of ${kept.toLocaleString('en')}: with its next write each of them loses the oldest for good.`,
+      `Secrets without a number of their own keep ${keeps.toLocaleString('en')} versions instead of ${kept.toLocaleString('en')}: each of them loses its oldest versions permanently with its next write.`,
     );
   }
   if (keeps > kept) {

@@ -24,6 +24,7 @@ import {
   type SecretAddress,
 } from '#queries/secret-metadata.ts';
 import { engineEffects } from './engine-effects.ts';
+import { guardOfEngine, guardOfMetadata } from './limit-guards.ts';
 import { engineAsCode, metadataAsCode } from './metadata-as-code.ts';
 import { engineForm, metadataChanges, metadataForm } from './metadata-form.ts';
 import { reasonAgainstEngine, reasonAgainstMetadata } from './metadata-reasons.ts';
@@ -49,6 +50,7 @@ export const metadataKind: RecordKind<
     may?.patch_metadata === true
       ? { mode: 'patch', changes: metadataChanges(stored, values) }
       : { mode: 'whole', fields: values },
+  guardOf: guardOfMetadata,
   code: {
     of: (_, { item, stored, values }) => metadataAsCode(item, stored, values),
     note: (hasChanges) => changesNote(hasChanges, codeSetUp.secrets),
@@ -89,6 +91,7 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
   fieldsOf: fieldsOfSecretEngine,
   formOf: () => engineForm,
   bodyOf: (_, { values }) => values,
+  guardOf: guardOfEngine,
   code: {
     of: (fields, { item }) => engineAsCode(item.mount, fields),
     note: () => `The same settings without the console. ${codeSetUp.secrets}`,

@@ -1,7 +1,9 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
 import { nameOf } from '#components/places/secrets.ts';
 import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
@@ -39,24 +41,37 @@ export function useGuardedVersion<Result>({
   });
 }
 
-/** Asks before something is done to versions of a secret; in production its name is typed. */
+/** Asks before something is done to versions of a secret; what can be undone may be done at once instead. */
 export function ConfirmVersions({
   place,
   action: { newer, isPending, error, run },
   compareHref,
   onCancel,
-  typedName,
+  harm,
+  typedName = nameOf(place.path),
   children,
   ...dialog
-}: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'tone' | 'impacts' | 'typedName' | 'children'> & {
+}: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'tone' | 'impacts' | 'children'> & {
   place: SecretPlace;
+  /** What the action can do, as its address declares it. */
+  harm?: Harm | undefined;
+  /** What is typed where that asks for it; the secret's name, unless given. */
+  typedName?: string;
   action: Pick<Guarded<NewerVersion>, 'newer' | 'isPending' | 'error' | 'run'>;
   /** Where a version that was written meanwhile is compared. */
   compareHref?: (newer: NewerVersion) => string;
   onCancel: () => void;
 }) {
-  const environment = useEnvironment();
-  const typed = typedName ?? (environment.kind === 'production' ? nameOf(place.path) : undefined);
+  const { rung, asks } = useLadder(harm, typedName);
+  const isAtOnce = rung === 'undo' && newer === undefined && error === null;
+  const hasBegun = useRef(false);
+  const begin = useEffectEvent(run);
+  useEffect(() => {
+    if (!isAtOnce || hasBegun.current) return;
+    hasBegun.current = true;
+    begin();
+  }, [isAtOnce]);
+  if (isAtOnce) return null;
   // What was written meanwhile is told by itself.
   const isTold = newer !== undefined && isApiError(error, 'conflict');
   const { title, detail } = wordsOf(error);
@@ -67,7 +82,7 @@ export function ConfirmVersions({
       onOpenChange={(isOpen) => {
         if (!isOpen && !isPending) onCancel();
       }}
-      {...(typed !== undefined && { typedName: typed })}
+      {...asks}
       isPending={isPending}
       error={error === null || isTold ? undefined : `${title}. ${detail}`}
       onConfirm={run}

@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
@@ -43,6 +44,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       title="Remove the secret for ever?"
       confirmLabel="Remove for ever"
       impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
+      harm={at.secrets.deleteForever.harm}
       typedName={name}
       onCancel={onClose}
     >

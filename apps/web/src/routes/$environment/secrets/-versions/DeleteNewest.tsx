@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
@@ -56,6 +57,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
           text: 'The values stay in storage: it can be brought back from its versions or the recycle bin. Older versions can still be read by their number.',
         },
       ]}
+      harm={at.secrets.delete.harm}
       onCancel={onClose}
     >
       <p>

@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useEnvironment } from '#components/layout/use-environment.ts';
@@ -60,6 +61,7 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
       title={`Delete ${words}?`}
       confirmLabel={`Delete ${countVersions(versions.length)}`}
       impacts={impacts}
+      harm={at.secrets.deleteVersions.harm}
       onCancel={onClose}
     >
       <p>

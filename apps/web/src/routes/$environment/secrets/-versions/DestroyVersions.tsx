@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useEnvironment } from '#components/layout/use-environment.ts';
@@ -56,7 +57,7 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
       title={`Destroy ${words}?`}
       confirmLabel={`Destroy ${countVersions(versions.length)}`}
       impacts={impacts}
-      typedName={nameOf(place.path)}
+      harm={at.secrets.destroyVersions.harm}
       onCancel={onClose}
     >
       <p>

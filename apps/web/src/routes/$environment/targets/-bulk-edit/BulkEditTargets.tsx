@@ -8,6 +8,7 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
 import { useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useLadder } from '#components/guards/use-ladder.ts';
 import { blankTarget } from '../target-form.ts';
 import { anyTargetForm, bulkFields, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
 import { BulkFields } from './BulkFields.tsx';
@@ -78,8 +79,10 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   };
 
   const confirmation = `edit ${String(counts.open)}`;
-  const isUnconfirmed =
-    environment.kind === 'production' && counts.saved === 0 && typed.trim() !== confirmation;
+  // An edit can be undone by another.
+  const { asks } = useLadder('stops', confirmation, counts.open);
+  const asksForName = asks.typedName !== undefined && counts.saved === 0;
+  const isUnconfirmed = asksForName && typed.trim() !== asks.typedName;
   return (
     <Dialog
       isOpen
@@ -178,9 +181,10 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
             </Banner>
           )}
           <BulkReview rows={rows} fields={fields} />
-          {environment.kind === 'production' && counts.saved === 0 && counts.open > 0 && !edit.isRunning && (
+          {asksForName && counts.open > 0 && !edit.isRunning && (
             <TextField
               label={`Type "${confirmation}" to change them in production`}
+              description={asks.note}
               value={typed}
               onChange={setTyped}
               autoComplete="off"

@@ -25,7 +25,7 @@ export function DeleteOrganization({
           text: `${counted(members?.length ?? 0, 'person', 'people')} cannot publish under the name ${username} any more.`,
         },
       ]}
-      remark="It cannot be taken back. The name is free then: whoever takes it next can publish boxes under it."
+      remark="This can't be undone. The name is free then: whoever takes it next can publish boxes under it."
       onClose={onClose}
     />
   );

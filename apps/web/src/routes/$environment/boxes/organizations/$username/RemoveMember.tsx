@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { Organization, OrganizationMember } from '@gatehouse/api-types/console/box-organizations';
 import { toasts } from '@gatehouse/ui/toast';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
@@ -29,6 +30,8 @@ export function RemoveMember({
     <ConfirmRecord
       kind={memberKind}
       item={member}
+      harm={at.organizationMembers.remove.harm}
+      typedName={member.username}
       title={isSelf ? `Leave ${username}?` : `Remove ${member.username} from ${username}?`}
       confirmLabel={isSelf ? 'Leave organization' : 'Remove member'}
       anywayLabel={isSelf ? 'Leave it anyway' : 'Remove them anyway'}

@@ -42,7 +42,7 @@ export function DeleteBox({
           text: `Deleted with it: ${counted(box.versions.length, 'version')} and ${counted(images, 'image')} that the registry keeps. It was downloaded ${counted(box.downloads, 'time')}.`,
         },
       ]}
-      remark="It cannot be taken back."
+      remark="This can't be undone."
       onClose={onClose}
     />
   );

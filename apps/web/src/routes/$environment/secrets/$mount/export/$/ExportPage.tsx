@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
@@ -8,6 +9,7 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { getRouteApi } from '@tanstack/react-router';
 import { FileOutput } from 'lucide-react';
 import { useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
@@ -51,6 +53,7 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
   const { state, run, stop } = useExport(place, what);
   const isRunning = state.kind === 'running';
   const name = fullName(place);
+  const { rung, asks } = useLadder(at.secretTransfers.export.harm, name);
   const subject =
     what === 'secret'
       ? 'The newest version of this secret'
@@ -96,8 +99,9 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
             variant="primary"
             icon={FileOutput}
             onPress={() => {
-              if (environment.kind === 'production') setAsking(true);
-              else run(format);
+              // The page itself is the question that one click answers.
+              if (rung === 'click') run(format);
+              else setAsking(true);
             }}
           >
             {state.kind === 'ready' ? 'Export to a file' : 'Export again'}
@@ -113,13 +117,13 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
         title={`Export from ${environment.name}?`}
         confirmLabel="Export to a file"
         tone="primary"
-        typedName={name}
+        {...asks}
         onConfirm={() => {
           setAsking(false);
           run(format);
         }}
       >
-        {subject} leaves the console in the clear.
+        {subject} leaves the console in clear text.
       </ConfirmDialog>
     </div>
   );

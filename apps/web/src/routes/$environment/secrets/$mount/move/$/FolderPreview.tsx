@@ -1,3 +1,4 @@
+import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
 import type { SearchLine } from '@gatehouse/api-types/console/secret-scans';
 import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
 import { StatusDot } from '@gatehouse/ui/badge';
@@ -88,9 +89,10 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
             : taken > 0
               ? `${counted(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} there already, and nothing is overwritten.`
               : undefined;
+  const harm = harmOfMove({ kind: 'folder', ...form }, null);
   useEffect(() => {
-    onPreview({ count: isKnown ? secrets.length : undefined, problem });
-  }, [isKnown, secrets.length, problem, onPreview]);
+    onPreview({ count: isKnown ? secrets.length : undefined, problem, harm });
+  }, [isKnown, secrets.length, problem, harm, onPreview]);
   return (
     <>
       <p role="status" className="text-body text-ink-2">

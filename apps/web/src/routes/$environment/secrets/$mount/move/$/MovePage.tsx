@@ -1,5 +1,6 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
@@ -10,6 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
 import { folderOf } from '#lib/folder-of.ts';
@@ -66,6 +68,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
   const [wasTried, setTried] = useState(false);
   const [preview, setPreview] = useState(unknown);
   const [taskId, setTaskId] = useState<number>();
+  const [isAsking, setAsking] = useState(false);
   const path = useRef<HTMLInputElement>(null);
   const task = useTasks().find(({ id }) => id === taskId);
   const isRunning = task !== undefined && task.end === undefined;
@@ -76,13 +79,20 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
   const put = (change: Partial<MoveForm>): void => {
     setForm((before) => ({ ...before, ...change }));
   };
-  const run = (): void => {
+  const { rung, asks } = useLadder(preview.harm, nameOf(place.path));
+  const submit = (): void => {
     if (problem !== undefined) {
       setTried(true);
       path.current?.focus();
       return;
     }
     if (isRunning || !isSettled || preview.problem !== undefined) return;
+    // The page itself is the question that one click answers.
+    if (rung === 'undo' || rung === 'click') run();
+    else setAsking(true);
+  };
+  const run = (): void => {
+    setAsking(false);
     const body = transferOf(what, place, form, preview.revision);
     const target = { environment: place.environment, mount: form.mount, path: form.path };
     const started = startTask({
@@ -143,7 +153,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
         className="flex min-w-0 flex-1 flex-col gap-6 wide:max-w-130"
         onSubmit={(event) => {
           event.preventDefault();
-          run();
+          submit();
         }}
       >
         <RadioGroup
@@ -255,6 +265,24 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           </Suspense>
         </section>
       </div>
+      <ConfirmDialog
+        {...asks}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`${titleOf(what, place, form)}?`}
+        confirmLabel={`${verb} ${what}`}
+        impacts={[
+          {
+            kind: 'breaks',
+            text:
+              form.versions === 'latest'
+                ? 'Every version but the newest is deleted permanently with the old place.'
+                : "Versions that are deleted now are deleted permanently with the old place: they can't be undeleted any more.",
+          },
+          { kind: 'breaks', text: `What reads ${fullName(place)} finds nothing there afterwards.` },
+        ]}
+        onConfirm={run}
+      />
     </div>
   );
 }

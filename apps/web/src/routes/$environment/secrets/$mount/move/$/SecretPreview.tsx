@@ -1,3 +1,4 @@
+import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
 import { Banner } from '@gatehouse/ui/banner';
 import { ImpactList } from '@gatehouse/ui/confirm-dialog';
 import { Link } from '@gatehouse/ui/link';
@@ -44,13 +45,15 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
           (there.data === undefined ? undefined : 'Something is there already, and nothing is overwritten.'));
   const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
   const revision = source.data?.revision;
+  const harm = harmOfMove({ kind: 'secret', ...form }, metadata.data?.versions ?? null);
   useEffect(() => {
     onPreview({
       count: isKnown ? 1 : undefined,
       problem,
+      harm,
       ...(revision !== undefined && { revision }),
     });
-  }, [isKnown, problem, revision, onPreview]);
+  }, [isKnown, problem, harm, revision, onPreview]);
 
   if (source.isPending || metadata.isPending) return <SkeletonList label="Looking at the secret" lines={4} />;
   const left = versions.filter((version) => !isReadable(version));

@@ -1,3 +1,4 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { SecretPlace } from '#queries/secrets.ts';
 import type { MoveForm } from './move-form.ts';
 
@@ -7,6 +8,8 @@ export interface Preview {
   readonly count: number | undefined;
   /** Why it would be refused. */
   readonly problem: string | undefined;
+  /** What it can do; undefined for no harm. */
+  readonly harm?: Harm | undefined;
   /** Of a secret: the newest version that was seen. */
   readonly revision?: string;
 }

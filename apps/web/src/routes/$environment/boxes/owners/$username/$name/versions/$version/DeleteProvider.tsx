@@ -36,7 +36,7 @@ export function DeleteProvider({
       }
       remark={
         provider.hosted
-          ? `Its image is deleted with it${provider.size === null ? '' : ` (${byteSize(provider.size)})`}. It cannot be taken back.`
+          ? `Its image is deleted with it${provider.size === null ? '' : ` (${byteSize(provider.size)})`}. This can't be undone.`
           : 'What is kept elsewhere is not touched.'
       }
       onClose={onClose}

@@ -46,7 +46,7 @@ export function DeleteVersion({
             ]
           : []
       }
-      remark={`Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} that the registry keeps. It cannot be taken back.`}
+      remark={`Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} that the registry keeps. This can't be undone.`}
       onClose={onClose}
     />
   );

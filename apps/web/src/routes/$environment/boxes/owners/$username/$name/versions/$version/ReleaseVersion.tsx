@@ -1,14 +1,13 @@
-import { compareVersions } from '@gatehouse/api-types/console/box-values';
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
-import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useMoveVersion } from '#queries/box-changes.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { releaseImpacts } from '#routes/$environment/boxes/-version-grid/release-impacts.ts';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
-import { releaseImpacts } from './release-impacts.ts';
 import { StateNote } from './StateNote.tsx';
 
 /** Shows the version beside the one that clients have now, then releases it. */
@@ -25,19 +24,19 @@ export function ReleaseVersion({
 }) {
   const release = useMoveVersion(place, 'release');
   const before = releasedBefore(version.version, box.versions);
-  const isNewest = box.current_version === null || compareVersions(box.current_version, version.version) < 0;
-  const impacts: readonly Impact[] = releaseImpacts(version, box.versions, isNewest);
   return (
     <ConfirmRecord
       kind={versionKind(place)}
       item={version}
       noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
       title={`Release ${box.tag} ${version.version}?`}
+      harm={at.boxVersions.release.harm}
+      typedName={version.version}
       confirmLabel="Release version"
       anywayLabel="Release it anyway"
       tone="primary"
       size="large"
-      impacts={impacts}
+      impacts={releaseImpacts(version, box.versions, box.current_version)}
       act={release.mutateAsync}
       onDone={() => {
         toasts.ok({ title: `${box.tag} ${version.version} released` });

@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
@@ -30,6 +31,7 @@ export function RevokeVersion({
       title={`Revoke ${box.tag} ${version.version} for good?`}
       confirmLabel="Revoke version"
       anywayLabel="Revoke it anyway"
+      harm={at.boxVersions.revoke.harm}
       typedName={version.version}
       impacts={[
         {

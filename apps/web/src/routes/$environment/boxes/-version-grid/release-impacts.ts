@@ -1,15 +1,17 @@
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
-import { gapsOf, type GridVersion } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
+import { gapsOf, type GridVersion } from './version-grid.ts';
 
 /**
  * What the release of a version does to those who use the box.
- * @param isNewest whether it is newer than all that are released
+ * @param current the highest number that is released; null where none is
  */
 export function releaseImpacts(
   version: GridVersion,
   versions: readonly GridVersion[],
-  isNewest: boolean,
+  current: string | null,
 ): readonly Impact[] {
+  const isNewest = current === null || compareVersions(current, version.version) < 0;
   const { last, holes, empty } = gapsOf(version, versions);
   const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
   return [
@@ -17,7 +19,7 @@ export function releaseImpacts(
       ? [
           {
             kind: 'breaks' as const,
-            text: `Machines of ${listed(holes)} do not get it: version ${last ?? ''} has an image for them, this one has not.`,
+            text: `Machines of ${listed(holes)} do not get it: version ${last ?? ''} has an image for them, this one doesn't.`,
           },
         ]
       : []),
@@ -40,7 +42,7 @@ export function releaseImpacts(
         },
     {
       kind: 'worth-knowing' as const,
-      text: 'A release is not taken back: a version can be revoked for good, or deleted.',
+      text: "This can't be undone: a released version can only be revoked or deleted.",
     },
   ];
 }

@@ -1,40 +1,9 @@
 import { expect, test } from 'vitest';
-import { releaseImpacts } from './release-impacts.ts';
 import { reasonAgainstReleasing, reasonAgainstRevoking } from './version-reasons.ts';
-
-const provider = (name: string, available: boolean) => ({ name, available, size: null });
-const before = {
-  version: '1.0.0',
-  status: 'active',
-  providers: [provider('libvirt', true), provider('virtualbox', true)],
-};
-const version = { version: '1.1.0', status: 'unreleased', providers: [provider('libvirt', false)] };
-
-test('who loses what by a release is said before it', () => {
-  expect(releaseImpacts(version, [before, version], true)).toEqual([
-    {
-      kind: 'breaks',
-      text: 'Machines of virtualbox do not get it: version 1.0.0 has an image for them, this one has not.',
-    },
-    { kind: 'breaks', text: 'Clients that ask for libvirt fail: there is no image yet.' },
-    {
-      kind: 'updates-itself',
-      text: 'Clients that ask for no particular version get this one from now on.',
-    },
-    {
-      kind: 'worth-knowing',
-      text: 'A release is not taken back: a version can be revoked for good, or deleted.',
-    },
-  ]);
-  expect(releaseImpacts(before, [before], false).map(({ kind }) => kind)).toEqual([
-    'worth-knowing',
-    'worth-knowing',
-  ]);
-});
 
 test('a version is released once, with an image, and revoked once', () => {
   const at = (status: string, ...available: readonly boolean[]) => ({
-    ...version,
+    version: '1.1.0',
     revision: '',
     whole_revision: '',
     description: '',
@@ -42,7 +11,9 @@ test('a version is released once, with an image, and revoked once', () => {
     updated_time: '',
     status,
     providers: available.map((is) => ({
-      ...provider('x', is),
+      name: 'x',
+      available: is,
+      size: null,
       revision: '',
       url: '',
       hosted: true,

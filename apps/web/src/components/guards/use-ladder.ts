@@ -1,0 +1,38 @@
+import { isNameTyped, reasonFor, rungOf, type Harm, type Rung } from '@gatehouse/api-types/console/harm';
+import type { ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { useEnvironment, useSession } from '../layout/use-environment.ts';
+import { useHeldUntil } from './use-held-until.ts';
+
+/** What is asked before an operation. */
+export interface Ladder {
+  readonly rung: Rung;
+  /** For the dialog that asks: what is typed, and why it asks. */
+  readonly asks: Pick<ConfirmDialogProps, 'typedName' | 'note'>;
+}
+
+/**
+ * What is asked before an operation, by the harm that its address declares; one click where there is none.
+ * @param name what is typed where something is
+ * @param count how many records it hits at once
+ */
+export function useLadder(harm: Harm | undefined, name: string, count = 1): Ladder {
+  const environment = useEnvironment();
+  const { method } = useSession();
+  const heldUntil = useHeldUntil();
+  if (harm === undefined) return { rung: 'click', asks: {} };
+  const rung = rungOf(harm, environment.kind === 'production', count);
+  if (rung === 'undo' || rung === 'click') return { rung, asks: {} };
+  const secret = method === 'password' ? 'password' : 'token';
+  const why = `This asks because ${reasonFor(harm, environment)}.`;
+  const next =
+    heldUntil === undefined
+      ? `Your ${secret} comes next.`
+      : `Your ${secret} counts until ${heldUntil} and isn't asked for again.`;
+  return {
+    rung,
+    asks: {
+      ...(isNameTyped(harm, rung) && { typedName: name }),
+      note: rung === 'password' ? `${why} ${next}` : why,
+    },
+  };
+}

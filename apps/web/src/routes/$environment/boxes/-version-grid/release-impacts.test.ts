@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { releaseImpacts } from './release-impacts.ts';
+
+const provider = (name: string, available: boolean) => ({ name, available, size: null });
+const before = {
+  version: '1.0.0',
+  status: 'active',
+  providers: [provider('libvirt', true), provider('virtualbox', true)],
+};
+const version = { version: '1.1.0', status: 'unreleased', providers: [provider('libvirt', false)] };
+
+test('who loses what by a release is said before it', () => {
+  expect(releaseImpacts(version, [before, version], '1.0.0')).toEqual([
+    {
+      kind: 'breaks',
+      text: "Machines of virtualbox do not get it: version 1.0.0 has an image for them, this one doesn't.",
+    },
+    { kind: 'breaks', text: 'Clients that ask for libvirt fail: there is no image yet.' },
+    {
+      kind: 'updates-itself',
+      text: 'Clients that ask for no particular version get this one from now on.',
+    },
+    {
+      kind: 'worth-knowing',
+      text: "This can't be undone: a released version can only be revoked or deleted.",
+    },
+  ]);
+  expect(releaseImpacts(before, [before], '1.0.0').map(({ kind }) => kind)).toEqual([
+    'worth-knowing',
+    'worth-knowing',
+  ]);
+});
+
+test('the first release is what everybody gets', () => {
+  expect(releaseImpacts(version, [version], null)).toContainEqual({
+    kind: 'updates-itself',
+    text: 'Clients that ask for no particular version get this one from now on.',
+  });
+});

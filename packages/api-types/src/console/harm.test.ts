@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keptVersions, lostVersions, harmOfEngine, harmOfMove, harmOfPersonChanges } from './harm-of.ts';
+import { isNameTyped, mayAskForPassword, reasonFor, rungOf, type Harm, type Rung } from './harm.ts';
+
+const harms = ['stops', 'own', 'final', 'loses', 'destroys', 'discloses', 'rights', 'account'] as const;
+const height: Readonly<Record<Rung, number>> = { undo: 0, click: 1, name: 2, password: 3 };
+
+describe('the ladder', () => {
+  test.each<[Harm, Rung, Rung]>([
+    ['stops', 'undo', 'click'],
+    ['own', 'click', 'click'],
+    ['final', 'click', 'name'],
+    ['loses', 'click', 'password'],
+    ['destroys', 'name', 'password'],
+    ['discloses', 'click', 'password'],
+    ['rights', 'password', 'password'],
+    ['account', 'password', 'password'],
+  ])('what %s asks for %s, in production for %s', (harm, elsewhere, production) => {
+    expect(rungOf(harm, false)).toBe(elsewhere);
+    expect(rungOf(harm, true)).toBe(production);
+    expect(mayAskForPassword(harm)).toBe(production === 'password');
+  });
+
+  test('production and many records never ask for less', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...harms),
+        fc.boolean(),
+        fc.integer({ min: 2, max: 1e5 }),
+        (harm, at, count) => {
+          expect(height[rungOf(harm, true)]).toBeGreaterThanOrEqual(height[rungOf(harm, false)]);
+          expect(height[rungOf(harm, at, count)]).toBeGreaterThanOrEqual(height[rungOf(harm, at)]);
+        },
+      ),
+    );
+  });
+
+  test('many records are never deleted at one click, or at none', () => {
+    expect(rungOf('stops', false, 2)).toBe('click');
+    expect(rungOf('loses', false, 2)).toBe('name');
+  });
+
+  test('a name is typed for what cannot be undone, and not for rights', () => {
+    expect(isNameTyped('final', 'name')).toBe(true);
+    expect(isNameTyped('destroys', 'password')).toBe(true);
+    expect(isNameTyped('rights', 'password')).toBe(false);
+    expect(isNameTyped('loses', 'click')).toBe(false);
+  });
+
+  test('the reason names production where that is one', () => {
+    const live = { name: 'Live', kind: 'production' };
+    expect(reasonFor('discloses', live)).toBe(
+      'secrets leave in clear text, and Live is a production environment',
+    );
+    expect(reasonFor('discloses', { name: 'Lab', kind: 'development' })).toBe('secrets leave in clear text');
+    expect(reasonFor('rights', live)).toBe('it decides who may do what');
+  });
+
+  test('nothing is asked of what does no harm', () => {
+    expect(mayAskForPassword(undefined)).toBe(false);
+  });
+});
+
+const version = (number: number, state: 'readable' | 'scheduled' | 'deleted' | 'destroyed' = 'readable') => ({
+  version: number,
+  state,
+});
+
+describe('fewer versions to keep', () => {
+  test('own settings go before those of the engine, and ten is the default', () => {
+    expect(keptVersions(3, 20)).toBe(3);
+    expect(keptVersions(0, 20)).toBe(20);
+    expect(keptVersions(0, 0)).toBe(10);
+  });
+
+  test('lose the oldest, but for those that are destroyed already', () => {
+    const stored = [version(1, 'destroyed'), version(2), version(3, 'deleted'), version(4), version(5)];
+    const lost = (before: number, after: number, engine: number | null = 0) =>
+      lostVersions(stored, before, after, engine).map((one) => one.version);
+    expect(lost(10, 2)).toEqual([3, 2]);
+    expect(lost(10, 5)).toEqual([]);
+    expect(lost(2, 10)).toEqual([]);
+    expect(lost(3, 3)).toEqual([]);
+    expect(lost(3, 2)).toEqual([3]);
+    expect(lost(4, 0, 3)).toEqual([2]);
+    expect(lost(0, 3, 4)).toEqual([2]);
+  });
+
+  test('of an engine that cannot be read lose all that it might delete', () => {
+    const stored = [version(1), version(2), version(3)];
+    expect(lostVersions(stored, 3, 0, null).map((one) => one.version)).toEqual([2, 1]);
+    expect(lostVersions(stored, 0, 2, null).map((one) => one.version)).toEqual([1]);
+    expect(lostVersions(stored, 0, 0, null)).toEqual([]);
+  });
+
+  test('of an engine ask, whatever its secrets have', () => {
+    expect(harmOfEngine(0, 9)).toBe('destroys');
+    expect(harmOfEngine(0, 10)).toBeUndefined();
+    expect(harmOfEngine(20, 0)).toBe('destroys');
+    expect(harmOfEngine(5, 0)).toBeUndefined();
+  });
+});
+
+describe('a move', () => {
+  const rename = { kind: 'secret', mode: 'move', versions: 'all' } as const;
+
+  test('that takes everything along only stops what reads the old path', () => {
+    expect(harmOfMove(rename, [version(3), version(2, 'scheduled'), version(1, 'destroyed')])).toBe('stops');
+    expect(harmOfMove({ ...rename, versions: 'latest' }, [version(1)])).toBe('stops');
+  });
+
+  test('that leaves values behind destroys them', () => {
+    expect(harmOfMove(rename, [version(2), version(1, 'deleted')])).toBe('destroys');
+    expect(harmOfMove({ ...rename, versions: 'latest' }, [version(2), version(1)])).toBe('destroys');
+    expect(harmOfMove(rename, null)).toBe('destroys');
+    expect(harmOfMove({ ...rename, kind: 'folder' }, null)).toBe('destroys');
+  });
+
+  test('that copies does no harm', () => {
+    expect(harmOfMove({ ...rename, mode: 'copy' }, null)).toBeUndefined();
+  });
+});
+
+test('names of a person are no rights', () => {
+  expect(harmOfPersonChanges({})).toBeUndefined();
+  expect(harmOfPersonChanges({ disabled: true })).toBe('rights');
+  expect(harmOfPersonChanges({ roles: { access: null } })).toBe('rights');
+});

@@ -1,0 +1,92 @@
+/**
+ * The ladder of guards: what is asked before an operation that can do harm. With its address an operation declares the
+ * harm; what is asked follows from that, from the environment, and from how much is hit at once. The page asks, and says
+ * why; a password is asked for by the BFF as well.
+ */
+
+/** What an operation can do that its caller may regret. */
+export type Harm =
+  /** Something stops working until it is undone; nothing is lost. */
+  | 'stops'
+  /** Can't be undone, but nothing that is stored is lost. */
+  | 'final'
+  /** Something of the caller's own ends. */
+  | 'own'
+  /** Records are lost that someone can create again. */
+  | 'loses'
+  /** Values or images are lost that nobody can bring back. */
+  | 'destroys'
+  /** Secrets leave in clear text. */
+  | 'discloses'
+  /** Decides who may do what. */
+  | 'rights'
+  /** Takes someone's account, or a lock on it, away. */
+  | 'account';
+
+/** What is asked, from the lightest to the heaviest. */
+export type Rung =
+  /** Nothing: it is done at once, and can be undone. */
+  | 'undo'
+  /** One dialog that says what it does. */
+  | 'click'
+  /** The name, typed. */
+  | 'name'
+  /** The password (or token) of the sign-in, within the last five minutes; of what can't be undone the name too. */
+  | 'password';
+
+interface Guards {
+  readonly elsewhere: Rung;
+  readonly production: Rung;
+  /** `This asks because …` */
+  readonly because: string;
+}
+
+const ladder: Readonly<Record<Harm, Guards>> = {
+  stops: { elsewhere: 'undo', production: 'click', because: 'others notice it until it is undone' },
+  own: { elsewhere: 'click', production: 'click', because: "it can't be undone" },
+  final: { elsewhere: 'click', production: 'name', because: "it can't be undone" },
+  loses: {
+    elsewhere: 'click',
+    production: 'password',
+    because: "it can't be undone, only created again by hand",
+  },
+  destroys: { elsewhere: 'name', production: 'password', because: 'nobody can bring back what it deletes' },
+  discloses: { elsewhere: 'click', production: 'password', because: 'secrets leave in clear text' },
+  rights: { elsewhere: 'password', production: 'password', because: 'it decides who may do what' },
+  account: {
+    elsewhere: 'password',
+    production: 'password',
+    because: "it takes away someone's account or a lock on it",
+  },
+};
+
+const raised: Readonly<Record<Rung, Rung>> = {
+  undo: 'click',
+  click: 'name',
+  name: 'name',
+  password: 'password',
+};
+
+/** What is asked before an operation that hits `count` records at once. */
+export function rungOf(harm: Harm, isProduction: boolean, count = 1): Rung {
+  const rung = ladder[harm][isProduction ? 'production' : 'elsewhere'];
+  return count > 1 ? raised[rung] : rung;
+}
+
+/** Whether a name is typed: rights can be given back, everything else at this height can't. */
+export function isNameTyped(harm: Harm, rung: Rung): boolean {
+  return rung === 'name' || (rung === 'password' && harm !== 'rights');
+}
+
+/** Why it is asked, to follow `because`; where an environment decides that, it is named. */
+export function reasonFor(harm: Harm, environment: { readonly name: string; readonly kind: string }): string {
+  const { because, elsewhere, production } = ladder[harm];
+  return environment.kind === 'production' && elsewhere !== production
+    ? `${because}, and ${environment.name} is a production environment`
+    : because;
+}
+
+/** Whether an operation may ask for the password anywhere. */
+export function mayAskForPassword(harm: Harm | undefined): boolean {
+  return harm !== undefined && rungOf(harm, true) === 'password';
+}

@@ -68,6 +68,12 @@ export class PublishPage {
   async release(version = '1.0.0'): Promise<void> {
     await this.page.getByRole('link', { name: 'Review', exact: true }).click();
     await this.page.getByRole('button', { name: `Release ${version}` }).click();
+    await this.confirmRelease.click();
+  }
+
+  /** Says what the release does, and asks for it. */
+  get confirmRelease(): Locator {
+    return this.page.getByRole('alertdialog').getByRole('button', { name: 'Release version' });
   }
 
   released(tag: string, version = '1.0.0'): Locator {

@@ -53,6 +53,11 @@ test('a box with files and an address is published, and clients get the same byt
   await expect(page.getByRole('region', { name: `Versions of ${tag}` })).toBeVisible();
   await lookAt(page, 'the review');
   await page.getByRole('button', { name: 'Release 1.0.0' }).click();
+  const ask = page.getByRole('alertdialog', { name: `Release ${tag} 1.0.0?` });
+  await expect(ask).toContainText('Clients that ask for no particular version get this one from now on.');
+  await expect(ask).toContainText("This can't be undone");
+  await lookAt(page, 'the question before the release');
+  await wizard.confirmRelease.click();
   await expect(wizard.released(tag)).toBeVisible();
   await expect(page.getByRole('group', { name: 'Vagrantfile' })).toContainText(`config.vm.box = "${tag}"`);
   await lookAt(page, 'the summary');
@@ -124,8 +129,7 @@ test('a box, a version and a provider that are there already are offered', async
   await expect(page.getByText('Provider libvirt is there already', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Replace its image' }).click();
   await expect(wizard.delivered).toBeVisible();
-  await page.getByRole('link', { name: 'Review', exact: true }).click();
-  await page.getByRole('button', { name: 'Release 1.0.0' }).click();
+  await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
   const replaced = await vagrantFinds({ registry: url, tag, version: '1.0.0', provider: 'libvirt' });
   expect(await downloadDigest(replaced?.url ?? '')).toBe(image.sha256);
@@ -156,6 +160,8 @@ test('a box is published by keyboard alone', async ({ signedIn: page, folder }) 
   await tabTo(page, page.getByRole('link', { name: 'Review', exact: true }));
   await press(page, 'Enter');
   await tabTo(page, page.getByRole('button', { name: 'Release 1.0.0' }));
+  await press(page, 'Enter');
+  await tabTo(page, wizard.confirmRelease);
   await press(page, 'Enter');
   await expect(wizard.released(tagOf(name))).toBeVisible();
 });

@@ -18,6 +18,7 @@ test('who was changed meanwhile is shown so before their password is reset', asy
   const dialog = page.getByRole('alertdialog', { name: /^Reset the password of/ });
   await expect(dialog).toContainText('They are signed out everywhere');
   await stack.accounts.update(person.id, 1, { fullName: 'Somebody Else', disabled: true });
+  await dialog.getByRole('textbox').fill(person.loginName);
   await dialog.getByRole('button', { name: 'Reset password' }).click();
   await isItYou(page).enter(password);
   await expect(dialog).toContainText('was changed since you looked');

@@ -95,6 +95,7 @@ test('a password is reset, a person is disabled, and deleted', async ({
   await people.open();
   await page.getByRole('searchbox').fill(person.loginName);
   await clickRowAction(page, person.fullName, 'Reset the password');
+  await page.getByRole('alertdialog').getByRole('textbox').fill(person.loginName);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset password' }).click();
   await isItYou(page).enter(password);
   const shown = page.getByRole('dialog', { name: `New password of ${person.fullName}` });

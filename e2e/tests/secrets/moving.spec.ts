@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../../fixtures/test.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
@@ -64,7 +65,7 @@ test('a folder is moved as a whole, and taken back as a whole when a step fails'
   await expect(other.getByRole('grid', { name: 'What will be written' }).getByRole('rowheader')).toHaveCount(
     3,
   );
-  await other.getByRole('button', { name: /^(?:Move|Rename) folder$/ }).click();
+  await moveKnowingly(other, 'from');
   await expect(other.getByText(/^Nothing was changed: a step failed/)).toBeVisible();
   // Nothing is lost, and nothing is left behind.
   for (const name of ['a', 'b/c', 'b/d']) expect(await secrets.read(`from/${name}`)).toEqual({ value: name });
@@ -73,8 +74,17 @@ test('a folder is moved as a whole, and taken back as a whole when a step fails'
   await page.goto(secrets.place('folder', 'from'));
   await new SecretFolderPage(page, secrets).choose('Move, copy or rename');
   await page.getByLabel('Path of the folder there', { exact: false }).fill('to/here');
-  await page.getByRole('button', { name: 'Move folder' }).click();
+  await moveKnowingly(page, 'from');
   await expect(page.getByText('3 secrets written, 3 removed where they were.')).toBeVisible();
   expect(await secrets.read('to/here/b/d')).toEqual({ value: 'b/d' });
   expect(await secrets.has('from/a')).toBe(false);
 });
+
+/** Moves a folder, whose name is typed: what is deleted in it can't be brought back afterwards. */
+async function moveKnowingly(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^(?:Move|Rename) folder$/ }).click();
+  const ask = page.getByRole('alertdialog');
+  await expect(ask).toContainText('nobody can bring back what it deletes');
+  await ask.getByRole('textbox').fill(name);
+  await page.keyboard.press('Enter');
+}

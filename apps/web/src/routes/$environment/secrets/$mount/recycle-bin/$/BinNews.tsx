@@ -3,7 +3,10 @@ import { Button } from '@gatehouse/ui/button';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { counted } from '#lib/counted.ts';
-import { walkInWords, type DeletedSecrets } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
+import {
+  binWalkInWords,
+  type DeletedSecrets,
+} from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import type { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
 import type { ScanState } from '#routes/$environment/secrets/use-scan.ts';
 
@@ -12,7 +15,7 @@ export function WalkNews({ state, found }: { state: ScanState; found: DeletedSec
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
       {state === 'running' && <Spinner label="Looking" />}
-      <span role="status">{walkInWords(state, found)}</span>
+      <span role="status">{binWalkInWords(state, found)}</span>
       {found.denied.length > 0 && (
         <span title={found.denied.slice(0, 40).join('\n')}>
           {counted(found.denied.length, 'place')} could not be looked into.

@@ -38,7 +38,7 @@ describe('the token of a store', () => {
     expect(await vault.tokenStatus(id)).toBe('current');
   });
 
-  test('that is revoked at the server says so, in lists that are refreshed too, and a new one mends it', async () => {
+  test('that is revoked at the server says so, in lists that are refreshed too, and a new one replaces it', async () => {
     const token = await secrets.newToken();
     const store = (await vault.createStore({ token })).body;
     const id = textOf(store, 'id');
@@ -52,11 +52,11 @@ describe('the token of a store', () => {
     );
     const refreshed = itemsOf(again).find((item) => item['id'] === id);
     expect(refreshed).toMatchObject({ version: 1, attributes: { token_status: 'revoked' } });
-    const mended = await vault.operator.patch(`/v1/credential-stores/${id}`, {
+    const replaced = await vault.operator.patch(`/v1/credential-stores/${id}`, {
       version: 1,
       attributes: { token: await secrets.newToken() },
     });
-    expect(mended.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
+    expect(replaced.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
     expect((await vault.authorizeWith({}, id)).status).toBe(200);
   });
 

@@ -90,7 +90,7 @@ describe('tokens of services', () => {
     expect(at.controller.seen.length).toBe(sent);
   });
 
-  test('outlive a rotation of keys: another replica seals them anew, nobody is signed out, the old key can go', async () => {
+  test('outlive a rotation of keys: another replica seals them again, nobody is signed out, the old key can go', async () => {
     const page = await at.signedIn();
     const other = await at.signedIn('other');
     const keyFile = join(at.console.dataDir, 'console-keys.json');

@@ -52,6 +52,6 @@ export function walkInWords(
     case 'stopped':
       return `Stopped after ${seen}.`;
     case 'failed':
-      return `Broke off after ${seen}.`;
+      return `Failed after ${seen}.`;
   }
 }

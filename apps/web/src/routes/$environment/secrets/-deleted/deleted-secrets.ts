@@ -37,7 +37,7 @@ export function afterBinLines(before: DeletedSecrets, lines: readonly RecycleBin
   };
 }
 
-/** What is left to bring back when some versions of some secrets are back already. */
+/** What is left to undelete when some versions of some secrets are back already. */
 export function withoutBack(
   secrets: readonly DeletedSecret[],
   back: ReadonlyMap<string, readonly number[]>,

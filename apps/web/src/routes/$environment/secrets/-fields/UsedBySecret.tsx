@@ -19,7 +19,7 @@ export function UsedBySecret({ place }: { place: SecretPlace }) {
         name,
         detail: libraries.map((library) => library.name || library.id).join(', '),
       }))}
-      none="No target that you may see reads it."
+      none="No target that you can see reads it."
       footer={
         data?.more === true ? 'There is more than was looked at: other targets may use it too.' : undefined
       }

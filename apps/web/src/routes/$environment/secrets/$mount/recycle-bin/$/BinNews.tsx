@@ -25,7 +25,7 @@ export function WalkNews({ state, found }: { state: ScanState; found: DeletedSec
   );
 }
 
-/** How far bringing back is, and what could not be brought back. */
+/** How far undeleting is, and what could not be undeleted. */
 export function BackNews({
   isRunning,
   failed,
@@ -38,7 +38,7 @@ export function BackNews({
       {isRunning && (
         <div className="flex items-end gap-3">
           <ProgressBar
-            label="Bringing back"
+            label="Undeleting"
             value={progress.done / Math.max(1, progress.total)}
             valueLabel={`${progress.done.toLocaleString('en')} of ${counted(progress.total, 'secret')}`}
           />
@@ -48,7 +48,7 @@ export function BackNews({
         </div>
       )}
       {failed.length > 0 && (
-        <Banner tone="danger" title={`${counted(failed.length, 'secret')} could not be brought back`}>
+        <Banner tone="danger" title={`${counted(failed.length, 'secret')} could not be undeleted`}>
           <ul className="max-h-32 overflow-y-auto">
             {failed.map(({ path, reason }) => (
               <li key={path}>

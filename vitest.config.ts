@@ -11,6 +11,7 @@ export default defineConfig({
     // One slow property or kill round must not fail because the machine is busy; no test asserts time itself.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 40_000 } },
     // By default one core is left to the main thread, which has next to nothing to do: of two that is half of them.
     maxWorkers: '100%',
     projects: [

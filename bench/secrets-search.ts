@@ -44,5 +44,5 @@ export async function search(servers: SecretsServers, text: string): Promise<Sea
       secretsCpu: (secretsCpu - before[1]) / 1e6,
     };
   }
-  throw new Error(`The search broke off: ${answer.statusCode}`);
+  throw new Error(`The search failed: ${answer.statusCode}`);
 }

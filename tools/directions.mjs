@@ -1,6 +1,5 @@
 // Import directions, checked on the files that imports lead to: the table of rooms.mjs, no circles, no screen that knows
-// another, no far paths. A step of `npm run check`; `node tools/directions.mjs` runs it alone, `--all` also shows what is
-// known, `--numbers` counts.
+// another, no far paths. A step of `npm run check`; `node tools/directions.mjs` runs it alone, `--numbers` counts.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { circlesOf } from './circles.mjs';
@@ -27,13 +26,6 @@ const rules = {
 };
 const allRules = /** @type {Rule[]} */ (Object.keys(rules));
 
-/**
- * How often a rule is still broken. The check fails when it is more; a rule that is kept has no line here.
- *
- * @type {Partial<Record<Rule, number>>}
- */
-const knownNumbers = {};
-
 /** @type {Record<string, string>} */
 const signs = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '{': '(?:', '}': ')', ',': '|' };
 const patterns = rooms.map((room) => ({ room, pattern: regexOf(room.files) }));
@@ -42,25 +34,16 @@ const patterns = rooms.map((room) => ({ room, pattern: regexOf(room.files) }));
  * Checks a working copy.
  *
  * @param {string} [at] its root
- * @param {Partial<Record<Rule, number>>} [known] how often each rule may be broken
- * @returns {Promise<{ ok: boolean, output: string }>} each import that breaks a rule; what is known is only counted
+ * @returns {Promise<{ ok: boolean, output: string }>} each import that breaks a rule, and how many break each rule
  */
-export async function checkDirections(at = root, known = knownNumbers) {
+export async function checkDirections(at = root) {
   const broken = judge(readHouse(at));
-  const lines = [];
-  let ok = true;
-  for (const rule of allRules) {
+  const lines = allRules.flatMap((rule) => {
     const found = broken.filter((violation) => violation.rule === rule);
-    const allowed = known[rule] ?? 0;
-    if (found.length > allowed) {
-      ok = false;
-      lines.push(...found.map(({ message }) => message), '');
-    }
-    if (found.length > 0 || allowed > 0) {
-      lines.push(`${rules[rule]}: ${found.length}${allowed > 0 ? `, known ${allowed}` : ''}`);
-    }
-  }
-  return { ok, output: lines.join('\n') };
+    if (found.length === 0) return [];
+    return [...found.map(({ message }) => message), '', `${rules[rule]}: ${found.length}`];
+  });
+  return { ok: broken.length === 0, output: lines.join('\n') };
 }
 
 /**
@@ -236,10 +219,7 @@ function numbers() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await continueInLockedNode(process.argv[1]);
   const [option] = process.argv.slice(2);
-  const { ok, output } =
-    option === '--numbers'
-      ? { ok: true, output: numbers() }
-      : await checkDirections(root, option === '--all' ? {} : knownNumbers);
+  const { ok, output } = option === '--numbers' ? { ok: true, output: numbers() } : await checkDirections();
   process.stdout.write(`${output}\n`);
   if (!ok) process.exitCode = 1;
 }

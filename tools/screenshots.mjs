@@ -1,5 +1,4 @@
 // Takes the screenshots of README from the demo, in light and dark: node tools/screenshots.mjs
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';
@@ -13,6 +12,7 @@ const { chromium } = await import('playwright-core');
 const { signIn: signInToController } = await import('../apps/stack/src/access-client.ts');
 const { signInToSecrets } = await import('../apps/stack/src/secrets-client.ts');
 const { ensureChromium } = await import('./chromium.mjs');
+const { startDemo } = await import('./demo.mjs');
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -86,73 +86,41 @@ const password = 'only for screenshots';
 const folder = inRoot('docs', 'screenshots');
 fs.mkdirSync(folder, { recursive: true });
 
-const demo = spawn(process.execPath, [inRoot('tools/start.mjs'), 'demo'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: {
-    ...process.env,
-    GATEHOUSE_PORT: '0',
-    GATEHOUSE_ACCESS_PORT: '0',
-    GATEHOUSE_SECRETS_PORT: '0',
-    GATEHOUSE_BOXES_PORT: '0',
-    GATEHOUSE_ADMIN_PASSWORD: password,
-  },
+await using demo = await startDemo(password);
+const production = {
+  access: await signInToController(demo.access, 'priya.raman', password),
+  secrets: await signInToSecrets(demo.secrets, 'priya.raman', password),
+};
+const browser = await chromium.launch({
+  executablePath: ensureChromium(),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
-try {
-  const { origin, access, secrets } = await doorsOf(demo.stdout);
-  const production = {
-    access: await signInToController(access, 'priya.raman', password),
-    secrets: await signInToSecrets(secrets, 'priya.raman', password),
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  const look = {
+    baseURL: demo.origin,
+    colorScheme,
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: 1.5,
   };
-  const browser = await chromium.launch({
-    executablePath: ensureChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const look = {
-      baseURL: origin,
-      colorScheme,
-      locale: 'en-GB',
-      viewport: { width: 1440, height: 900 },
-      deviceScaleFactor: 1.5,
-    };
-    const page = await browser.newPage(look);
-    await page.goto('/sign-in');
-    await take(page, `sign-in-${colorScheme}`);
-    await signIn(page, 'admin');
-    for (const { name, path, show } of screens) {
-      await page.goto(path);
-      await show?.(page, production);
-      await take(page, `${name}-${colorScheme}`);
-    }
-    // Who publishes sees it at the foot of every screen: it is not whom the other screens are of.
-    const publisher = await browser.newPage(look);
-    await signIn(publisher, colorScheme === 'light' ? 'oskar.lindqvist' : 'tomasz.wrona');
-    await sendImages(publisher, colorScheme === 'light' ? '12.8.0' : '12.8.1');
-    await take(publisher, `publish-${colorScheme}`);
-    await publisher.close();
-    await page.close();
+  const page = await browser.newPage(look);
+  await page.goto('/sign-in');
+  await take(page, `sign-in-${colorScheme}`);
+  await signIn(page, 'admin');
+  for (const { name, path, show } of screens) {
+    await page.goto(path);
+    await show?.(page, production);
+    await take(page, `${name}-${colorScheme}`);
   }
-  await browser.close();
-} finally {
-  demo.kill('SIGTERM');
+  // Who publishes sees it at the foot of every screen: it is not whom the other screens are of.
+  const publisher = await browser.newPage(look);
+  await signIn(publisher, colorScheme === 'light' ? 'oskar.lindqvist' : 'tomasz.wrona');
+  await sendImages(publisher, colorScheme === 'light' ? '12.8.0' : '12.8.1');
+  await take(publisher, `publish-${colorScheme}`);
+  await publisher.close();
+  await page.close();
 }
-
-/**
- * Waits until the demo says where it is.
- * @param {NodeJS.ReadableStream} output
- */
-async function doorsOf(output) {
-  let said = '';
-  for await (const text of output) {
-    said += String(text);
-    const [, origin] = /Console +(\S+)/.exec(said) ?? [];
-    const [, access] = /Access API, production +(\S+)/.exec(said) ?? [];
-    const [, secrets] = /Secrets API, production +(\S+)/.exec(said) ?? [];
-    if (origin !== undefined && access !== undefined && secrets !== undefined)
-      return { origin, access, secrets };
-  }
-  throw new Error('The demo did not start.');
-}
+await browser.close();
 
 /**
  * @param {Page} page

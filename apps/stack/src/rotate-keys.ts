@@ -58,7 +58,7 @@ function ringsIn(folder: string): string[] {
 
 /**
  * `npm run rotate-keys`: rotates the rings that the variables lead to and says which; one line and exit code 1 for what
- * a person can mend.
+ * a person can correct.
  * @param root where relative paths in variables start
  */
 export function rotateKeysCommand(root: string): void {

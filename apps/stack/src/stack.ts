@@ -122,7 +122,7 @@ const local: EmbeddedEnvironment = { id: 'local', name: 'Local', kind: 'developm
  * Boots accounts, embedded services and the console in this process. The same for `npm start`, tests, end-to-end
  * tests and benchmarks. What was opened is closed again when a later part fails.
  *
- * @throws {StartError} or ConfigError, with one line, when the person who starts can mend it
+ * @throws {StartError} or ConfigError, with one line, when the person who starts can correct it
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { clock = systemClock, log = () => silentLog, drainMs = 10_000 } = options;

@@ -33,7 +33,7 @@ class StoppedEarly extends Error {
 
 /**
  * Starts the console as the variables say, prints where it is and how to sign in, and stays until SIGTERM or
- * SIGINT, after which it drains and the process ends with 0. What a person can mend ends it with one line and 1.
+ * SIGINT, after which it drains and the process ends with 0. What a person can correct ends it with one line and 1.
  */
 export async function start(options: StartOptions): Promise<void> {
   let temporary: string | undefined;
@@ -65,7 +65,7 @@ export async function start(options: StartOptions): Promise<void> {
   }
 }
 
-/** One line for what a person can mend; undefined for a fault of the console's own. */
+/** One line for what a person can correct; undefined for a fault of the console's own. */
 function explain(error: unknown): string | undefined {
   if (error instanceof StartError || error instanceof ConfigError || error instanceof KeyRingRefused) {
     return error.message;

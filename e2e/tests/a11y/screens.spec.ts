@@ -69,7 +69,7 @@ test('list of targets', async ({ signedIn: page, project, createTarget }) => {
   await expectAccessible(page, 'empty');
   const first = await createTarget({ type: 'ssh', attributes: {} });
   await createTarget();
-  await page.getByRole('button', { name: 'Load the list anew' }).click();
+  await page.getByRole('button', { name: 'Refresh the list' }).click();
   await targets.sortBy('Name');
   await targets.select(first.name).click();
   await expectAccessible(page, 'sorted, one selected');

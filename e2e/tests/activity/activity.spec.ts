@@ -54,7 +54,7 @@ test('what was done is told by paths, found by filters, verified and exported', 
   // Taking it away is told as well.
   await page.getByRole('textbox', { name: 'Id of a record' }).fill('');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Load the list anew' }).click();
+  await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expectRowVisible(activity.grid, {
     Action: 'Activity: export',
     Record: '1 entry',

@@ -106,7 +106,7 @@ test('a version is created, edited, released, revoked for good and deleted', asy
   // Nobody could use it: it has no provider.
   await expect(box.release).toHaveAttribute('aria-disabled', 'true');
   await expect(box.release).toHaveAccessibleDescription(/no provider yet/);
-  await expect(page.getByText('Version 1.0.0 has virtualbox, and this one has not')).toBeVisible();
+  await expect(page.getByText("Version 1.0.0 has virtualbox, and this version doesn't")).toBeVisible();
 
   await box.edit.click();
   await form.field('Number').fill('2.0.0-beta');

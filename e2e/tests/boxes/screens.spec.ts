@@ -61,7 +61,7 @@ function doingScreensOf(owner: BoxOwner): readonly Screen[] {
   ];
 }
 
-/** Goes from screen to screen as links do: the page is not loaded anew. */
+/** Goes from screen to screen as links do: the page is not reloaded. */
 async function arrive(page: Page, [href, words]: Screen): Promise<void> {
   await page.evaluate((address) => {
     history.pushState({}, '', address);

@@ -24,7 +24,7 @@ test('a folder of 100,000 secrets is there at once; names in 2,000 folders are s
   await folder.link('host-000001').focus();
   await press(page, 'Control+End');
   await expect(folder.rows(folder.names).filter({ hasText: 'host-000500' })).toBeVisible();
-  await expect(page.getByText('5,500 names loaded, more as you go on').first()).toBeVisible();
+  await expect(page.getByText('5,500 names loaded, more as you scroll').first()).toBeVisible();
   await press(page, 'Control+End');
   await expect(folder.rows(folder.names).filter({ hasText: 'host-005500' })).toBeVisible();
 

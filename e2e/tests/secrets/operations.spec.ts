@@ -114,7 +114,7 @@ test('versions are compared, restored, deleted, brought back, destroyed; then al
   await expect(secret.version(1)).toContainText('Destroyed');
   expect((await secrets.metadata('db')).versions['1']?.destroyed).toBe(true);
 
-  await secret.choose('Remove for ever');
+  await secret.choose('Delete permanently');
   await ask.getByRole('textbox').fill(secrets.name('db'));
   await ask.getByRole('button', { name: 'Remove for ever' }).click();
   await expectToast(page, `${secrets.name('db')} removed with all its versions`);

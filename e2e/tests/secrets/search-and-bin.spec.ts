@@ -44,15 +44,15 @@ test('the recycle bin finds what was deleted at any depth and brings back one or
   const rows = bin.getByRole('rowheader');
   await expect(rows).toHaveText(['app/one', 'app/three', 'app/deep/two']);
   await expect(folder.progress).toHaveText('Looked at all 4 secrets in 2 folders.');
-  await clickRowAction(page, 'app/deep/two', 'Bring back all 2 versions');
-  await expectToast(page, '1 secret brought back');
+  await clickRowAction(page, 'app/deep/two', 'Undelete all 2 versions');
+  await expectToast(page, '1 secret undeleted');
   expect(await secrets.read('app/deep/two', 1)).toEqual({ value: 'a' });
   await bin.getByRole('checkbox', { name: 'Select app/one' }).click();
   await bin.getByRole('checkbox', { name: 'Select app/three' }).click();
-  await page.getByRole('button', { name: 'Bring back', exact: true }).click();
-  await expectToast(page, '2 secrets brought back');
+  await page.getByRole('button', { name: 'Undelete', exact: true }).click();
+  await expectToast(page, '2 secrets undeleted');
   expect(await secrets.read('app/three')).toEqual({ value: 'b' });
-  await expect(page.getByText('Nothing below app was deleted that could be brought back.')).toBeVisible();
+  await expect(page.getByText('Nothing below app was deleted that could be undeleted.')).toBeVisible();
   await page
     .getByRole('radiogroup', { name: 'What is looked for' })
     .getByText('All deleted versions', { exact: true })

@@ -136,7 +136,7 @@ test('retire and delete: the credential leaves every kind of link', async ({
     injected_application_credential_source_ids: [next.id],
   });
   await page.getByRole('link', { name: 'Back to old-login' }).click();
-  await expect(page.getByText('No target that you may see uses it.')).toBeVisible();
+  await expect(page.getByText('No target that you can see uses it.')).toBeVisible();
   await page.getByRole('button', { name: 'More actions for old-login' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential' }).click();

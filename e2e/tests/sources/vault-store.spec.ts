@@ -129,7 +129,7 @@ test('a session comes with what the library reads; target, library and secret le
   await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
 });
 
-test('a store whose token was revoked says so, where a session is wanted too, and a new one mends it', async ({
+test('a store whose token was revoked says so, where a session is wanted too, and a new one replaces it', async ({
   signedIn: page,
   vault,
   createTarget,

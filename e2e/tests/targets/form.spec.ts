@@ -64,7 +64,7 @@ test('what is wrong is told beside its field, and the first error has the focus'
   await expectFieldError(form.form, 'Connections in a session', /-1 for no limit/);
   await form.port.fill('70');
   await expect(form.port).not.toHaveAttribute('aria-invalid', 'true');
-  await form.name.fill('mended');
+  await form.name.fill('corrected');
   await form.address.fill('a-host');
   await form.field('Connections in a session').fill('-1');
   await form.field('Worker filter').fill('"a" in "/tags/b"');
@@ -73,7 +73,7 @@ test('what is wrong is told beside its field, and the first error has the focus'
   await expectFieldError(form.form, 'Worker filter', /not both/);
   await form.field('Egress worker filter').fill('');
   await form.save.click();
-  await expectToast(page, 'Target mended created');
+  await expectToast(page, 'Target corrected created');
 });
 
 test('a TCP target needs a port, an SSH target does not', async ({ signedIn: page, project }) => {

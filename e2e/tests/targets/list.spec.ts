@@ -180,7 +180,7 @@ test('a filter expression is run by the controller; an error is told in place', 
 
   await targets.filterBy('"/item/type" ==');
   await expectFieldError(page, 'Filter expression', /\S/);
-  await expect(page.getByText('The filter expression is not accepted. Mend it above.')).toBeVisible();
+  await expect(page.getByText('The filter expression is not accepted. Correct it above.')).toBeVisible();
   await expect(targets.filter).toHaveValue('"/item/type" ==');
   await targets.filterBy('"/item/name" contains "des"');
   await expect(targets.names).toHaveText(['desk 12']);

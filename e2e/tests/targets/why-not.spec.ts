@@ -68,7 +68,7 @@ test('what is explained is what the controller decides', async ({
     await expect(why.verdict, filter).toContainText(
       items.length === 1 ? 'bastion is in the list' : 'bastion is missing: filter expression',
     );
-    await expect(why.verdict).not.toContainText('Load it anew');
+    await expect(why.verdict).not.toContainText('Refresh it');
   }
 });
 

@@ -20,7 +20,7 @@ const edits = arbitraryEdits(DEEP ? 3_000 : 300, DEEP ? Date.now() : 1);
 
 /** Holds a law against `CASES` generated edits. */
 function law(name: string, holds: (edits: Edits) => void) {
-  test(name, { timeout: DEEP ? 3_600_000 : 60_000 }, () =>
+  test(name, { timeout: DEEP ? 3_600_000 : 600_000 }, () =>
     fc.assert(fc.property(edits, holds), { numRuns: CASES }),
   );
 }

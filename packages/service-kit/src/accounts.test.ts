@@ -120,7 +120,7 @@ describe('the account store', () => {
     expect(await accounts.verifyPassword('ada', 'cafe\u0301 cafe\u0301')).toBeDefined();
   });
 
-  test('a password is hashed anew when the cost has changed', async () => {
+  test('a password is hashed again when the cost has changed', async () => {
     await accounts.create(ada);
     await accounts.close();
     accounts = open({ ...cheap, passes: 2 });

@@ -367,7 +367,7 @@ describe('a word that stays half', () => {
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write('LISA');
     expect(await answers(socket, 1)).toEqual([open400]);
-    await expect.poll(held, { timeout: 10_000 }).toBe(0);
+    await expect.poll(held).toBe(0);
     socket.destroy();
   });
 });

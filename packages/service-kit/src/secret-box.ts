@@ -46,7 +46,7 @@ export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
-/** A key ring could not be loaded. The message says how to mend it and holds no key. */
+/** A key ring could not be loaded. The message says what to do and holds no key. */
 export class KeyRingRefused extends Error {
   override readonly name = 'KeyRingRefused';
 }

@@ -39,7 +39,7 @@ export class ProblemError extends HttpError {
 
   /**
    * @param code what the page switches on
-   * @param detail what happened, why, and how to mend it: for a person, never text of a service
+   * @param detail what happened, why, and what to do: for a person, never text of a service
    */
   constructor(code: ProblemCode, detail: string, init: ProblemInit = {}) {
     super(problemStatus[code], code, detail, { headers: headersOf(init), cause: init.cause });

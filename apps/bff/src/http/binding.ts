@@ -156,10 +156,10 @@ async function authenticate(
 }
 
 const signedOutWords = {
-  none: 'Sign in to go on.',
-  idle: 'You were signed out after a while without activity. Sign in to go on.',
-  expired: 'The session reached its end. Sign in to go on.',
-  ended: 'The session was ended. Sign in to go on.',
+  none: 'Sign in to continue.',
+  idle: 'You were signed out after a while without activity. Sign in to continue.',
+  expired: 'The session reached its end. Sign in to continue.',
+  ended: 'The session was ended. Sign in to continue.',
 } as const;
 
 /** @throws ProblemError `confirmation-required` where the harm of a call asks for a password that was not entered lately */

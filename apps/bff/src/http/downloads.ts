@@ -31,7 +31,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
   const { session } = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
     activity: true,
   });
-  if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to go on.');
+  if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to continue.');
   const ticket = openTicket(context.seal, session.id, String(req.params['ticket']));
   if (ticket === undefined || ticket.expires <= context.clock.now()) {
     throw new ProblemError('not-found', 'This address is not valid any more: begin the download again.');

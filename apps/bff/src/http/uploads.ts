@@ -58,7 +58,7 @@ export function addUploads(app: Express, parts: Receiving): () => Promise<void> 
     const { session } = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
       activity: req.headers[pollHeader.name] !== pollHeader.value,
     });
-    if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to go on.');
+    if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to continue.');
     if (req.method !== 'OPTIONS' && req.headers['tus-resumable'] !== tusVersion) {
       res.setHeader('Tus-Version', tusVersion);
       throw new HttpError(412, 'precondition_failed', `This speaks tus ${tusVersion} alone.`);
@@ -253,7 +253,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     const row = await uploadOf(context, session, id);
     const offset = Number(req.headers['upload-offset']);
     if (req.headers['upload-offset'] === undefined || offset !== row.received || row.state !== 'receiving') {
-      throw new ProblemError('conflict', `This upload goes on at byte ${row.received}.`);
+      throw new ProblemError('conflict', `This upload continues at byte ${row.received}.`);
     }
     if (offset + length > row.size) {
       throw new ProblemError('payload-too-large', `The file has ${row.size} bytes, and not more.`);

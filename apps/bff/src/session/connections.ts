@@ -47,7 +47,7 @@ export interface Connections {
   of(sessionId: string): Promise<readonly ToldConnection[]>;
   /** Drops what the process remembers of a session that ended. */
   forget(sessionId: string): void;
-  /** Seals every token that is under an older key-encryption key anew, so that the key can be retired. @returns how many */
+  /** Seals every token that is under an older key-encryption key again, so that the key can be retired. @returns how many */
   renewSeals(): Promise<number>;
 }
 

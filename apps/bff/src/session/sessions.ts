@@ -34,7 +34,7 @@ export interface Sessions {
   begin(init: NewSession): Promise<{ readonly secret: string; readonly session: ActiveSession }>;
   /**
    * The session of a cookie's value. One that is idle or past its end is ended by this.
-   * @param use `activity` when the person acted: the idle time starts anew
+   * @param use `activity` when the person acted: the idle time starts again
    */
   resolve(secret: string | undefined, use: { readonly activity: boolean }): Promise<Resolved>;
   /** Sessions of one person that last, newest activity first. */

@@ -98,7 +98,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
 
 /**
  * REPEATABLE READ: a row that a statement read is the row that a later one of the same batch removes, or the batch
- * begins anew. Migrations wait for their lock inside the transaction, and must then see what was done meanwhile.
+ * starts over. Migrations wait for their lock inside the transaction, and must then see what was done meanwhile.
  */
 async function transaction<Result>(
   pool: pg.Pool,

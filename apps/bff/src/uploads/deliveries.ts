@@ -339,7 +339,7 @@ function problemOf(error: unknown): ProblemError {
       cause: error,
     });
   }
-  return new ProblemError('service-unavailable', 'The connection to the box registry broke off.', {
+  return new ProblemError('service-unavailable', 'The connection to the box registry was lost.', {
     cause: error,
   });
 }

@@ -63,7 +63,7 @@ test('a full disk is a problem with what to do, and nothing counts that is not o
   expect(failure).toBeInstanceOf(ProblemError);
   expect(failure).toMatchObject({
     code: 'storage-full',
-    message: expect.stringContaining('go on when there is room'),
+    message: expect.stringContaining('continue when there is room'),
   });
 });
 

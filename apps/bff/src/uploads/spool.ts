@@ -185,7 +185,7 @@ function whatOfFile(error: unknown): never {
 function whatOfDisk(error: unknown): unknown {
   const code = codeOf(error);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return full('The disk of the console is full. What arrived before is kept: go on when there is room.');
+  return full('The disk of the console is full. What arrived before is kept: continue when there is room.');
 }
 
 function codeOf(error: unknown): unknown {

@@ -18,7 +18,7 @@ export interface Reachability {
 
 /** Knows which services answer. Losing what it knows costs one probe of each. */
 export interface Health {
-  /** What is known of a service, asked anew when that is older than a few seconds; many askers share one probe. */
+  /** What is known of a service, asked again when that is older than a few seconds; many askers share one probe. */
   of(service: SignInService): Promise<Reachability>;
   /** A request to the service failed: what was known of it is believed no longer. */
   doubt(environment: string | undefined, service: ServiceName): void;

@@ -282,7 +282,7 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
       { cause: error },
     );
   }
-  return fail('service-unavailable', 'The connection to the service broke off.', 'unknown', { cause: error });
+  return fail('service-unavailable', 'The connection to the service was lost.', 'unknown', { cause: error });
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -144,7 +144,7 @@ function lineOf<Name extends StreamName>(line: string): ResponseOf<EndpointOf<Na
   return value as ResponseOf<EndpointOf<Name>>;
 }
 
-/** Repeats a request for as long as what it missed can be mended by the person. */
+/** Repeats a request for as long as what it missed can be supplied by the person. */
 async function mending<Answer>(
   address: Address,
   isPoll: boolean,

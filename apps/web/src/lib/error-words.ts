@@ -7,7 +7,7 @@ export interface ErrorWords {
   readonly title: string;
   /** Why, in a sentence or two. */
   readonly detail: string;
-  /** How to mend it; absent where `detail` says so. */
+  /** What to do; absent where `detail` says so. */
   readonly mend?: string;
   readonly requestId?: string;
   /** True where the same request may succeed in a moment. */
@@ -53,7 +53,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'not-connected': {
     title: (service) => `Not connected to the ${service.toLowerCase()}`,
     detail: 'You have no valid token there.',
-    mend: 'Connect to go on.',
+    mend: 'Connect to continue.',
   },
   'confirmation-required': {
     title: 'Not confirmed',
@@ -163,7 +163,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
 };
 
-/** Says what happened, why, and how to mend it, for anything that was thrown. */
+/** Says what happened, why, and what to do, for anything that was thrown. */
 export function wordsOf(error: unknown): ErrorWords {
   if (!(error instanceof ApiError)) {
     return {

@@ -32,6 +32,6 @@ export function usePolling<Data>(pollable: Pollable<Data>, seconds: number, isEn
       window.clearInterval(timer);
       controller.abort();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the pollable, which is made anew at each render
+    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the pollable, which is another one at each render
   }, [key, seconds, isEnabled, queryClient]);
 }

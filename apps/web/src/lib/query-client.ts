@@ -7,7 +7,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Without a network a query fails and says so; it does not wait for ever behind a skeleton.
+      // Without a network a query fails and says so; it does not wait endlessly behind a skeleton.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && isApiError(error, ...retried),
       retryDelay: 800,

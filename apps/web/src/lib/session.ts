@@ -9,13 +9,13 @@ export type SignedOutReason = NonNullable<Problem['signedOut']>;
 /** Who this page belongs to since it was loaded; it outlives the session itself. */
 let owner: Session['person'] | undefined;
 
-/** True once somebody was seen to be signed in: from then on being signed out is mended in place. */
+/** True once somebody was seen to be signed in: from then on signing in again happens in place. */
 export function hasOwner(): boolean {
   return owner !== undefined;
 }
 
 /**
- * Takes note of whose session the server answered. When it is somebody else's than the page, the page starts anew:
+ * Takes note of whose session the server answered. When it is somebody else's than the page, the page starts over:
  * an edit is never inherited by another person.
  * @returns false when the page is being left for that reason.
  */

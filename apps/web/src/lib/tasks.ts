@@ -82,7 +82,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** All tasks since the page was loaded that were not put away, newest first. */
+/** All tasks since the page was loaded that were not dismissed, newest first. */
 export function useTasks(): readonly Task[] {
   return useSyncExternalStore(subscribe, currentTasks);
 }

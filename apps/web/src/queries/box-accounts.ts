@@ -180,7 +180,7 @@ export const organizations: LifeCalls<Organization, NewOrganization, Organizatio
   },
 };
 
-// Members: the organization is loaded anew, because what one may do in it may have changed with them
+// Members: the organization is reloaded, because what one may do in it may have changed with them
 
 export function useAddMember(environment: string, username: string) {
   const queryClient = useQueryClient();

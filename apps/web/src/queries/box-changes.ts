@@ -166,7 +166,7 @@ export function useMoveVersion(
   });
 }
 
-/** An address for this browser to download an image from. A download counts: the box is loaded anew. */
+/** An address for this browser to download an image from. A download counts: the box is reloaded. */
 export function usePrepareDownload(place: ProviderPlace) {
   const queryClient = useQueryClient();
   return useMutation({

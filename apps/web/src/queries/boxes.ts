@@ -124,7 +124,7 @@ export function withProvider(
   };
 }
 
-/** Loads a box anew, and the lists that show something of it. */
+/** Reloads a box, and the lists that show something of it. */
 export function staleBox(queryClient: QueryClient, place: BoxPlace): void {
   void queryClient.invalidateQueries({ queryKey: boxKey(place) });
   void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });
@@ -136,7 +136,7 @@ export function keepBox(queryClient: QueryClient, environment: string, box: Box)
   void queryClient.invalidateQueries({ queryKey: listsKey(environment) });
 }
 
-/** Puts a part of a box that a write answered into the box that the page shows, which is then loaded anew. */
+/** Puts a part of a box that a write answered into the box that the page shows, which is then reloaded. */
 export function keepPart(queryClient: QueryClient, place: BoxPlace, change: (box: Box) => Box): void {
   queryClient.setQueryData<Box>(boxKey(place), (box) => box && change(box));
   staleBox(queryClient, place);

@@ -1,4 +1,4 @@
-/** What can be brought back in an engine of the secrets server. */
+/** What can be undeleted in an engine of the secrets server. */
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
 import { readLines } from '#lib/api.ts';

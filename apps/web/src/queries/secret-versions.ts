@@ -55,7 +55,7 @@ export function useRestoreVersion(place: SecretPlace) {
   });
 }
 
-/** Deletes the newest version, so that it can be brought back. */
+/** Deletes the newest version, so that it can be undeleted. */
 export function useDeleteNewest(place: SecretPlace) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -73,7 +73,7 @@ const changes = {
   destroy: secretsAt.secrets.destroyVersions,
 } as const;
 
-/** Deletes versions, brings them back, or destroys them for ever. */
+/** Deletes, undeletes or destroys versions. */
 export function useChangeVersions(change: keyof typeof changes) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -99,8 +99,8 @@ export function readValues(
 }
 
 /**
- * Loads what the page shows of a secret anew, after it was written, deleted or brought back; everything that other
- * screens keep about it has a key that begins alike. What the folder around it lists is loaded anew too.
+ * Reloads what the page shows of a secret, after it was written, deleted or undeleted; everything that other
+ * screens keep about it has a key that begins alike. What the folder around it lists is reloaded too.
  */
 export function staleSecret(queryClient: QueryClient, place: SecretPlace): void {
   // An answer that was asked for before the change would be of the time before it.
@@ -112,7 +112,7 @@ export function staleSecret(queryClient: QueryClient, place: SecretPlace): void 
   staleFolder(queryClient, { ...place, path: folderOf(place.path) });
 }
 
-/** Lists a folder anew, and those above it: a folder comes and goes with what it holds. */
+/** Lists a folder again, and those above it: a folder comes and goes with what it holds. */
 export function staleFolder(queryClient: QueryClient, { environment, mount, path }: SecretPlace): void {
   void queryClient.invalidateQueries({
     queryKey: foldersKey(environment, mount),

@@ -58,7 +58,7 @@ export const connectionsPoll = {
     (await call(at.connections.list, context)).connections,
 };
 
-/** Signs in again, over the page; when it is somebody else, the page starts anew. */
+/** Signs in again, over the page; when it is somebody else, the page starts over. */
 export function useSignInAgain() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -109,7 +109,7 @@ interface ServiceOfEnvironment {
   service: ServiceName;
 }
 
-/** Signs in to one more service, and loads anew what was waiting for it. */
+/** Signs in to one more service, and reloads what was waiting for it. */
 export function useConnect() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -62,7 +62,7 @@ export function dropTargets(list: TargetList, ids: ReadonlySet<string>): TargetL
 }
 
 const shared = new Map<string, unknown>();
-/** More distinct parts than any controller has scopes and roles: then sharing starts anew. */
+/** More distinct parts than any controller has scopes and roles: then sharing starts over. */
 const sharedLimit = 20_000;
 
 function share<Value>(key: string, value: Value): Value {

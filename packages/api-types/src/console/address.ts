@@ -6,7 +6,7 @@
 const hostName = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*\.?$/;
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** Says what is wrong with an address and how to mend it; undefined when nothing is. */
+/** Says what is wrong with an address and how to correct it; undefined when nothing is. */
 export function addressProblem(address: string): string | undefined {
   if (address.length < 3 || address.length > 255) return 'An address has 3 to 255 characters.';
   if (/\s/.test(address)) return 'An address holds no spaces.';

@@ -9,12 +9,10 @@ import { asSecret, asTrace, policyOf } from './field-kinds.ts';
 import {
   collectionActions,
   description,
-  environmentParams,
-  listErrors,
   nameOf,
   optionalName,
-  pageLimit,
   projectId,
+  sourceSearch,
   storedSource,
   defineCollection,
 } from './record-fields.ts';
@@ -292,19 +290,6 @@ export const credentials = defineResource(() =>
 export const credentialSources = defineResource(() => ({
   search: defineEndpoint(at.credentialSources.search, {
     summary: 'Credentials and libraries of every store of a project, by name, description or id',
-    params: environmentParams,
-    query: z.strictObject({
-      /** A project. */
-      scope_id: z.string(),
-      /** Text that name, description or id holds, in any case. */
-      search: z.optional(z.string().check(z.maxLength(200))),
-      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
-    }),
-    response: z.object({
-      items: z.array(credentialSourceChoice),
-      /** Whether there are more than are answered: narrow the search. */
-      more: z.boolean(),
-    }),
-    errors: listErrors,
+    ...sourceSearch(credentialSourceChoice),
   }),
 }));

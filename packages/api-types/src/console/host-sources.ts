@@ -8,15 +8,13 @@ import { policyOf } from './field-kinds.ts';
 import {
   collectionActions,
   description,
-  environmentParams,
   idParams,
-  listErrors,
   members,
   nameOf,
   optionalName,
-  pageLimit,
   projectId,
   setAction,
+  sourceSearch,
   storedSource,
   writeErrors,
   defineCollection,
@@ -150,20 +148,7 @@ export const hostSets = defineResource(() => ({
   }),
   search: defineEndpoint(at.hostSets.search, {
     summary: 'Host sets of every catalog of a project, by name, description or id',
-    params: environmentParams,
-    query: z.strictObject({
-      /** A project. */
-      scope_id: z.string(),
-      /** Text that name, description or id holds, in any case. */
-      search: z.optional(z.string().check(z.maxLength(200))),
-      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
-    }),
-    response: z.object({
-      items: z.array(hostSourceChoice),
-      /** Whether there are more than are answered: narrow the search. */
-      more: z.boolean(),
-    }),
-    errors: listErrors,
+    ...sourceSearch(hostSourceChoice),
   }),
 }));
 

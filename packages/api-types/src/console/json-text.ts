@@ -1,6 +1,6 @@
 /**
  * JSON as text, for data that must come back as it was written: numbers that no number of JavaScript holds, the order
- * of keys, keys that occur twice, `__proto__`. Values are cut out of the text, never printed anew.
+ * of keys, keys that occur twice, `__proto__`. Values are cut out of the text, never printed again.
  */
 
 /** A text is not JSON, or not the JSON that is wanted. `offset` is where, in UTF-16 units. */

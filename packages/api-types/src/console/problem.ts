@@ -118,7 +118,7 @@ export const problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  /** What happened, why, and how to mend it, in words for a person. */
+  /** What happened, why, and what to do, in words for a person. */
   detail: z.string(),
   code: z.enum(problemCodes),
   requestId: z.string(),

@@ -68,7 +68,7 @@ export const upload = z.object({
   /** Computed by the console while delivering; null before. */
   sha256: z.nullable(z.string()),
   problem: z.nullable(z.object({ code: z.enum(problemCodes), detail: z.string() })),
-  /** What mends a failure: `deliver` again what is at the console (`publishUploads.deliver`), or `send` the file again. */
+  /** What to do about a failure: `deliver` again what is at the console (`publishUploads.deliver`), or `send` the file again. */
   retry: z.nullable(z.enum(['deliver', 'send'])),
   /** When it is forgotten if nothing comes of it: no more bytes, or no delivery. Null while it is delivered, and at its end. */
   expires_time: z.nullable(z.string()),

@@ -116,6 +116,26 @@ export const listErrors = [...readErrors, 'invalid-request'] as const;
 export const createErrors = [...listErrors, 'outcome-unknown'] as const;
 export const writeErrors = [...createErrors, 'conflict', 'revision-required'] as const;
 
+/** What a picker of a project's sources asks and is answered. @param choice one source */
+export function sourceSearch<Choice extends z.ZodMiniType>(choice: Choice) {
+  return {
+    params: environmentParams,
+    query: z.strictObject({
+      /** A project. */
+      scope_id: z.string(),
+      /** Text that name, description or id holds, in any case. */
+      search: z.optional(z.string().check(z.maxLength(200))),
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimit))),
+    }),
+    response: z.object({
+      items: z.array(choice),
+      /** Whether there are more than are answered: narrow the search. */
+      more: z.boolean(),
+    }),
+    errors: listErrors,
+  };
+}
+
 /** How a list is narrowed, by what holds its records. */
 const listQueries = {
   environment: z.strictObject(pageQuery),

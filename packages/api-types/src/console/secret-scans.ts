@@ -81,7 +81,7 @@ export const secretScans = defineResource(() => ({
     errors: readErrors,
   }),
   recycleBin: defineEndpoint(at.secretScans.recycleBin, {
-    summary: 'Deleted versions below a folder that can be brought back',
+    summary: 'Deleted versions below a folder that can be undeleted',
     params: mountParams,
     query: z.strictObject({
       ...scanQuery,

@@ -263,13 +263,13 @@ export const secrets = defineResource(() => ({
     guarded: true,
   }),
   delete: defineEndpoint(at.secrets.delete, {
-    summary: 'Delete the newest version, so that it can be brought back',
+    summary: 'Delete the newest version, so that it can be undeleted',
     params: secretParams,
     errors: guardedErrors,
     guarded: true,
   }),
   deleteVersions: defineEndpoint(at.secrets.deleteVersions, {
-    summary: 'Delete versions, so that they can be brought back',
+    summary: 'Delete versions, so that they can be undeleted',
     params: secretParams,
     body: z.strictObject({ versions: versionNumbers }),
     errors: changeErrors,
@@ -281,13 +281,13 @@ export const secrets = defineResource(() => ({
     errors: changeErrors,
   }),
   destroyVersions: defineEndpoint(at.secrets.destroyVersions, {
-    summary: 'Destroy the values of versions for ever',
+    summary: 'Destroy the values of versions permanently',
     params: secretParams,
     body: z.strictObject({ versions: versionNumbers }),
     errors: changeErrors,
   }),
   deleteForever: defineEndpoint(at.secrets.deleteForever, {
-    summary: 'Remove a secret with all its versions and metadata for ever',
+    summary: 'Delete a secret permanently, with all its versions and metadata',
     params: secretParams,
     errors: guardedErrors,
     guarded: true,

@@ -12,7 +12,7 @@ export interface BannerProps {
   children?: ReactNode;
   /** Buttons of 28 px. */
   actions?: ReactNode;
-  /** It can be put away. */
+  /** It can be dismissed. */
   onClose?: () => void;
   /**
    * Announced when it appears: `alert` interrupts, `status` waits its turn, `none` for what was there from the

@@ -163,7 +163,7 @@ export function JsonEditor({
       };
     });
     editor.dispatch(setDiagnostics(editor.state, found));
-    // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the problems, which are made anew at each render
+    // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the problems, which are others at each render
   }, [told, value]);
 
   useImperativeHandle(ref, () => ({

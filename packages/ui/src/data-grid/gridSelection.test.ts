@@ -43,7 +43,7 @@ test('words tell what is loaded from all that match', () => {
   expect(describeCount(100_000, exact, noun)).toBe('100,000 targets');
   expect(describeCount(12_000, about, noun)).toBe('12,000 of about 100,000 targets loaded');
   expect(describeCount(500, { value: Infinity, isExact: false }, noun)).toBe(
-    '500 targets loaded, more as you go on',
+    '500 targets loaded, more as you scroll',
   );
   expect(describeSelection(some('a', 'b'), 12_000, about, noun)).toBe('2 targets selected');
   expect(describeSelection({ kind: 'all-matching' }, 12_000, exact, noun)).toBe(

@@ -50,7 +50,7 @@ function about(match: GridMatchCount): string {
 /** How much there is and how much of it is loaded: `100,000 targets`, `12,000 of about 100,000 targets loaded`. */
 export function describeCount(loaded: number, match: GridMatchCount | undefined, noun: GridNoun): string {
   if (match === undefined || (match.isExact && match.value === loaded)) return count(loaded, noun);
-  if (match.value === Infinity) return `${count(loaded, noun)} loaded, more as you go on`;
+  if (match.value === Infinity) return `${count(loaded, noun)} loaded, more as you scroll`;
   return `${loaded.toLocaleString()} of ${about(match)} ${noun.many} loaded`;
 }
 

@@ -58,7 +58,7 @@ export const emptyGridSelection: GridSelection = { kind: 'rows', ids: new Set<st
 
 /** How many rows match the query: it belongs to the query, not to what is loaded. */
 export interface GridMatchCount {
-  /** `Infinity` where more follow and nobody says how many. */
+  /** `Infinity` where more follow and their number is unknown. */
   value: number;
   /** An estimate is shown with "about". */
   isExact: boolean;

@@ -8,7 +8,7 @@ export interface ErrorStateProps {
   title: string;
   /** Why. */
   why: ReactNode;
-  /** How to mend it. */
+  /** What to do. */
   mend?: ReactNode;
   /** Finds this failure in the logs. */
   requestId?: string | undefined;
@@ -18,7 +18,7 @@ export interface ErrorStateProps {
   icon?: IconType;
 }
 
-/** Something could not be shown: what happened, why, how to mend it. */
+/** Something could not be shown: what happened, why, what to do. */
 export function ErrorState({ title, why, mend, requestId, action, icon = OctagonAlert }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex w-full max-w-120 flex-col items-start gap-3 px-4 py-12">

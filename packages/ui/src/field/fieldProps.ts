@@ -7,7 +7,7 @@ export interface FieldProps {
   isLabelHidden?: boolean;
   /** One line under the label: what belongs here, not what a field is. */
   description?: ReactNode;
-  /** What is wrong and how to mend it. Its presence makes the field invalid. */
+  /** What is wrong and how to correct it. Its presence makes the field invalid. */
   error?: ReactNode;
   isRequired?: boolean;
   /** Longer help, opened from a button beside the label. */

@@ -37,7 +37,7 @@ export interface MemberPickerProps extends Omit<FieldProps, 'size'> {
   hasMore?: boolean;
   /** An answer is on its way. */
   isPending?: boolean;
-  /** Why there is no answer, and how to mend it. */
+  /** Why there is no answer, and what to do. */
   failure?: ReactNode;
   /** Said where nothing can be chosen. */
   emptyText: ReactNode;

@@ -5,7 +5,7 @@ export type ToastTone = 'ok' | 'info' | 'warn' | 'danger';
 export interface ToastMessage {
   /** What happened, in a few words. */
   title: string;
-  /** Why, and how to mend it. */
+  /** Why, and what to do. */
   detail?: string;
   /** The request that failed: part of what is copied. */
   requestId?: string;

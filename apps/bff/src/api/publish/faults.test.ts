@@ -164,7 +164,7 @@ describe('without room', () => {
     expect([full.status, full.json['code'], full.json['detail']]).toEqual([
       507,
       'storage-full',
-      'The disk of the console is full. What arrived before is kept: go on when there is room.',
+      'The disk of the console is full. What arrived before is kept: continue when there is room.',
     ]);
     expect(await offsetOf(page, path)).toBe(0);
     rmSync(file);

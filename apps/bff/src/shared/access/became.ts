@@ -5,26 +5,13 @@ import { leeway } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import { hasSent } from '#upstreams/access-controller/bodies.ts';
-import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
 import type { Collection, StoredRecord } from '#upstreams/access-controller/collection.ts';
 import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
 import { accessCaller } from './caller.ts';
 import { holdsChange } from './membership.ts';
+import { readStored } from './stored-record.ts';
 
 type Records<Item extends StoredRecord = StoredRecord> = Collection<Item, never, never>;
-
-async function readAgain<Item extends StoredRecord>(
-  records: Records<Item>,
-  caller: AccessCaller,
-  id: string,
-): Promise<Item | null> {
-  try {
-    return await records.get(caller, id);
-  } catch (error) {
-    if (isAnswer(error, 404)) return null;
-    throw error;
-  }
-}
 
 /** Whether a record was created. */
 export function created(records: Records): WhatBecame {
@@ -49,7 +36,7 @@ export function created(records: Records): WhatBecame {
 /** Whether a record was deleted. */
 export function deleted(records: Records): WhatBecame {
   return async (context, call, { resource_id: id }) => {
-    const stored = await readAgain(records, await accessCaller(context, call), id);
+    const stored = await readStored(records, await accessCaller(context, call), id);
     return { outcome: stored === null ? 'succeeded' : 'failed' };
   };
 }
@@ -63,7 +50,7 @@ export function changed<Item extends StoredRecord>(
   isAsWished: (stored: Item, wish: Wish) => boolean | undefined = hasFields,
 ): WhatBecame {
   return async (context, call, intent, wish) => {
-    const stored = await readAgain(records, await accessCaller(context, call), intent.resource_id);
+    const stored = await readStored(records, await accessCaller(context, call), intent.resource_id);
     if (stored === null) return { outcome: 'unknown' };
     if (stored.revision === wish.revision) return { outcome: 'failed', stored };
     const wanted = isAsWished(stored, wish);

@@ -4,7 +4,7 @@ import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 
-/** Says which library of which store gave no credential, why, and how to mend it. */
+/** Says which library of which store gave no credential, why, and what to do. */
 export async function failedSourceProblem(
   caller: AccessCaller,
   failed: FailedSource,

@@ -5,6 +5,20 @@ import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client
 import type { Collection, StoredRecord } from '#upstreams/access-controller/collection.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
+/** Reads a record; null where there is none, or none that the caller may see. */
+export async function readStored<Item extends StoredRecord>(
+  records: Pick<Collection<Item, never, never>, 'get'>,
+  caller: AccessCaller,
+  id: string,
+): Promise<Item | null> {
+  try {
+    return await records.get(caller, id);
+  } catch (error) {
+    if (isAnswer(error, 404)) return null;
+    throw error;
+  }
+}
+
 /**
  * How a guarded write sees one record: reading it, its revision, and what a failed write of it may mean. What was read
  * names the record for the audit trail.
@@ -20,14 +34,9 @@ export function storedRecord<Item extends StoredRecord>(
   return {
     resource,
     read: async (): Promise<Item | null> => {
-      try {
-        const stored = await records.get(caller, id);
-        note.saw(stored);
-        return stored;
-      } catch (error) {
-        if (isAnswer(error, 404)) return null;
-        throw error;
-      }
+      const stored = await readStored(records, caller, id);
+      if (stored !== null) note.saw(stored);
+      return stored;
     },
     revisionOf: (stored: Item): string => stored.revision,
     changedAt: (stored: Item): string => stored.updated_time,

@@ -1,4 +1,4 @@
-/** What becomes of a plan when it is saved anew: what is done stays, what is planned otherwise is to be done. */
+/** What becomes of a plan when it is saved again: what is done stays, what is planned otherwise is to be done. */
 import type { PlanProvider, PublishPlan } from '@gatehouse/api-types/console/publish';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sorted } from '#ground/fields-revision.ts';

@@ -162,7 +162,7 @@ function idOf(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 32);
 }
 
-/** @param seconds that a token lasts; 0 for ever */
+/** @param seconds that a token lasts; 0 without end */
 function endOf(seconds: number, clock: Clock): number | null {
   return seconds > 0 ? clock.now() + seconds * 1000 : null;
 }

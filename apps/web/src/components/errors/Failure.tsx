@@ -15,7 +15,7 @@ export interface FailureProps {
   action?: ReactNode;
 }
 
-/** What stands where something could not be loaded: why, how to mend it, and the way to mend it right here. */
+/** What stands where something could not be loaded: why, what to do, and the way to do it right here. */
 export function Failure({ error, onRetry, action }: FailureProps) {
   const { title, detail, mend, requestId, canRetry } = wordsOf(error);
   const wait = isApiError(error, 'rate-limited') ? error.problem?.retryAfterSeconds : undefined;

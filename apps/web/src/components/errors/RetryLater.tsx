@@ -2,7 +2,7 @@ import { Button } from '@gatehouse/ui/button';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Counts down what a service asked to wait, then tries again by itself, once: a service that is still busy says anew
+ * Counts down what a service asked to wait, then tries again by itself, once: a service that is still busy says again
  * how long.
  */
 export function RetryLater({

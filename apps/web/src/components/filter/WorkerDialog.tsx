@@ -24,7 +24,7 @@ export function WorkerDialog({ worker, onSave, onClose }: WorkerDialogProps) {
       isOpen
       onOpenChange={onClose}
       title={worker === undefined ? 'Add a worker' : `Tags of ${worker.name}`}
-      description="Remembered for you, in this environment. Nothing is told to the controller."
+      description="Remembered for you, in this environment. Nothing is sent to the controller."
       onSubmit={(event) => {
         event.preventDefault();
         // It may stand in a form of its own, which is not to be sent.

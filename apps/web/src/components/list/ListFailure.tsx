@@ -26,7 +26,7 @@ export function ListFailure({
   title = 'The list could not be loaded again: it may be out of date',
   retryLabel = 'Try again',
 }: ListFailureProps) {
-  // Some failures are mended in their place, and need it.
+  // Some failures are corrected in their place, and need it.
   if (loaded === 0 || isApiError(error, 'not-connected', 'rate-limited'))
     return <Failure error={error} onRetry={onRetry} action={action} />;
   return (

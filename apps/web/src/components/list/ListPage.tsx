@@ -97,7 +97,7 @@ export function ListPage<Row extends object>({
       query.data !== undefined &&
       query.isFetchingNextPage !== true &&
       status !== 'loading-more',
-    label: refreshLabel = 'Load the list anew',
+    label: refreshLabel = 'Refresh the list',
     button,
   } = refresh ?? { run: () => void query.refetch() };
   const to = (href: string) => (): void => void navigate({ href });

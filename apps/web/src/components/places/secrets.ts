@@ -80,7 +80,7 @@ export function engineHref({ environment, mount }: Pick<SecretPlace, 'environmen
   return mountHref(environment, mount, 'settings');
 }
 
-/** What can be brought back below a folder. */
+/** What can be undeleted below a folder. */
 export function recycleBinHref({ environment, mount, path }: SecretPlace): string {
   return `${mountHref(environment, mount, 'recycle-bin')}${segments(path)}`;
 }

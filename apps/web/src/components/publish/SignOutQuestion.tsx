@@ -27,9 +27,9 @@ export function SignOutQuestion({
     >
       <div className="flex flex-col gap-3">
         <p>
-          {delivered < all && 'What this page sends stops: sign in and choose the file again to go on. '}
+          {delivered < all && 'What this page sends stops: sign in and choose the file again to continue. '}
           {delivered > 0 &&
-            'What the console delivers to the registry goes on without you: the delivery keeps a token of its own until it is done.'}
+            'What the console delivers to the registry continues without you: the delivery keeps a token of its own until it is done.'}
         </p>
         {delivered > 0 && (
           <Checkbox

@@ -158,8 +158,8 @@ export function TransferCard({
       {sending?.reason !== undefined && (
         <Banner tone={sending.state === 'broken' ? 'warn' : 'danger'} title={sending.reason}>
           {sending.state === 'broken'
-            ? 'What was sent is kept. It goes on by itself; you need not do anything.'
-            : 'What the console has is kept for a while. Choose the file again to go on.'}
+            ? 'What was sent is kept. It continues by itself.'
+            : 'What the console has is kept for a while. Choose the file again to continue.'}
         </Banner>
       )}
       {upload?.problem != null &&
@@ -171,7 +171,7 @@ export function TransferCard({
               : 'Send the file again.'}
           </Banner>
         ) : (
-          <Banner tone="warn" title="The delivery broke off">
+          <Banner tone="warn" title="The delivery was interrupted">
             {upload.problem.detail} All of it is at the console, and it is delivered again by itself in a
             moment.
           </Banner>

@@ -148,7 +148,7 @@ function Retire({
         {using.isError && <p className="p-4 text-body text-danger">{wordsOf(using.error).detail}</p>}
         {using.data !== undefined && targets.length === 0 && (
           <p className="p-4 text-body text-ink-2">
-            No target that you may see uses it: it can be deleted without a replacement.
+            No target that you can see uses it: it can be deleted without a replacement.
           </p>
         )}
         <ul aria-label="Targets">

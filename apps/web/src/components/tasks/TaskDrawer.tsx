@@ -48,7 +48,7 @@ export function TaskDrawer({
 
 function RunTransfers({ transfers }: { transfers: readonly [Transfer, ...Transfer[]] }) {
   const [{ run }] = transfers;
-  // What happened is asked for anew whenever the run has changed.
+  // What happened is asked for again whenever the run has changed.
   const changed = transfers.map(({ upload }) => `${upload.state} ${String(upload.attempts)}`).join(' ');
   const { data, refetch } = useQuery(runQuery(run.environment, run.id));
   useEffect(() => {

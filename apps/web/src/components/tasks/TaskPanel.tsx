@@ -73,7 +73,7 @@ export function TaskPanel({
           title={ends[end.outcome].title}
           actions={
             <>
-              {(end.outcome === 'done' || end.outcome === 'partly') && <Link href={href}>Look at it</Link>}
+              {(end.outcome === 'done' || end.outcome === 'partly') && <Link href={href}>Open</Link>}
               <Button
                 size={28}
                 variant="ghost"
@@ -82,7 +82,7 @@ export function TaskPanel({
                   onPutAway?.();
                 }}
               >
-                Put away
+                Dismiss
               </Button>
             </>
           }

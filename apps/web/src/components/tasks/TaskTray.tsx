@@ -74,7 +74,7 @@ export function TaskTray({ environment, hasBoxes }: { environment: string; hasBo
                 setPutAway((before) => new Set([...before, ...transfers.map(stateOf)]));
               }}
             >
-              Put away
+              Dismiss
             </Button>
           )}
         </section>
@@ -92,7 +92,7 @@ function showLabel({ key }: TrayItem): string {
   return key.startsWith('run-') ? 'Show uploads' : 'Show steps';
 }
 
-/** What is put away comes back with what happens next. */
+/** What is dismissed comes back with what happens next. */
 function stateOf({ upload }: Transfer): string {
   return `${upload.id} ${upload.state} ${String(upload.attempts)}`;
 }

@@ -30,7 +30,7 @@ test('only the last seconds count', () => {
   expect(rateOf(samples)).toBeCloseTo(1000, 5);
 });
 
-test('another try starts anew, and nothing is said before enough is known', () => {
+test('another try starts over, and nothing is said before enough is known', () => {
   const before = addSample(addSample([], 0, 0), 5000, 5000);
   expect(rateOf(before)).toBe(1000);
   const again = addSample(before, 6000, 0);

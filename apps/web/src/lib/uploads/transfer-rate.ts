@@ -11,7 +11,7 @@ const windowMs = 15_000;
 
 export type RateSamples = readonly Sample[];
 
-/** Adds what has been moved by now; a count that went back (another try) starts anew. */
+/** Adds what has been moved by now; a count that went back (another try) starts over. */
 export function addSample(samples: RateSamples, at: number, bytes: number): RateSamples {
   const last = samples.at(-1);
   if (last !== undefined && bytes < last.bytes) return [{ at, bytes }];

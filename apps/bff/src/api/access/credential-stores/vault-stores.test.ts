@@ -219,7 +219,7 @@ test.each([
   expect((await read(credentialLibrary, `credential-libraries/${library.id}`)).secret).toBeUndefined();
 });
 
-test('authorizing hands the credential on, and a failure says which library, which store and how to mend it', async () => {
+test('authorizing hands the credential on, and a failure says which library, which store and what to do', async () => {
   const store = await newStore();
   const works = await targetWith((await newLibrary(store.id)).id);
   expect((await authorize(works.id)).json).toMatchObject({

@@ -1,11 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
-import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import {
@@ -15,6 +11,7 @@ import {
   type BoundaryController,
 } from '#test/boundary-controller.ts';
 import { browser, type Browser, type BrowserRequest } from '#test/browser.ts';
+import { configurationFor, startConsoleProcess, type ConsoleProcess } from '#test/console-process.ts';
 import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
 
 const targets = '/api/environments/test/access/targets';
@@ -41,10 +38,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
   let console: TestConsole;
   let page: Browser;
   beforeEach(async () => {
-    console = await startConsole({
-      access: { kind: 'url', url: new URL(controller.url) },
-      bff: { limits: { callMs: 300 } },
-    });
+    console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
     page = console.browser();
     await signInAs(page, 'admin', boundaryPassword);
   });
@@ -215,76 +209,58 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
   });
 
   test('what is being done now is pending, and is not settled', async () => {
-    let release: (() => void) | undefined;
+    const held = Promise.withResolvers<() => void>();
     controller.afterWrite = (_req, res) => {
       const body = JSON.stringify({ ...controller.targets.get(id) });
-      release = () => res.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      held.resolve(() => res.writeHead(200, { 'content-type': 'application/json' }).end(body));
       return true;
     };
     const sent = page.send('PATCH', `${targets}/${id}`, { revision: '3', body: { description: 'mine' } });
-    await expect.poll(() => release).toBeDefined();
+    const release = await held.promise;
     expect(await unknowns(page)).toEqual([]);
     const { json } = await page.send('GET', `${activity}?outcome=pending`);
     const [entry] = json['items'] as ActivityEntry[];
     expect(entry).toMatchObject({ outcome: 'pending', can_settle: false, resource: { id } });
     expect((await settle(page, entry ?? { sequence: 0 })).json).toMatchObject({ status: 400 });
     controller.afterWrite = undefined;
-    release?.();
+    release();
     expect((await sent).status).toBe(200);
     expect(await unknowns(page)).toEqual([]);
   });
 });
 
-describe('kill -9 between the write of the service and our record of it', () => {
-  const main = fileURLToPath(import.meta.resolve('#main.ts'));
-  let child: ChildProcess | undefined;
-  afterEach(() => child?.kill('SIGKILL'));
+describe('kill -9 between the write of the service and our record of it', { timeout: 300_000 }, () => {
+  let running: ConsoleProcess | undefined;
+  afterEach(() => running?.kill('SIGKILL'));
 
-  async function start(folder: string): Promise<Browser> {
-    writeFileSync(
-      `${folder}/gatehouse.yaml`,
-      `console: {port: 0}\nenvironments: [{id: test, name: Test, kind: development, services: {access: {url: '${controller.url}'}}}]\n`,
-    );
-    const started = spawn(process.execPath, [main], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        GATEHOUSE_CONFIG: `${folder}/gatehouse.yaml`,
-        GATEHOUSE_DATA: `${folder}/data`,
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    child = started;
-    let output = '';
-    started.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const address = () => /"address":"(http:[^"]+)"/.exec(output)?.[1];
-    await expect.poll(address, { timeout: 20_000 }).toBeDefined();
-    const page = browser(address() ?? '');
+  async function start(folder: TemporaryFolder): Promise<readonly [ConsoleProcess, Browser]> {
+    running = startConsoleProcess(folder, configurationFor(controller.url));
+    const page = browser(await running.origin());
     await signInAs(page, 'admin', boundaryPassword);
-    return page;
+    return [running, page];
   }
 
   test('the intent is listed as unknown, is not repeated, and one reading settles it', async () => {
     using folder = temporaryFolder();
     for (const when of ['before', 'after'] as const) {
       controller.targets.set(id, boundaryTarget(id, { name: 'db', version: 3 }));
-      const page = await start(folder.path);
+      const [console, page] = await start(folder);
       const killed = (): boolean => {
-        child?.kill('SIGKILL');
+        console.kill('SIGKILL');
         return true;
       };
       if (when === 'after') controller.afterWrite = killed;
       else controller.intercept = ({ method }) => method === 'PATCH' && killed();
-      const gone = once(child ?? process, 'exit');
       await expect(
         page.send('PATCH', `${targets}/${id}`, { revision: '3', body: { description: 'mine' } }),
       ).rejects.toThrow();
-      await gone;
+      await console.ended;
       await page.close();
       controller.afterWrite = undefined;
       controller.intercept = undefined;
       const writes = controller.seen.filter(({ method }) => method === 'PATCH').length;
 
-      const again = await start(folder.path);
+      const [next, again] = await start(folder);
       const [entry, ...others] = await unknowns(again);
       expect(others).toEqual([]);
       expect(entry).toMatchObject({
@@ -300,7 +276,8 @@ describe('kill -9 between the write of the service and our record of it', () => 
       expect(controller.seen.filter(({ method }) => method === 'PATCH')).toHaveLength(writes);
       expect(await unknowns(again)).toEqual([]);
       await again.close();
-      child?.kill('SIGKILL');
+      next.kill('SIGKILL');
+      await next.ended;
     }
   });
 });

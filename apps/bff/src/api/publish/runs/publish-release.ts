@@ -60,7 +60,7 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
           if (isAnswer(error, 422)) {
             throw new ProblemError(
               'invalid-request',
-              'The registry does not release this version: no provider of it is usable. Look at its addresses and checksums.',
+              'The registry does not release this version: no provider of it is usable. Check its addresses and checksums.',
               about,
             );
           }

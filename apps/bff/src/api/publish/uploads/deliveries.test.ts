@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'outage')).toBe(sha256(image));
   });
 
-  test('that is cut in its middle begins anew', async () => {
+  test('that is cut in its middle starts over', async () => {
     const image = imageOf(6_000_000, 4);
     const run = await startRun(admin, 'cut');
     const upload = await beginUpload(admin, run, image);

@@ -165,7 +165,7 @@ describe('an upload', () => {
     await uploadIn(admin, run.id, ['done']);
     expect(await downloaded(boxes, 'lost')).toBe(sha256(image));
 
-    // Cut short by a disk that was mended, once it was received.
+    // Cut short by a disk that was repaired, once it was received.
     const { run: other, steps } = await receivedOnly('short');
     for (const name of readdirSync(spool())) truncateSync(join(spool(), name), 10);
     await steps();

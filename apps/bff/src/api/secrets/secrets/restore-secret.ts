@@ -29,7 +29,7 @@ export const restoreSecret: Operation<'secrets.restore'> = audited(
       throw new ProblemError(
         'invalid-request',
         older.metadata.destroyed
-          ? `Version ${version} was destroyed: its values are gone for ever.`
+          ? `Version ${version} was destroyed: its values can't be recovered.`
           : `Version ${version} is deleted: bring it back first.`,
       );
     }

@@ -139,7 +139,7 @@ function leftBehind(
   if (others === 0) return `${count}.`;
   return deleted.length === 0
     ? `${count}, ${others} stayed behind.`
-    : `${count}, ${others} stayed behind, ${deleted.length} of them deleted ones that could be brought back.`;
+    : `${count}, ${others} stayed behind, ${deleted.length} of them deleted ones that could be undeleted.`;
 }
 
 /** What was made of a copy. */

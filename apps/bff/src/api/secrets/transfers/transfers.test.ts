@@ -369,7 +369,7 @@ describe('export and import', () => {
       const { json } = await admin.send('GET', '/api/environments/test/activity?action=secret.import');
       return (json['items'] as { outcome: string }[])[0]?.outcome;
     };
-    await expect.poll(latest, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(latest).toBe('failed');
     expect((await secrets.direct.list(`secret/metadata/${root}`)).status).toBe(404);
   });
 });

@@ -64,7 +64,7 @@ export function ConnectionDialogs({
         impacts={[
           { kind: 'breaks', text: `Its screens in ${environmentName} show nothing until you connect again.` },
           ...(isLast
-            ? [{ kind: 'worth-knowing' as const, text: 'You signed in here. The session itself goes on.' }]
+            ? [{ kind: 'worth-knowing' as const, text: 'You signed in here. The session itself stays open.' }]
             : []),
         ]}
         onConfirm={() => {

@@ -25,7 +25,7 @@ import { shownLibraries } from './kinds.ts';
 
 const methods = [
   { value: 'GET', label: 'GET', description: 'Reads a secret, or asks an engine for credentials' },
-  { value: 'POST', label: 'POST', description: 'For engines that are told what to issue' },
+  { value: 'POST', label: 'POST', description: 'For engines that need a request body' },
 ] as const;
 
 /** What the form depends on. */

@@ -35,7 +35,7 @@ export const secretActions: readonly Action<Secret>[] = [
   },
   {
     id: 'delete-forever',
-    label: 'Remove for ever',
+    label: 'Delete permanently',
     icon: Flame,
     isDanger: true,
     group: 'remove',

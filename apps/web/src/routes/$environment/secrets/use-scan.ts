@@ -11,7 +11,7 @@ export interface Scan<Found> {
 }
 
 export interface ScanOptions<Line extends { readonly kind: string }, Found> {
-  /** What is scanned; another key begins anew. Undefined scans nothing. */
+  /** What is scanned; another key starts over. Undefined scans nothing. */
   readonly asked: string | undefined;
   readonly begin: (signal: AbortSignal) => AsyncIterable<Line>;
   /** What was found after some more lines. */

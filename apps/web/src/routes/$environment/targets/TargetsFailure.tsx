@@ -17,7 +17,7 @@ export function TargetsFailure({ isFilterRefused, onClearFilter, ...failure }: T
   if (isFilterRefused) {
     return (
       <NoMatches
-        title="The filter expression is not accepted. Mend it above."
+        title="The filter expression is not accepted. Correct it above."
         action={
           <Button size={28} onPress={onClearFilter}>
             Clear the filter

@@ -142,7 +142,7 @@ const otherLabels = {
   'worker filters': 'Worker filters',
 } as const;
 
-/** What depends on several fields, said beside the one to mend. */
+/** What depends on several fields, said beside the one to correct. */
 function checkTogether(typeOf: (fields: TargetFields) => TargetType) {
   return z.superRefine<TargetFields>((fields, context) => {
     if (defaultPorts[typeOf(fields)] === null && fields.attributes.default_port === null) {

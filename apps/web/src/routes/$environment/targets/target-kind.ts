@@ -23,7 +23,7 @@ export const targetKind: RecordKind<Target, TargetFields, NewTarget, TargetChang
     const known = knownType(type);
     return known === undefined ? null : newTargetBody({ ...fields, scope_id, type: known });
   },
-  anewNote: 'A target made anew has another id, and its sources have to be added again.',
+  anewNote: 'The new target has another ID: add its sources again.',
   cannotAnew: 'This console cannot create targets of its type.',
   code: {
     of: (changes, { item }) => updateTargetAsCode(item, changes),

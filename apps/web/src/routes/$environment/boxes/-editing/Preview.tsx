@@ -4,7 +4,7 @@ import { Markdown } from '#components/markdown/Markdown.tsx';
 
 /** How long nothing is typed before the preview follows, in milliseconds. */
 const pauseMs = 300;
-/** Characters of a text that is drawn anew while somebody writes it: of tens of thousands that would be felt. */
+/** Characters of a text that is drawn again while somebody writes it: of tens of thousands that would be felt. */
 const mostByItself = 16_000;
 
 /** How a text in Markdown will look to those who read it. */

@@ -47,7 +47,7 @@ export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress>
   formOf: () => boxForm,
   bodyOf: (changed) => changed,
   anewOf: (fields, { username }) => ({ username, fields }),
-  anewNote: 'It is made anew without versions: what was released is gone with the box.',
+  anewNote: 'The new box has no versions: what was released is gone with the old one.',
   code: { of: (changes, { item }) => boxChangesAsCode(item, changes), note: registryNote },
   asideOf: ({ values }, code) => (
     <>
@@ -70,7 +70,7 @@ export function versionKind(
     formOf: () => versionForm,
     bodyOf: (changed) => changed,
     anewOf: (fields) => fields,
-    anewNote: 'It is made anew without providers, and is not released.',
+    anewNote: 'The new version has no providers, and is not released.',
     code: {
       of: (changes, { item: { version } }) => versionChangesAsCode({ ...place, version }, changes),
       note: registryNote,
@@ -97,7 +97,7 @@ export function providerKind(
     formOf: () => providerForm,
     bodyOf: (changed, { values }) => providerChanges(changed, values),
     anewOf: fieldsOfProviderForm,
-    anewNote: 'An image that the registry kept is gone with it, and is to be uploaded again.',
+    anewNote: 'An image that the registry kept is gone: upload it again.',
     code: {
       of: (changes, { item }) => providerChangesAsCode({ ...place, provider: item.name }, changes),
       note: registryNote,

@@ -28,7 +28,7 @@ export const organizationKind: RecordKind<
   formOf: () => organizationForm,
   bodyOf: (_, { values }) => values,
   anewOf: (fields, { username }) => ({ username, ...fields }),
-  anewNote: 'It is made anew with you as its only owner: its other members have to be added again.',
+  anewNote: 'You are the only owner of the new organization: add its other members again.',
   code: {
     of: (_, { item, stored, values }) =>
       organizationChangesAsCode(item.username, values.profile === stored.profile ? {} : values),

@@ -13,7 +13,7 @@ test('who loses what by a release is said before it', () => {
   expect(releaseImpacts(version, [before, version], '1.0.0')).toEqual([
     {
       kind: 'breaks',
-      text: "Machines of virtualbox do not get it: version 1.0.0 has an image for them, this one doesn't.",
+      text: "Machines of virtualbox do not get it: version 1.0.0 has an image for them, this version doesn't.",
     },
     { kind: 'breaks', text: 'Clients that ask for libvirt fail: there is no image yet.' },
     {

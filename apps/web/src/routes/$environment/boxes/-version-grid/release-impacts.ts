@@ -19,7 +19,7 @@ export function releaseImpacts(
       ? [
           {
             kind: 'breaks' as const,
-            text: `Machines of ${listed(holes)} do not get it: version ${last ?? ''} has an image for them, this one doesn't.`,
+            text: `Machines of ${listed(holes)} do not get it: version ${last ?? ''} has an image for them, this version doesn't.`,
           },
         ]
       : []),

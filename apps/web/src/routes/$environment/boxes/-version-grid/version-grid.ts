@@ -99,7 +99,7 @@ export function isUsable({ available }: Pick<GridProvider, 'available'>): boolea
 export interface VersionGaps {
   /** The released version that it is compared with. */
   readonly last: string | null;
-  /** Providers of that version which this one has not. */
+  /** Providers of that version which this one doesn't have. */
   readonly holes: readonly string[];
   /** Providers without an image. */
   readonly empty: readonly string[];

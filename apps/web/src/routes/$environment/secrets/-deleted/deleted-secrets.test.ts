@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterBinLines, nothingDeleted, walkInWords, withoutBack } from './deleted-secrets.ts';
+import { afterBinLines, nothingDeleted, binWalkInWords, withoutBack } from './deleted-secrets.ts';
 
 const deleted = {
   kind: 'deleted',
@@ -15,7 +15,7 @@ describe('a walk through the recycle bin', () => {
       { kind: 'progress', folders_read: 1, folders_waiting: 4, secrets: 20 },
       { ...deleted, versions: [...deleted.versions] },
     ]);
-    expect(walkInWords('running', first)).toBe('Looked at 20 secrets in 1 folder, 4 folders to go.');
+    expect(binWalkInWords('running', first)).toBe('Looked at 20 secrets in 1 folder, 4 folders to go.');
     const last = afterBinLines(first, [
       { kind: 'denied', path: 'hidden', folder: true },
       { ...deleted, path: 'b', versions: [...deleted.versions] },
@@ -24,8 +24,8 @@ describe('a walk through the recycle bin', () => {
     expect(last.secrets.map(({ path }) => path)).toEqual(['app/db', 'b']);
     expect(last.secrets[0]).not.toHaveProperty('kind');
     expect(last.denied).toEqual(['hidden/']);
-    expect(walkInWords('done', last)).toBe('Looked at all 80 secrets in 5 folders.');
-    expect(walkInWords('done', { ...last, isLimited: true })).toContain('Stopped after 2 finds');
+    expect(binWalkInWords('done', last)).toBe('Looked at all 80 secrets in 5 folders.');
+    expect(binWalkInWords('done', { ...last, isLimited: true })).toContain('Stopped after 2 finds');
   });
 
   test('keeps what it found when it breaks off', () => {

@@ -1,30 +1,16 @@
 /** What a walk for deleted versions found so far. */
 import type { RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
-import { counted } from '#lib/counted.ts';
+import type { ScanState } from '../use-scan.ts';
+import { afterWalkLine, notBegun, walkInWords, type Walk } from '../walk.ts';
 
 export type DeletedSecret = Omit<Extract<RecycleBinLine, { kind: 'deleted' }>, 'kind'>;
 
-export interface DeletedSecrets {
+export interface DeletedSecrets extends Walk {
   readonly secrets: readonly DeletedSecret[];
   readonly denied: readonly string[];
-  readonly foldersRead: number;
-  readonly foldersWaiting: number;
-  /** Secrets looked at. */
-  readonly looked: number;
-  readonly isLimited: boolean;
-  /** Why it broke off, where the server said so. */
-  readonly failure: string | undefined;
 }
 
-export const nothingDeleted: DeletedSecrets = {
-  secrets: [],
-  denied: [],
-  foldersRead: 0,
-  foldersWaiting: 0,
-  looked: 0,
-  isLimited: false,
-  failure: undefined,
-};
+export const nothingDeleted: DeletedSecrets = { ...notBegun, secrets: [], denied: [] };
 
 export function afterBinLines(before: DeletedSecrets, lines: readonly RecycleBinLine[]): DeletedSecrets {
   const secrets: DeletedSecret[] = [];
@@ -40,26 +26,8 @@ export function afterBinLines(before: DeletedSecrets, lines: readonly RecycleBin
       case 'denied':
         denied.push(line.folder ? `${line.path}/` : line.path);
         break;
-      case 'progress':
-        next = {
-          ...next,
-          foldersRead: line.folders_read,
-          foldersWaiting: line.folders_waiting,
-          looked: line.secrets,
-        };
-        break;
-      case 'end':
-        next = {
-          ...next,
-          foldersRead: line.folders_read,
-          foldersWaiting: 0,
-          looked: line.secrets,
-          isLimited: line.limited,
-        };
-        break;
-      case 'failed':
-        next = { ...next, failure: line.detail };
-        break;
+      default:
+        next = afterWalkLine(next, line);
     }
   }
   return {
@@ -69,7 +37,7 @@ export function afterBinLines(before: DeletedSecrets, lines: readonly RecycleBin
   };
 }
 
-/** What is left to bring back when some versions of some secrets are back already. */
+/** What is left to undelete when some versions of some secrets are back already. */
 export function withoutBack(
   secrets: readonly DeletedSecret[],
   back: ReadonlyMap<string, readonly number[]>,
@@ -85,21 +53,11 @@ export function withoutBack(
 }
 
 /** How far the walk is, in a sentence. */
-export function walkInWords(
-  state: 'running' | 'done' | 'stopped' | 'failed',
-  { secrets, foldersRead, foldersWaiting, looked, isLimited }: DeletedSecrets,
-): string {
-  const seen = `${counted(looked, 'secret')} in ${counted(foldersRead, 'folder')}`;
-  switch (state) {
-    case 'running':
-      return `Looked at ${seen}${foldersWaiting === 0 ? '' : `, ${counted(foldersWaiting, 'folder')} to go`}.`;
-    case 'done':
-      return isLimited
-        ? `Stopped after ${secrets.length.toLocaleString('en')} finds. Look into a smaller folder for the others.`
-        : `Looked at all ${seen}.`;
-    case 'stopped':
-      return `Stopped after ${seen}.`;
-    case 'failed':
-      return `Broke off after ${seen}.`;
-  }
+export function binWalkInWords(state: ScanState, found: DeletedSecrets): string {
+  return walkInWords(
+    state,
+    found,
+    () =>
+      `Stopped after ${found.secrets.length.toLocaleString('en')} finds. Look into a smaller folder for the others.`,
+  );
 }

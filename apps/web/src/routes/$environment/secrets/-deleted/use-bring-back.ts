@@ -11,10 +11,10 @@ interface ToBringBack {
   readonly versions: readonly number[];
 }
 
-/** Secrets that are brought back at a time. */
+/** Secrets that are undeleted at a time. */
 const atOnce = 4;
 
-/** Brings back versions of many secrets, one after another, and says what became of each. */
+/** Undeletes versions of many secrets, one after another, and says what became of each. */
 export function useBringBack(place: SecretPlace) {
   const change = useChangeVersions('undelete');
   /** The versions that are back, by path. */
@@ -50,10 +50,10 @@ export function useBringBack(place: SecretPlace) {
     };
     void runEach(secrets, atOnce, work, own.signal).finally(() => {
       setRunning(false);
-      if (count > 0) toasts.ok({ title: `${counted(count, 'secret')} brought back` });
+      if (count > 0) toasts.ok({ title: `${counted(count, 'secret')} undeleted` });
     });
   };
-  /** Forgets what is back: the list is made anew. */
+  /** Forgets what is back: the list is read again. */
   const forget = (): void => {
     setBack(new Map());
   };

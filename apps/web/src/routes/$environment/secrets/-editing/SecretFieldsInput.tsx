@@ -27,7 +27,7 @@ export function SecretFieldsInput(props: MapEditorProps) {
         <div className="flex flex-wrap items-center gap-3">
           <SegmentedControl label="Edit as" segments={modes} value={mode} onChange={onModeChange} />
           {mode === 'json' && textProblem !== undefined && (
-            <span className="text-meta text-ink-2">Mend the text to go back to fields.</span>
+            <span className="text-meta text-ink-2">Fix the text to go back to fields.</span>
           )}
         </div>
       )}

@@ -48,7 +48,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           action={cannotEdit === undefined ? write : versions}
           command={`${cli('put')} @data.json`}
         >
-          Its values are gone for ever. Other versions may still be there, and a new one can be written.
+          Its values can't be recovered. Other versions may still be there, and a new one can be written.
         </EmptyState>
       );
     case undefined:

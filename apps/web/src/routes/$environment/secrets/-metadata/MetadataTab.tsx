@@ -91,7 +91,7 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
               { label: 'Writes name their version', value: cas ? 'Required' : byEngine },
             ]}
           />
-          <RulesCard title="What holds" own={fieldsOfSecretMetadata(metadata)} engine={engine.data} />
+          <RulesCard title="Effective settings" own={fieldsOfSecretMetadata(metadata)} engine={engine.data} />
           <p className="text-meta text-ink-2">
             Settings of the engine are changed <Link href={engineHref(place)}>where the engine is</Link>.
           </p>

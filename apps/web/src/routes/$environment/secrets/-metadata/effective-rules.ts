@@ -56,13 +56,13 @@ export function effectiveRules(
 const byWords: Readonly<Record<Decider, string>> = {
   secret: 'as this secret says',
   engine: 'as the engine says',
-  default: 'nobody says otherwise',
+  default: "the server's default",
 };
 
 /** `12, as the engine says`. */
 export function maxVersionsInWords({ maxVersions, maxVersionsElsewhere }: EffectiveRules): string {
   const { value, by } = maxVersions;
-  const words = `${value.toLocaleString('en')}, ${by === 'default' ? "the server's default" : byWords[by]}`;
+  const words = `${value.toLocaleString('en')}, ${byWords[by]}`;
   return maxVersionsElsewhere === undefined
     ? words
     : `${words}; some servers keep the larger number, ${maxVersionsElsewhere.toLocaleString('en')}`;

@@ -63,7 +63,7 @@ export function useBulkEdit(environment: string) {
     stop.current = abort;
     setStopping(false);
     setProgress({ done: 0, total: chosen.length });
-    // Shown together now and then: thousands of rows are not drawn anew for each of them.
+    // Shown together now and then: thousands of rows are not drawn again for each of them.
     let news = new Map<string, BulkRow>();
     let done = 0;
     let timer = 0;

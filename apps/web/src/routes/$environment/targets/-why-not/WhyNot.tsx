@@ -53,7 +53,7 @@ export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
         {!isOpening && (
           <ComboBox
             label="Target"
-            description="Any that you may see, in the list or not."
+            description="Any that you can see, in the list or not."
             placeholder="Name, id or address"
             autoFocus
             value={id ?? null}
@@ -63,7 +63,7 @@ export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
             }}
             onSearch={setText}
             isPending={found.isFetching || needle !== text.trim()}
-            emptyText="No target that you may see is called so, or has such an id or address."
+            emptyText="No target that you can see has this name, ID or address."
             error={found.isError ? `Search failed. ${wordsOf(found.error).detail}` : undefined}
             options={(found.data ?? []).map((target) => ({
               id: target.id,
@@ -113,9 +113,9 @@ function Answer({ target, reasons, isListed, filter, href }: AnswerProps) {
       >
         {isListed !== undefined && isListed !== isExpected ? (
           isListed ? (
-            'The list still shows it: it was loaded before something changed. Load it anew.'
+            'The list still shows it: it was loaded before something changed. Refresh it.'
           ) : (
-            'The loaded list does not hold it: it was loaded before something changed, or the controller reads the filter otherwise. Load it anew.'
+            'The loaded list does not hold it: it was loaded before something changed, or the controller reads the filter differently. Refresh it.'
           )
         ) : isExpected ? (
           isListed === undefined ? (

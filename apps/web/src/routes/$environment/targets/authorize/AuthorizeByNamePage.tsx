@@ -183,7 +183,7 @@ export function AuthorizeByNamePage() {
                 notFound={{
                   title: 'No such target',
                   detail:
-                    'No project that you may see is called so and holds a target of that name, or it has nothing to connect to.',
+                    'No project that you can see has this name and a target of that name, or the target has nothing to connect to.',
                 }}
               />
             )}

@@ -13,7 +13,7 @@ export interface ByNameFields {
 
 export type ByNameProblems = Partial<Record<'name' | 'scope' | 'host', string>>;
 
-/** What has to be mended before it is sent. */
+/** What has to be corrected before it is sent. */
 export function problemsOf({ name, scope, scopeBy }: ByNameFields): ByNameProblems {
   return {
     ...(name.trim() === '' && { name: 'Enter the name of the target.' }),

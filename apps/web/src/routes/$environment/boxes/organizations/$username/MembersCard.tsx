@@ -39,7 +39,7 @@ export function MembersCard({
       {members === null || members.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
           {members === null
-            ? `Who belongs to ${username} is told to its members alone.`
+            ? `Only members of ${username} can see who belongs to it.`
             : 'Nobody belongs to it: administrators of the registry alone manage it.'}
         </p>
       ) : (

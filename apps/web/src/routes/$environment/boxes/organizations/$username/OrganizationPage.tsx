@@ -134,7 +134,7 @@ export function OrganizationPage() {
                       label: 'Boxes',
                       value: owner && (
                         <Link href={ownerHref(environment, username)}>
-                          {boxes === 0 ? 'None that you may see' : counted(boxes, 'box', 'boxes')}
+                          {boxes === 0 ? 'None that you can see' : counted(boxes, 'box', 'boxes')}
                         </Link>
                       ),
                     },

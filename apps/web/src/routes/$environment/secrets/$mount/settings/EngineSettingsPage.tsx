@@ -41,7 +41,7 @@ function ReadSettings({ engine, reason }: { engine: SecretEngine; reason: string
           { label: 'Writes name their version', value: engine.cas_required ? 'Required' : 'Not required' },
         ]}
       />
-      <RulesCard title="What holds" engine={fieldsOfSecretEngine(engine)} />
+      <RulesCard title="Effective settings" engine={fieldsOfSecretEngine(engine)} />
     </div>
   );
 }

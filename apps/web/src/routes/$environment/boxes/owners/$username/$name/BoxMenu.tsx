@@ -1,7 +1,7 @@
 import { MenuButton } from '@gatehouse/ui/menu';
-import { toasts } from '@gatehouse/ui/toast';
 import { Copy, PackagePlus, Trash2 } from 'lucide-react';
 import { newVersionHref } from '#components/places/boxes.ts';
+import { copyText } from '#lib/copy-text.ts';
 import type { BoxPlace } from '#queries/boxes.ts';
 
 /** What else can be done with a box. */
@@ -33,19 +33,7 @@ export function BoxMenu({
           id: 'copy',
           label: 'Copy name',
           icon: Copy,
-          onAction: () => {
-            navigator.clipboard.writeText(tag).then(
-              () => {
-                toasts.ok({ title: 'Name copied' });
-              },
-              () => {
-                toasts.danger({
-                  title: 'Could not copy',
-                  detail: 'The browser does not let this page use the clipboard.',
-                });
-              },
-            );
-          },
+          onAction: () => void copyText(tag, 'Name'),
         },
         'separator',
         {

@@ -140,7 +140,7 @@ export function FolderPage() {
         isSearching ? (
           <Banner
             tone="warn"
-            title="The search broke off"
+            title="The search failed"
             actions={
               <Button size={28} onPress={restart}>
                 Search again

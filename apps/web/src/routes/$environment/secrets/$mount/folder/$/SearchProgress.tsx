@@ -1,6 +1,7 @@
 import { Button } from '@gatehouse/ui/button';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { counted } from '#lib/counted.ts';
+import { walkInWords } from '#routes/$environment/secrets/walk.ts';
 import type { NameSearch } from './use-name-search.ts';
 
 /** How far the search is, with a button that stops it. */
@@ -40,25 +41,11 @@ export function SearchProgress({
 }
 
 /** The state of a search in a sentence. */
-export function wordsOfSearch({
-  state,
-  items,
-  secrets,
-  foldersRead,
-  foldersWaiting,
-  isLimited,
-}: NameSearch): string {
-  const looked = `${counted(secrets, 'secret')} in ${counted(foldersRead, 'folder')}`;
-  switch (state) {
-    case 'running':
-      return `Looked at ${looked}${foldersWaiting === 0 ? '' : `, ${counted(foldersWaiting, 'folder')} to go`}.`;
-    case 'done':
-      return isLimited
-        ? `Stopped after ${items.length.toLocaleString('en')} finds, having looked at ${looked}. Write more to find fewer.`
-        : `Looked at all ${looked}.`;
-    case 'stopped':
-      return `Stopped after ${looked}.`;
-    case 'failed':
-      return `Broke off after ${looked}.`;
-  }
+export function wordsOfSearch(search: NameSearch): string {
+  return walkInWords(
+    search.state,
+    search,
+    (seen) =>
+      `Stopped after ${search.items.length.toLocaleString('en')} finds, having looked at ${seen}. Write more to find fewer.`,
+  );
 }

@@ -4,35 +4,20 @@ import type { FolderItem } from '@gatehouse/api-types/console/secrets';
 import { readLines } from '#lib/api.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { useScan, type ScanState } from '#routes/$environment/secrets/use-scan.ts';
+import { afterWalkLine, notBegun, type Walk } from '#routes/$environment/secrets/walk.ts';
 
 /** What a search found so far, and how far it is. */
-export interface FoundNames {
+interface FoundNames extends Walk {
   readonly items: readonly FolderItem[];
-  readonly foldersRead: number;
-  readonly foldersWaiting: number;
-  /** Secrets looked at so far. */
-  readonly secrets: number;
   /** Folders that may not be looked into. */
   readonly denied: readonly string[];
-  /** It stopped because enough was found. */
-  readonly isLimited: boolean;
-  /** Why it broke off, where the server said so. */
-  readonly failure: string | undefined;
 }
 
 export interface NameSearch extends FoundNames {
   readonly state: ScanState;
 }
 
-export const nothingFound: FoundNames = {
-  items: [],
-  foldersRead: 0,
-  foldersWaiting: 0,
-  secrets: 0,
-  denied: [],
-  isLimited: false,
-  failure: undefined,
-};
+export const nothingFound: FoundNames = { ...notBegun, items: [], denied: [] };
 
 /** What a search found after some more lines. */
 export function afterLines(before: FoundNames, lines: readonly SearchLine[]): FoundNames {
@@ -47,26 +32,8 @@ export function afterLines(before: FoundNames, lines: readonly SearchLine[]): Fo
       case 'denied':
         denied.push(line.path);
         break;
-      case 'progress':
-        next = {
-          ...next,
-          foldersRead: line.folders_read,
-          foldersWaiting: line.folders_waiting,
-          secrets: line.secrets,
-        };
-        break;
-      case 'end':
-        next = {
-          ...next,
-          foldersRead: line.folders_read,
-          foldersWaiting: 0,
-          secrets: line.secrets,
-          isLimited: line.limited,
-        };
-        break;
-      case 'failed':
-        next = { ...next, failure: line.detail };
-        break;
+      default:
+        next = afterWalkLine(next, line);
     }
   }
   return {

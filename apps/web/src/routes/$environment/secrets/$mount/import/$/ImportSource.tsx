@@ -112,7 +112,7 @@ export function ImportSource({
                     setProblem(undefined);
                   }}
                 >
-                  Take away
+                  Remove
                 </Button>
               </>
             )

@@ -140,7 +140,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
               Change and try again
             </Button>
           )}
-          <LinkButton href={back}>{isRunning ? 'Leave, and let it go on' : 'Back'}</LinkButton>
+          <LinkButton href={back}>{isRunning ? 'Leave it running' : 'Back'}</LinkButton>
         </div>
       </div>
     );
@@ -189,7 +189,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
         />
         <TextField
           label={what === 'folder' ? 'Path of the folder there' : 'Path there'}
-          description="Folders that are not there yet come into being."
+          description="Folders that don't exist yet are created."
           isMono
           isRequired
           autoFocus
@@ -217,7 +217,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
             {
               value: 'all',
               label: 'The whole history',
-              description: 'Every readable version in its order, numbered anew.',
+              description: 'Every readable version, in the same order, with new numbers.',
             },
             {
               value: 'latest',

@@ -3,7 +3,10 @@ import { Button } from '@gatehouse/ui/button';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { counted } from '#lib/counted.ts';
-import { walkInWords, type DeletedSecrets } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
+import {
+  binWalkInWords,
+  type DeletedSecrets,
+} from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import type { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
 import type { ScanState } from '#routes/$environment/secrets/use-scan.ts';
 
@@ -12,7 +15,7 @@ export function WalkNews({ state, found }: { state: ScanState; found: DeletedSec
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
       {state === 'running' && <Spinner label="Looking" />}
-      <span role="status">{walkInWords(state, found)}</span>
+      <span role="status">{binWalkInWords(state, found)}</span>
       {found.denied.length > 0 && (
         <span title={found.denied.slice(0, 40).join('\n')}>
           {counted(found.denied.length, 'place')} could not be looked into.
@@ -22,7 +25,7 @@ export function WalkNews({ state, found }: { state: ScanState; found: DeletedSec
   );
 }
 
-/** How far bringing back is, and what could not be brought back. */
+/** How far undeleting is, and what could not be undeleted. */
 export function BackNews({
   isRunning,
   failed,
@@ -35,7 +38,7 @@ export function BackNews({
       {isRunning && (
         <div className="flex items-end gap-3">
           <ProgressBar
-            label="Bringing back"
+            label="Undeleting"
             value={progress.done / Math.max(1, progress.total)}
             valueLabel={`${progress.done.toLocaleString('en')} of ${counted(progress.total, 'secret')}`}
           />
@@ -45,7 +48,7 @@ export function BackNews({
         </div>
       )}
       {failed.length > 0 && (
-        <Banner tone="danger" title={`${counted(failed.length, 'secret')} could not be brought back`}>
+        <Banner tone="danger" title={`${counted(failed.length, 'secret')} could not be undeleted`}>
           <ul className="max-h-32 overflow-y-auto">
             {failed.map(({ path, reason }) => (
               <li key={path}>

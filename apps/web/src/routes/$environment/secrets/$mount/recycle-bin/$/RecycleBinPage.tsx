@@ -38,7 +38,7 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
   { id: 'path', header: 'Secret', value: ({ path }) => path, width: 340, isRowHeader: true, sortable: true },
   {
     id: 'versions',
-    header: 'Can be brought back',
+    header: 'Can be undeleted',
     value: ({ versions }) => capital(versionsInWords(versions.map(({ version }) => version))),
     width: 220,
   },
@@ -59,7 +59,7 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
 ];
 const idOf = ({ path }: DeletedSecret): string => path;
 
-/** What was deleted below a folder and can be brought back, found by a walk that shows what it finds. */
+/** What was deleted below a folder and can be undeleted, found by a walk that shows what it finds. */
 export function RecycleBinPage() {
   const place = useSecretPlace();
   const [{ all = false, sort }, change] = useSearchState(binSearch);
@@ -166,7 +166,7 @@ export function RecycleBinPage() {
         <NoMatches
           title={
             state === 'done'
-              ? `Nothing below ${name} was deleted that could be brought back.`
+              ? `Nothing below ${name} was deleted that could be undeleted.`
               : 'Nothing was found before the walk ended.'
           }
           action={toFolder}
@@ -178,7 +178,7 @@ export function RecycleBinPage() {
         ) : (
           <Banner
             tone="warn"
-            title="The walk broke off"
+            title="The search failed"
             actions={
               <Button size={28} onPress={restart}>
                 Look again
@@ -201,7 +201,7 @@ type BringBack = (secrets: readonly DeletedSecret[], everyVersion: boolean) => v
 function actionsOf(secret: DeletedSecret, bringBack: BringBack): readonly MenuEntry[] {
   const entry = (id: string, what: string, everyVersion: boolean): MenuEntry => ({
     id,
-    label: `Bring back ${what}`,
+    label: `Undelete ${what}`,
     icon: ArchiveRestore,
     onAction: () => {
       bringBack([secret], everyVersion);
@@ -224,7 +224,7 @@ function BringBackButtons({
   onBringBack: BringBack;
 }) {
   const whyNot = isRunning
-    ? 'Others are being brought back.'
+    ? 'Others are being undeleted.'
     : chosen.length === 0
       ? 'Choose secrets first.'
       : undefined;
@@ -239,7 +239,7 @@ function BringBackButtons({
           onBringBack(chosen, false);
         }}
       >
-        {several ? 'Bring back the newest' : 'Bring back'}
+        {several ? 'Undelete the newest' : 'Undelete'}
       </Button>
       {several && (
         <Button
@@ -249,7 +249,7 @@ function BringBackButtons({
             onBringBack(chosen, true);
           }}
         >
-          Bring back all versions
+          Undelete all versions
         </Button>
       )}
     </>

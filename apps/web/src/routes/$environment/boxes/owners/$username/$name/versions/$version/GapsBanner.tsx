@@ -15,7 +15,7 @@ export function GapsBanner({
     <Banner tone="warn" title="Not complete yet" announce="none">
       {holes.length > 0 && (
         <p>
-          Version {last} has {listed(holes)}, and this one has not: machines of{' '}
+          Version {last} has {listed(holes)}, and this version doesn't: machines of{' '}
           {holes.length === 1 ? 'that provider' : 'those providers'} would not get it.
         </p>
       )}

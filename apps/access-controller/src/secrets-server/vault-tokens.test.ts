@@ -1,0 +1,108 @@
+import { as, tokenWith } from '@gatehouse/secrets-server/testing/people';
+import { startServer } from '@gatehouse/secrets-server/testing/server';
+import {
+  controllerPolicy,
+  tokenPeriod,
+  startServerForController,
+} from '@gatehouse/secrets-server/testing/server-for-controller';
+import type { ServerForController } from '@gatehouse/secrets-server/testing/server-for-controller';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { itemsOf, textOf } from '../testing/controller.ts';
+import { startForeignServer } from '../testing/foreign-server.ts';
+import { generatedProject } from '../testing/sources.ts';
+import { attributesOf, reasonOf, startVaultStores } from '../testing/vault-stores.ts';
+import type { VaultStores } from '../testing/vault-stores.ts';
+
+let secrets: ServerForController;
+let vault: VaultStores;
+beforeAll(async () => {
+  secrets = await startServerForController();
+  vault = await startVaultStores(secrets);
+});
+afterAll(async () => {
+  await vault[Symbol.asyncDispose]();
+  await secrets[Symbol.asyncDispose]();
+});
+
+describe('the token of a store', () => {
+  test('is renewed by itself at half its time, again and again', async () => {
+    const id = textOf((await vault.createStore()).body, 'id');
+    const expires = async (): Promise<unknown> =>
+      attributesOf(await vault.operator.get(`/v1/credential-stores/${id}`))['token_expiration_time'];
+    for (let round = 0; round < 3; round++) {
+      vault.advance(tokenPeriod * 600);
+      await expect
+        .poll(expires)
+        .toBe(new Date(vault.controller.clock.now() + tokenPeriod * 1000).toISOString());
+    }
+    expect(await vault.tokenStatus(id)).toBe('current');
+  });
+
+  test('that is revoked at the server says so, in lists that are refreshed too, and a new one replaces it', async () => {
+    const token = await secrets.newToken();
+    const store = (await vault.createStore({ token })).body;
+    const id = textOf(store, 'id');
+    const listed = await vault.operator.get(`/v1/credential-stores?scope_id=${generatedProject}`);
+    await secrets.with(token).write('auth/token/revoke-self');
+    const refused = await vault.authorizeWith({}, id);
+    expect([refused.status, reasonOf(refused)]).toEqual([400, 'token-revoked']);
+    expect(await vault.tokenStatus(id)).toBe('revoked');
+    const again = await vault.operator.get(
+      `/v1/credential-stores?scope_id=${generatedProject}&list_token=${encodeURIComponent(textOf(listed.body, 'list_token'))}`,
+    );
+    const refreshed = itemsOf(again).find((item) => item['id'] === id);
+    expect(refreshed).toMatchObject({ version: 1, attributes: { token_status: 'revoked' } });
+    const replaced = await vault.operator.patch(`/v1/credential-stores/${id}`, {
+      version: 1,
+      attributes: { token: await secrets.newToken() },
+    });
+    expect(replaced.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
+    expect((await vault.authorizeWith({}, id)).status).toBe(200);
+  });
+
+  test('that moves to another server is not judged by what the former one still answers', async () => {
+    const token = 'hvs.one-for-both';
+    await using former = await startForeignServer();
+    await using next = await startForeignServer();
+    const store = (await vault.createStore({ address: former.url, token })).body;
+    const id = textOf(store, 'id');
+    const held = Promise.withResolvers<() => void>();
+    former.fail((_req, res) => {
+      held.resolve(() => res.writeHead(403).end('{"errors":["permission denied"]}'));
+    });
+    vault.advance(tokenPeriod * 600);
+    const answer = await held.promise;
+    const moved = await vault.operator.patch(`/v1/credential-stores/${id}`, {
+      version: 1,
+      attributes: { address: next.url, token },
+    });
+    expect(moved.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
+    answer();
+    // The next round at the new server says that the one at the former one is over.
+    let asked = 0;
+    next.fail((_req, res) => {
+      asked += 1;
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.end(JSON.stringify({ auth: { lease_duration: tokenPeriod } }));
+    });
+    vault.advance(tokenPeriod * 600);
+    await expect.poll(() => asked).toBe(1);
+    expect(await vault.tokenStatus(id)).toBe('current');
+  });
+
+  test('that ran out while the server could not be reached has expired', async () => {
+    const short = await startServer();
+    const admin = await as(short, 'administrator');
+    await admin.write('sys/policies/acl/controller', { policy: controllerPolicy });
+    const token = await tokenWith(admin, { policies: ['controller'], period: '60s', no_parent: true });
+    const id = textOf((await vault.createStore({ token, address: short.url })).body, 'id');
+    await short[Symbol.asyncDispose]();
+    vault.advance(31_000);
+    await expect.poll(() => vault.tokenStatus(id)).toBe('renewing');
+    const waiting = await vault.authorizeWith({}, id);
+    expect(reasonOf(waiting)).toBe('unreachable');
+    vault.advance(30_000);
+    expect(await vault.tokenStatus(id)).toBe('expired');
+    expect(reasonOf(await vault.authorizeWith({}, id))).toBe('token-expired');
+  });
+});

@@ -58,7 +58,7 @@ export class SecretPage {
   }
 
   /** What can be done with the chosen versions. */
-  bulk(action: 'Compare' | 'Bring back' | 'Delete' | 'Destroy'): Locator {
+  bulk(action: 'Compare' | 'Undelete' | 'Delete' | 'Destroy'): Locator {
     return this.#page.getByRole('main').getByRole('button', { name: new RegExp(`^${action}\\b`) });
   }
 

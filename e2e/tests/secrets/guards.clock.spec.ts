@@ -71,7 +71,7 @@ test('in production: keeping fewer versions names those that go, and asks for na
   expect((await engine.secrets.metadata('db')).max_versions).toBe(2);
 });
 
-test('elsewhere the newest version is deleted at once and can be brought back', async ({
+test('elsewhere the newest version is deleted at once and can be undeleted', async ({
   signedIn: page,
   secrets,
 }) => {
@@ -81,8 +81,8 @@ test('elsewhere the newest version is deleted at once and can be brought back', 
   await secret.choose('Delete the newest version');
   await expectToast(page, 'Deleted version 1 of db');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Bring back' }).first().click();
-  await expectToast(page, 'Brought back version 1 of db');
+  await page.getByRole('button', { name: 'Undelete' }).first().click();
+  await expectToast(page, 'Undeleted version 1 of db');
   expect(await secrets.read('db')).toEqual({ value: 'one' });
 });
 

@@ -60,7 +60,7 @@ test('a secret is created in a folder, listed, read, written as a whole and patc
   await expect(secret.field('password')).toContainText('(masked)');
 });
 
-test('versions are compared, restored, deleted, brought back, destroyed; then all of it is removed', async ({
+test('versions are compared, restored, deleted, undeleted, destroyed; then all of it is removed', async ({
   signedIn: page,
   secrets,
 }) => {
@@ -93,8 +93,8 @@ test('versions are compared, restored, deleted, brought back, destroyed; then al
   await secret.choose('Delete the newest version');
   await expectToast(page, 'Deleted version 5 of db');
   await expect(secret.version(5)).toContainText('Deleted');
-  await clickRowAction(page, 'Version 5', 'Bring back');
-  await expectToast(page, 'Brought back version 5 of db');
+  await clickRowAction(page, 'Version 5', 'Undelete');
+  await expectToast(page, 'Undeleted version 5 of db');
   await expect(secret.version(5)).toContainText('Readable');
   expect(await secrets.read('db')).toEqual({ password: 'two', user: 'app' });
 
@@ -104,8 +104,8 @@ test('versions are compared, restored, deleted, brought back, destroyed; then al
   await secret.bulk('Delete').click();
   await expectToast(page, 'Deleted versions 1 and 3 of db');
   expect((await secrets.metadata('db')).versions['3']?.deletion_time).not.toBe('');
-  await secret.bulk('Bring back').click();
-  await expectToast(page, 'Brought back versions 1 and 3 of db');
+  await secret.bulk('Undelete').click();
+  await expectToast(page, 'Undeleted versions 1 and 3 of db');
   expect((await secrets.metadata('db')).versions['3']?.deletion_time).toBe('');
 
   await clickRowAction(page, 'Version 1', 'Destroy');
@@ -116,7 +116,7 @@ test('versions are compared, restored, deleted, brought back, destroyed; then al
 
   await secret.choose('Delete permanently');
   await ask.getByRole('textbox').fill(secrets.name('db'));
-  await ask.getByRole('button', { name: 'Remove for ever' }).click();
+  await ask.getByRole('button', { name: 'Delete permanently' }).click();
   await expectToast(page, `${secrets.name('db')} removed with all its versions`);
   await expect(page).toHaveURL(new RegExp(`${secrets.place('folder')}$`));
   expect(await secrets.has('db')).toBe(false);

@@ -66,7 +66,7 @@ test("a service's token that ends in mid-edit is replaced in place, and the edit
   await stack.accounts.setPassword(person.id, 'another password');
   await form.save.click();
   const connect = connectAgain(page);
-  await expect(connect.dialog).toContainText('What you were doing goes on.');
+  await expect(connect.dialog).toContainText('What you were doing continues.');
   await connect.enter(password);
   await expect(connect.problem).toContainText('Sign-in failed');
   await connect.enter('another password');

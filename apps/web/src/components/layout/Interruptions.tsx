@@ -62,7 +62,7 @@ function SignInAgain({ interruption, reason }: { interruption: Interruption; rea
       }}
       size="small"
       title="Sign in again"
-      description={`${reasons[reason]} What you were doing goes on.`}
+      description={`${reasons[reason]} What you were doing continues.`}
     >
       <div className="pb-2">
         {environment && service && (
@@ -123,7 +123,7 @@ function Reconnect({
       }}
       size="small"
       title={`Connect to the ${label}`}
-      description={`Your token for ${environment.name} has ended. What you were doing goes on.`}
+      description={`Your token for ${environment.name} has ended. What you were doing continues.`}
     >
       <div className="pb-2">
         <CredentialsForm

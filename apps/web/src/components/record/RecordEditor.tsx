@@ -194,8 +194,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
         {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {
           recreate: {
             note:
-              kind.anewNote ??
-              `A ${noun} made anew has another id, and what used the old one does not use it.`,
+              kind.anewNote ?? `The new ${noun} has another ID, and nothing that used the old one uses it.`,
             isPending: create.isPending,
             run: recreate,
           },

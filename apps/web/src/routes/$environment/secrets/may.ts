@@ -12,7 +12,7 @@ export function reasonAgainstEditing(
   if (may === null) return undefined;
   if (canWrite(may)) return undefined;
   if (may.patch && (version === null || version.state === 'deleted' || version.state === 'destroyed')) {
-    return 'You may change single fields alone, and there is no version to change. Bring one back first.';
+    return 'You may change single fields alone, and there is no version to change. Undelete one first.';
   }
   return may.patch ? undefined : ask;
 }

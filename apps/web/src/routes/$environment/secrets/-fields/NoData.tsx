@@ -36,8 +36,8 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           action={versions}
           command={cli('undelete', `-versions=${number}`)}
         >
-          What reads this secret finds nothing. Its values are still stored: bring the version back, or write
-          a new one.
+          What reads this secret finds nothing. Its values are still stored: undelete the version, or write a
+          new one.
         </EmptyState>
       );
     case 'destroyed':

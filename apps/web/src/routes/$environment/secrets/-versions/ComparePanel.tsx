@@ -148,7 +148,7 @@ function Sides({
       return (
         <Banner tone="warn" title={`Version ${String(number)} is ${row.state}`} announce="none">
           {row.state === 'deleted'
-            ? 'Bring it back to compare it, or choose another.'
+            ? 'Undelete it to compare it, or choose another.'
             : 'Its values are gone for good. Choose another.'}
         </Banner>
       );

@@ -41,8 +41,8 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
     <ConfirmVersions
       place={place}
       action={action}
-      title="Remove the secret for ever?"
-      confirmLabel="Remove for ever"
+      title="Delete the secret permanently??"
+      confirmLabel="Delete permanently"
       impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
       harm={at.secrets.deleteForever.harm}
       typedName={name}
@@ -81,7 +81,7 @@ function impactsOf(
   if (metadata === undefined) {
     return [
       breaks('Who reads the secret finds nothing any more.'),
-      breaks('All its versions, readable and deleted ones, are lost for good.'),
+      breaks('All its versions, readable and deleted ones, are lost permanently.'),
     ];
   }
   const { versions, custom_metadata: custom } = metadata;
@@ -92,14 +92,14 @@ function impactsOf(
     ...(readable > 0
       ? [
           breaks(
-            `Who reads the secret finds nothing any more: ${countVersions(readable)} that can be read now ${readable === 1 ? 'is' : 'are'} lost for good.`,
+            `Who reads the secret finds nothing any more: ${countVersions(readable)} that can be read now ${readable === 1 ? 'is' : 'are'} lost permanently.`,
           ),
         ]
       : []),
     ...(deleted > 0
       ? [
           breaks(
-            `${countVersions(deleted)} that could be brought back ${deleted === 1 ? 'is' : 'are'} lost for good.`,
+            `${countVersions(deleted)} that could be undeleted ${deleted === 1 ? 'is' : 'are'} lost permanently.`,
           ),
         ]
       : []),
@@ -112,7 +112,7 @@ function impactsOf(
       : []),
     {
       kind: 'worth-knowing',
-      text: 'A secret made anew under this path begins with version 1.',
+      text: 'A new secret under this path begins with version 1.',
     },
   ];
 }

@@ -26,7 +26,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       toasts.ok({
         title: `Deleted version ${revision} of ${name}`,
         action: {
-          label: 'Bring back',
+          label: 'Undelete',
           onPress: () => {
             undelete(place, [Number(revision)]);
           },
@@ -50,11 +50,11 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       impacts={[
         {
           kind: 'breaks',
-          text: 'Who reads the secret without a version finds nothing until it is brought back, or a new version is written.',
+          text: 'Who reads the secret without a version finds nothing until it is undeleted or a new version is written.',
         },
         {
           kind: 'worth-knowing',
-          text: 'The values stay in storage: it can be brought back from its versions or the recycle bin. Older versions can still be read by their number.',
+          text: 'The values stay in storage: it can be undeleted from its versions or the recycle bin. Older versions can still be read by their number.',
         },
       ]}
       harm={at.secrets.delete.harm}

@@ -30,12 +30,12 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
   if (affected.some(({ isCurrent }) => isCurrent)) {
     impacts.push({
       kind: 'breaks',
-      text: 'The current version is among them: who reads the secret finds nothing until it is brought back, or a new version is written.',
+      text: 'The current version is among them: who reads the secret finds nothing until it is undeleted or a new version is written.',
     });
   }
   impacts.push({
     kind: 'worth-knowing',
-    text: 'The values stay in storage, and can be brought back while the versions are kept.',
+    text: 'The values stay in storage, and can be undeleted while the versions are kept.',
   });
   const action = useGuarded<undefined, unknown>({
     item: undefined,
@@ -45,7 +45,7 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
       toasts.ok({
         title: `Deleted ${words} of ${nameOf(place.path)}`,
         action: {
-          label: 'Bring back',
+          label: 'Undelete',
           onPress: () => {
             undelete(place, versions);
           },

@@ -9,7 +9,7 @@ import { ConfirmVersions } from './ConfirmVersions.tsx';
 import type { VersionsDialogProps } from './DeleteVersions.tsx';
 import { countVersions, isReadable, versionsInWords } from './version-words.ts';
 
-/** Asks, with the secret's name typed, before the values of versions are removed from storage for ever. */
+/** Asks, with the secret's name typed, before the values of versions are removed from storage permanently. */
 export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
   const environment = useEnvironment();
   const change = useChangeVersions('destroy');
@@ -28,13 +28,13 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
   if (readable.length > 0) {
     impacts.push({
       kind: 'breaks',
-      text: `The values of ${versionsInWords(readable)}, which can be read now, are lost for good. Nothing brings them back, not the server's operator either.`,
+      text: `The values of ${versionsInWords(readable)}, which can be read now, are lost permanently. Nothing brings them back, not the server's operator either.`,
     });
   }
   if (deleted.length > 0) {
     impacts.push({
       kind: 'breaks',
-      text: `The values of ${versionsInWords(deleted)}, which could still be brought back, are lost for good.`,
+      text: `The values of ${versionsInWords(deleted)}, which could still be undeleted, are lost permanently.`,
     });
   }
   impacts.push({

@@ -44,7 +44,7 @@ const DestroyVersions = lazy(async () => ({
   default: (await import('./DestroyVersions.tsx')).DestroyVersions,
 }));
 
-/** All versions of a secret on a line of time: any two compared, one restored, some deleted, brought back, destroyed. */
+/** All versions of a secret on a line of time: any two compared, one restored, some deleted, undeleted, destroyed. */
 export function VersionsTab({ place, secret }: SecretTabProps) {
   const query = useQuery(secretMetadataQuery(place));
   usePolling(secretMetadataPoll(place), 30, query.isSuccess);
@@ -126,7 +126,7 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
     'separator',
     {
       id: 'undelete',
-      label: 'Bring back',
+      label: 'Undelete',
       icon: ArchiveRestore,
       disabledReason: reasonAgainstUndeleting([row], may),
       onAction: () => {
@@ -202,7 +202,7 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
                 );
               }}
             >
-              Bring back
+              Undelete
             </Button>
             <Button
               size={28}
@@ -241,7 +241,7 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
       {pruned > 0 && (
         <p className="shrink-0 border-t border-line px-4 py-2 text-meta text-ink-2">
           {countVersions(pruned)} {pruned === 1 ? 'was' : 'were'} pruned: no more are kept than the settings
-          say. They cannot be brought back.
+          say. They can't be undeleted.
         </p>
       )}
       <Suspense fallback={null}>

@@ -13,12 +13,12 @@ export function useUndelete(): (place: SecretPlace, versions: readonly number[])
     // The dialog that offered it may be closed by now: what became of it is told all the same.
     change.mutateAsync({ place, versions }).then(
       () => {
-        toasts.ok({ title: `Brought back ${words}` });
+        toasts.ok({ title: `Undeleted ${words}` });
       },
       (error: unknown) => {
         const { title, detail, requestId } = wordsOf(error);
         toasts.danger({
-          title: `Not brought back: ${title}`,
+          title: `Not undeleted: ${title}`,
           detail: `${words}. ${detail}`,
           ...(requestId !== undefined && { requestId }),
         });

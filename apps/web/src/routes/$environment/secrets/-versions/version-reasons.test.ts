@@ -50,7 +50,7 @@ describe('why not', () => {
     expect(reasonAgainstRestoring(row(1, 'readable'), null)).toBeUndefined();
   });
 
-  test('delete, bring back and destroy: where at least one can be', () => {
+  test('delete, undelete and destroy: where at least one can be', () => {
     const mixed = [row(3, 'readable', true), row(2, 'deleted'), row(1, 'destroyed')];
     for (const reason of [reasonAgainstDeleting, reasonAgainstUndeleting, reasonAgainstDestroying]) {
       expect(reason(mixed, all)).toBeUndefined();

@@ -18,7 +18,7 @@ export function reasonAgainstComparing(rows: readonly Row[]): string | undefined
 
 export function reasonAgainstRestoring(row: Row, may: May): string | undefined {
   if (row.isCurrent) return 'It is the current version.';
-  if (row.state === 'deleted') return 'It is deleted: bring it back first.';
+  if (row.state === 'deleted') return 'It is deleted: undelete it first.';
   if (row.state === 'destroyed') return 'Its values were destroyed.';
   if (may !== null && !may.read) return 'Your policies do not let you read its values.';
   return may === null || may.update ? undefined : notAllowed('write new');
@@ -33,7 +33,7 @@ export function reasonAgainstDeleting(rows: readonly Row[], may: May): string | 
 export function reasonAgainstUndeleting(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
   if (!rows.some(({ state }) => state === 'deleted'))
-    return 'None of them is deleted so that it can be brought back.';
+    return 'None of them is deleted in a way that can be undone.';
   return may === null || may.undelete ? undefined : notAllowed('bring back');
 }
 

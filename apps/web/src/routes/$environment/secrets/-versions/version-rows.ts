@@ -36,7 +36,7 @@ const writes: ReadonlySet<string> = new Set([
 const clockTolerance = 60_000;
 
 /**
- * Who wrote which version, from the audit trail. A number alone does not tell: a secret that was removed and made anew
+ * Who wrote which version, from the audit trail. A number alone does not tell: a secret that was removed and created again
  * begins with version 1 again, so the time has to fit too.
  */
 export function versionAuthors(

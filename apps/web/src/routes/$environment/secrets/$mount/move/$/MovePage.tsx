@@ -277,7 +277,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
             text:
               form.versions === 'latest'
                 ? 'Every version but the newest is deleted permanently with the old place.'
-                : "Versions that are deleted now are deleted permanently with the old place: they can't be brought back any more.",
+                : "Versions that are deleted now are deleted permanently with the old place: they can't be undeleted any more.",
           },
           { kind: 'breaks', text: `What reads ${fullName(place)} finds nothing there afterwards.` },
         ]}

@@ -40,7 +40,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
     : source.isError
       ? wordsOf(source.error).detail
       : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
-        ? 'There is no newest version that could be taken: bring one back first.'
+        ? 'There is no newest version that could be taken: undelete one first.'
         : (reasonAgainstTaking(source.data?.may ?? null, form.mode) ??
           (there.data === undefined ? undefined : 'Something is there already, and nothing is overwritten.'));
   const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;

@@ -36,7 +36,7 @@ export function RevokeVersion({
       impacts={[
         {
           kind: 'breaks',
-          text: `Clients do not find version ${version.version} any more; machines that name it cannot be made anew.`,
+          text: `Clients do not find version ${version.version} any more; machines that name it can't be created again.`,
         },
         ...(isCurrent
           ? [

@@ -21,7 +21,7 @@ test('in production: an export asks for the password and says how long it counts
   await expect(ask).toContainText(
     'This asks because secrets leave in clear text, and Production is a production environment. Your password comes next.',
   );
-  await ask.getByRole('textbox').fill(engine.secrets.name(''));
+  await ask.getByRole('textbox').fill(engine.secrets.mount);
   await ask.getByRole('button', { name: 'Export to a file' }).click();
   const confirmation = isItYou(page);
   await expect(confirmation.dialog).toContainText('secrets leave in clear text');

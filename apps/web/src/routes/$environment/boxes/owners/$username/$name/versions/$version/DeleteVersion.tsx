@@ -41,7 +41,7 @@ export function DeleteVersion({
           ? [
               {
                 kind: 'breaks' as const,
-                text: 'Clients do not find it any more; machines that name it can't be created again.',
+                text: "Clients do not find it any more; machines that name it can't be created again.",
               },
             ]
           : []

@@ -1,4 +1,5 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { Button } from '@gatehouse/ui/button';
 import { EmptyState } from '@gatehouse/ui/empty-state';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -7,11 +8,13 @@ import { Flame, Lock, Trash2 } from 'lucide-react';
 import { shellWord } from '#components/form/as-code.ts';
 import { editSecretHref, secretHref } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
+import { useUndelete } from '../-versions/undelete-versions.ts';
 import { reasonAgainstEditing } from '../may.ts';
 
 /** In place of the fields, where there are none to show: why, and what to do about it. */
 export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }) {
   const now = useNow();
+  const undelete = useUndelete();
   const { version, may } = secret;
   const cli = (command: string, ...flags: readonly string[]): string =>
     ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, shellWord(place.path)].join(' ');
@@ -33,7 +36,21 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
         <EmptyState
           icon={Trash2}
           title={`Version ${number} was deleted ${formatRelative(version.deletion_time, now)}`}
-          action={versions}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              {may?.undelete !== false && (
+                <Button
+                  variant="primary"
+                  onPress={() => {
+                    undelete(place, [version.version]);
+                  }}
+                >
+                  Undelete version {number}
+                </Button>
+              )}
+              <LinkButton href={secretHref(place, { tab: 'versions' })}>Go to the versions</LinkButton>
+            </div>
+          }
           command={cli('undelete', `-versions=${number}`)}
         >
           What reads this secret finds nothing. Its values are still stored: undelete the version, or write a

@@ -1,6 +1,6 @@
 /** What lists, details and forms of any kind of records have in common. */
 import type { CollectionAddresses, Container } from '@gatehouse/api-types/console/addresses/collection';
-import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { CollectionName, Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { BodyInputOf, ResponseOf } from '@gatehouse/api-types/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { callUntyped, type Decided, type Guard } from '#lib/api.ts';
@@ -77,17 +77,8 @@ export interface RecordCalls<Item extends Revised, New, Changes, Address = strin
 export type LifeCalls<Item extends Revised, New, Changes, Address = string> = RecordReads<Item, Address> &
   Partial<Pick<RecordCalls<Item, New, Changes, Address>, 'create' | 'update' | 'remove'>>;
 
-/** The resources of the contract that are collections of records. */
-type Collection = {
-  [Resource in keyof Endpoints]: Endpoints[Resource] extends {
-    readonly list: { readonly container: Container };
-  }
-    ? Resource
-    : never;
-}[keyof Endpoints];
-
 /** The calls of a collection, typed by its declaration. */
-export type CallsOf<Resource extends Collection> = RecordCalls<
+export type CallsOf<Resource extends CollectionName> = RecordCalls<
   Extract<ResponseOf<Endpoints[Resource]['get']>, StoredRecord>,
   BodyInputOf<Endpoints[Resource]['create']>,
   BodyInputOf<Endpoints[Resource]['update']>
@@ -100,7 +91,7 @@ const pageSize = 1000;
  * of the scopes below.
  * @param touches kinds that a write of this one may change too
  */
-export function recordCalls<Resource extends Collection>(
+export function recordCalls<Resource extends CollectionName>(
   at: CollectionAddresses<Resource, string, Container>,
   touches: readonly string[] = [],
 ): CallsOf<Resource> {

@@ -23,6 +23,17 @@ export function DetailCard({
   );
 }
 
+/** The cards of a record, side by side where there is room. */
+export function DetailCards({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+        {children}
+      </div>
+    </div>
+  );
+}
+
 /** What every record of the access controller has. */
 export function recordItems(item: {
   readonly id: string;

@@ -1,21 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '#components/layout/use-environment.ts';
-import { catalogHref, catalogsHref, crumbsOf } from '#components/places/host-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
+import { usePlaces } from '#components/record/placed-kind.ts';
 import { catalogKind } from '../../forms.ts';
+import { shownCatalogs } from '../../kinds.ts';
 
 const route = getRouteApi('/$environment/host-sources/$catalog/edit/');
 
 export function EditCatalogPage() {
-  const { catalog } = route.useParams();
-  const environment = useEnvironment();
-  return (
-    <EditRecord
-      kind={catalogKind}
-      address={catalog}
-      ancestors={crumbsOf(environment.id, undefined)}
-      hrefOf={({ id: saved }) => catalogHref(environment.id, saved)}
-      listHref={catalogsHref(environment.id)}
-    />
-  );
+  return <EditRecord {...usePlaces(shownCatalogs)} kind={catalogKind} address={route.useParams().catalog} />;
 }

@@ -158,3 +158,23 @@ export function deleteRecord<Item extends StoredRecord>(records: Collection<Item
     });
   });
 }
+
+/** The five operations of a collection, by their names in the contract: rows of its table. */
+export function collectionOperations<
+  Resource extends string,
+  Item extends StoredRecord,
+  New extends object,
+  Changes extends object,
+>(resource: Resource, records: Collection<Item, New, Changes>) {
+  const rows = {
+    list: listRecords(records),
+    get: getRecord(records),
+    create: createRecord<Item, New>(records),
+    update: updateRecord<Item, Changes>(records),
+    delete: deleteRecord(records),
+  };
+  const named = Object.entries(rows).map(([name, operation]) => [`${resource}.${name}`, operation]);
+  return Object.fromEntries(named) as {
+    readonly [Name in keyof typeof rows as `${Resource}.${Name}`]: (typeof rows)[Name];
+  };
+}

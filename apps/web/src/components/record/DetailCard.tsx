@@ -54,6 +54,15 @@ export function recordItems(item: {
   ];
 }
 
+/** What it is called, with what every record of the access controller has. */
+export function IdentityCard({
+  item,
+}: {
+  item: Parameters<typeof recordItems>[0] & { readonly name: string };
+}) {
+  return <DetailCard title="Identity" items={[{ label: 'Name', value: item.name }, ...recordItems(item)]} />;
+}
+
 /** Records that belong to one: a name that leads there, its id beside it. */
 export function LinkedRecords({
   label,

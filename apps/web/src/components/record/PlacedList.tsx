@@ -8,18 +8,21 @@ import { ListPage, type ListEmpty } from '../list/ListPage.tsx';
 import { idOf } from '../list/row-id.ts';
 import { useSearchState } from '../list/use-search-state.ts';
 import { useWholeList } from '../list/use-whole-list.ts';
+import { placedColumns } from './placed-columns.tsx';
 import { usePlaces, type Placed, type PlacedKind } from './placed-kind.ts';
 import { nameOrId } from './record-kind.ts';
 import { useCreateInProjects } from './use-create-in-projects.ts';
 
+const usual = placedColumns<Placed>();
+
 /** The list of a kind that projects hold: all that the person may see. */
 export function PlacedList<Item extends Placed>({
   kind,
-  columns,
+  columns = usual,
   empty,
 }: {
   kind: PlacedKind<Item>;
-  columns: readonly GridColumn<Item>[];
+  columns?: readonly GridColumn<Item>[];
   empty: ListEmpty;
 }) {
   const { key } = kind.calls;

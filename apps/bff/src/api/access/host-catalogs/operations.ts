@@ -3,6 +3,4 @@ import { inAccess } from '#shared/access/caller.ts';
 import { collectionOperations } from '#shared/access/records.ts';
 import { hostCatalogs } from '#upstreams/access-controller/host-sources.ts';
 
-export const hostCatalogOperations = resource(inAccess, {
-  ...collectionOperations('hostCatalogs', hostCatalogs),
-});
+export const hostCatalogOperations = resource(inAccess, collectionOperations('hostCatalogs', hostCatalogs));

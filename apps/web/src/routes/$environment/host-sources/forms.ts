@@ -21,9 +21,8 @@ import {
   type HostSetFields,
 } from '@gatehouse/api-types/console/host-sources';
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import * as z from 'zod/mini';
 import type { Choice, RecordFormSpec } from '#components/form/record-form.ts';
-import { descriptionField, nameField, projectField } from '#components/record/label-fields.ts';
+import { descriptionField, nameField, newForm, projectField } from '#components/record/label-fields.ts';
 import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import type { NewHost, NewHostCatalog, NewHostSet } from '#queries/host-sources.ts';
@@ -76,22 +75,9 @@ export const catalogKind: RecordKind<
 };
 
 /** The form of a new catalog, with the project that will hold it. */
-export function newCatalogForm(projects: readonly Choice[]): RecordFormSpec<NewHostCatalog> {
-  return {
-    noun: 'host catalog',
-    schema: z.strictObject({ ...hostCatalogFields.shape, scope_id: newHostCatalog.shape.scope_id }),
-    policy: record({ ...hostCatalogPolicy.fields, scope_id: scalar }),
-    sections: [
-      {
-        title: 'Identity',
-        fields: [
-          nameField('project'),
-          projectField(projects, 'Targets of this project can use its host sets. It cannot be moved later.'),
-          descriptionField,
-        ],
-      },
-    ],
-  };
+export function newCatalogForm(projects: readonly Choice[]) {
+  const words = 'Targets of this project can use its host sets. It cannot be moved later.';
+  return newForm(catalogForm, newHostCatalog, projectField(projects, words));
 }
 
 export const hostSetForm: RecordFormSpec<HostSetFields> = {

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
-import { DetailCard, DetailCards, recordItems } from '#components/record/DetailCard.tsx';
+import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { typeLabel } from '#components/source/credential-types.ts';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
@@ -43,10 +43,7 @@ export function CredentialPage() {
               retireHref={`${here}/retire`}
             />
           </div>
-          <DetailCard
-            title="Identity"
-            items={[{ label: 'Name', value: credential.name }, ...recordItems(credential)]}
-          />
+          <IdentityCard item={credential} />
         </DetailCards>
       )}
     </RecordDetail>

@@ -10,7 +10,7 @@ import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { fullName, secretHref } from '#components/places/secrets.ts';
-import { DetailCard, DetailCards, recordItems } from '#components/record/DetailCard.tsx';
+import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { attributeLabel, typeLabel } from '#components/source/credential-types.ts';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
@@ -48,10 +48,7 @@ export function LibraryPage() {
               retireHref={`${here}/retire`}
             />
           </div>
-          <DetailCard
-            title="Identity"
-            items={[{ label: 'Name', value: library.name }, ...recordItems(library)]}
-          />
+          <IdentityCard item={library} />
         </DetailCards>
       )}
     </RecordDetail>

@@ -30,7 +30,7 @@ const form: RecordFormSpec<WebhookFields> = {
           path: 'token',
           label: 'Token',
           input: { kind: 'secret' },
-          description: 'Empty keeps the one that is stored.',
+          description: 'Sent with every call. One that is stored is kept while this is empty.',
           requiredBy: (_, stored) =>
             stored.token_hmac
               ? undefined

@@ -1,6 +1,6 @@
 /** Addresses of the screens of host sources. */
 
-export function catalogsHref(environment: string): string {
+function catalogsHref(environment: string): string {
   return `/${environment}/host-sources`;
 }
 

@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'servers',
           environment: 'node',
-          include: [...servers.map((folder) => `${folder}/**/*.test.ts`), 'tools/**/*.test.ts'],
+          include: [...servers.map((folder) => `${folder}/**/*.test.ts`), 'tools/*.test.ts'],
         },
       },
       {

@@ -22,7 +22,8 @@ import { parseSync, Visitor } from 'rolldown/utils';
  */
 
 const folders = ['apps', 'packages', 'bench', 'e2e', 'tools'];
-const skipped = new Set(['node_modules', 'dist']);
+/** Folders of what is no source here: what the fixture kind adds is judged where it is planted. */
+const skipped = new Set(['node_modules', 'dist', 'fixture-kind']);
 
 /**
  * Reads all sources of a working copy. What is generated is no source: it only says again what others say.

@@ -32,7 +32,7 @@ export async function runSteps(steps, atOnce) {
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ shell?: boolean }} [options]
+ * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options] in the root unless given
  * @returns {Promise<{ ok: boolean, output: string }>} what it wrote to both streams, in order
  */
 export function runProgram(command, args, options = {}) {

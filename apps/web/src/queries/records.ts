@@ -1,6 +1,6 @@
 /** What lists, details and forms of any kind of records have in common. */
 import type { CollectionAddresses, Container } from '@gatehouse/api-types/console/addresses/collection';
-import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
+import type { CollectionName, Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { BodyInputOf, ResponseOf } from '@gatehouse/api-types/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -84,17 +84,8 @@ export interface Removal<Address> {
 export type LifeCalls<Item extends Revised, New, Changes, Address = string> = RecordReads<Item, Address> &
   Partial<Pick<RecordCalls<Item, New, Changes, Address>, 'create' | 'update' | 'remove'>>;
 
-/** The resources of the contract that are collections of records. */
-type Collection = {
-  [Resource in keyof Endpoints]: Endpoints[Resource] extends {
-    readonly list: { readonly container: Container };
-  }
-    ? Resource
-    : never;
-}[keyof Endpoints];
-
 /** The calls of a collection, typed by its declaration. */
-export type CallsOf<Resource extends Collection> = RecordCalls<
+export type CallsOf<Resource extends CollectionName> = RecordCalls<
   Extract<ResponseOf<Endpoints[Resource]['get']>, StoredRecord>,
   BodyInputOf<Endpoints[Resource]['create']>,
   BodyInputOf<Endpoints[Resource]['update']>
@@ -107,7 +98,7 @@ const pageSize = 1000;
  * of the scopes below.
  * @param touches kinds that a write of this one may change too
  */
-export function recordCalls<Resource extends Collection>(
+export function recordCalls<Resource extends CollectionName>(
   at: CollectionAddresses<Resource, string, Container>,
   touches: readonly string[] = [],
 ): CallsOf<Resource> {

@@ -2,6 +2,7 @@
 import type { EndpointDefinition } from '../contract.ts';
 import { accessSessions } from './access-sessions.ts';
 import { activity } from './activity.ts';
+import type { Container } from './addresses/collection.ts';
 import { boxAccountEndpoints, boxSettingsEndpoints, boxTokens, boxTwoFactor } from './box-accounts.ts';
 import { boxes, boxOwners, boxProviders, boxVersions } from './box-operations.ts';
 import { organizationMembers, organizations } from './box-organizations.ts';
@@ -57,6 +58,13 @@ export const endpoints = {
 } as const;
 
 export type Endpoints = typeof endpoints;
+
+/** The resources that are collections of records. */
+export type CollectionName = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends { readonly list: { readonly container: Container } }
+    ? Name
+    : never;
+}[keyof Endpoints];
 
 /** The operations of one resource, one of the other. */
 type OneOf<Resource extends keyof Endpoints> = Endpoints[Resource][keyof Endpoints[Resource]];

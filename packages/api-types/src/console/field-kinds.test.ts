@@ -1,7 +1,7 @@
 import { map, opaque, record, scalar, set, text } from '@gatehouse/record-merge/policy';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { asSecret, asText, asTrace, policyOf, secretsOf } from './field-kinds.ts';
+import { asSecret, asText, asTrace, pathsOf, policyOf, secretsOf } from './field-kinds.ts';
 
 const fields = z
   .strictObject({
@@ -44,4 +44,17 @@ test('secrets are found in members, items, entries and alternatives, and nothing
     whole: asSecret(z.array(z.string())),
   });
   expect(secretsOf(body)).toEqual(new Set(['token', 'value', 'code', 'key', 'whole']));
+});
+
+test('the paths of members are those of objects, whatever is required; keys of entries are none', () => {
+  const alternatives = z.union([
+    z.strictObject({ host: z.string() }),
+    z.strictObject({ ids: z.array(z.string()) }),
+  ]);
+  expect(pathsOf(z.optional(z.strictObject({ fields, other: alternatives })))).toEqual([
+    'fields',
+    ...['name', 'notes', 'labels', 'role', 'role.id'].map((name) => `fields.${name}`),
+    ...['', '.token', '.token_hmac'].map((name) => `fields.attributes${name}`),
+    ...['', '.host', '.ids'].map((name) => `other${name}`),
+  ]);
 });

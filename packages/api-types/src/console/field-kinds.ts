@@ -67,6 +67,17 @@ export function secretsOf(schema: z.ZodMiniType): ReadonlySet<string> {
   return names;
 }
 
+/** The paths of the members, however deep, as a problem names fields: `attributes.address`. */
+export function pathsOf(schema: z.ZodMiniType): readonly string[] {
+  const { shape = {}, innerType, options = [] } = partsOf(schema);
+  const inner = innerType === undefined ? options : [innerType, ...options];
+  const members = Object.entries(shape).flatMap(([name, member]) => [
+    name,
+    ...pathsOf(member).map((path) => `${name}.${path}`),
+  ]);
+  return [...members, ...inner.flatMap(pathsOf)];
+}
+
 /** Whether a member is a secret, be it required or not. */
 function isSecret(schema: z.ZodMiniType): boolean {
   const { innerType } = partsOf(schema);

@@ -167,3 +167,38 @@ export function deleteRecord<Item extends StoredRecord>(records: Collection<Item
     });
   });
 }
+
+/** The five operations of a collection, as rows of the table of its resource. */
+type CollectionOperations<
+  Resource extends string,
+  Item extends StoredRecord,
+  New extends object,
+  Changes extends object,
+> = {
+  readonly [Name in `${Resource}.list`]: ReturnType<typeof listRecords<Item>>;
+} & { readonly [Name in `${Resource}.get`]: ReturnType<typeof getRecord<Item>> } & {
+  readonly [Name in `${Resource}.create`]: ReturnType<typeof createRecord<Item, New>>;
+} & { readonly [Name in `${Resource}.update`]: ReturnType<typeof updateRecord<Item, Changes>> } & {
+  readonly [Name in `${Resource}.delete`]: ReturnType<typeof deleteRecord<Item>>;
+};
+
+/** The five operations of a collection, by their names in the contract. */
+export function collectionOperations<
+  Resource extends string,
+  Item extends StoredRecord,
+  New extends object,
+  Changes extends object,
+>(
+  resource: Resource,
+  records: Collection<Item, New, Changes>,
+): CollectionOperations<Resource, Item, New, Changes> {
+  const rows = {
+    list: listRecords(records),
+    get: getRecord(records),
+    create: createRecord<Item, New>(records),
+    update: updateRecord<Item, Changes>(records),
+    delete: deleteRecord(records),
+  };
+  const named = Object.entries(rows).map(([name, operation]) => [`${resource}.${name}`, operation]);
+  return Object.fromEntries(named) as CollectionOperations<Resource, Item, New, Changes>;
+}

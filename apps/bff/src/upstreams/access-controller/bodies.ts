@@ -1,5 +1,20 @@
 /** Bodies of creations and updates, which the controller takes in the same way for every kind of record. */
+import type { CollectionName, Endpoints } from '@gatehouse/api-types/console/endpoints';
 import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
+import type { BodyOf } from '@gatehouse/api-types/contract';
+
+/**
+ * The bodies of a kind whose fields the controller calls as the contract does: `plainBodies<'hostSets'>()`.
+ * @param fixed what every new record has beside them
+ */
+export function plainBodies<Name extends CollectionName>(fixed: object = {}) {
+  return {
+    creation: (fields: BodyOf<Endpoints[Name]['create']>) => ({ body: { ...fixed, ...newOf(fields) } }),
+    change: (changes: BodyOf<Endpoints[Name]['update']>, version: number) => ({
+      body: patchOf(changes, version),
+    }),
+  };
+}
 
 /** The body of a PATCH: the changed fields alone, null for what is cleared. */
 export function patchOf(changes: object, version: number): Record<string, unknown> {

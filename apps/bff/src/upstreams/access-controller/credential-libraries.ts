@@ -1,8 +1,6 @@
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
-import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
-import type { BodyOf } from '@gatehouse/api-types/contract';
 import { credentialLibrary } from '@gatehouse/api-types/services/access-controller';
-import { newOf, patchOf } from './bodies.ts';
+import { plainBodies } from './bodies.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
 
@@ -34,8 +32,5 @@ export const credentialLibraries = collection({
       ),
     };
   },
-  creation: (fields: BodyOf<Endpoints['credentialLibraries']['create']>) => ({ body: newOf(fields) }),
-  change: (changes: BodyOf<Endpoints['credentialLibraries']['update']>, version) => ({
-    body: patchOf(changes, version),
-  }),
+  ...plainBodies<'credentialLibraries'>(),
 });

@@ -4,7 +4,7 @@ import type { VaultAttributes } from '@gatehouse/api-types/console/vault-store';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { credential, credentialStore } from '@gatehouse/api-types/services/access-controller';
 import type { ServiceRequest } from '../transport.ts';
-import { newOf, patchOf } from './bodies.ts';
+import { newOf, patchOf, plainBodies } from './bodies.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
 
@@ -34,10 +34,7 @@ export const credentialStores = collection({
     ...(from.type === 'vault' && { attributes: from.attributes ?? noVaultAttributes }),
     authorized_collection_actions: from.authorized_collection_actions,
   }),
-  creation: (fields: BodyOf<Endpoints['credentialStores']['create']>) => ({ body: newOf(fields) }),
-  change: (changes: BodyOf<Endpoints['credentialStores']['update']>, version) => ({
-    body: patchOf(changes, version),
-  }),
+  ...plainBodies<'credentialStores'>(),
 });
 
 const attributeNames = [

@@ -1,70 +1,17 @@
+import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
+import { pathsOf } from '@gatehouse/api-types/console/field-kinds';
 import type { FieldProblem } from '@gatehouse/api-types/console/problem';
 import { errorBody } from '@gatehouse/api-types/services/access-controller';
 import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, Transport } from '../transport.ts';
 
-/** Fields of requests whose refusal is told to the person beside the field, by the controller's name. */
-const knownFields = new Set([
-  'name',
-  'description',
-  'type',
-  'scope_id',
-  'address',
-  'session_max_seconds',
-  'session_connection_limit',
-  'worker_filter',
-  'egress_worker_filter',
-  'ingress_worker_filter',
-  'attributes',
-  'attributes.default_port',
-  'attributes.default_client_port',
-  'attributes.storage_bucket_id',
-  'attributes.enable_session_recording',
-  'attributes.username',
-  'attributes.domain',
-  'attributes.password',
-  'attributes.private_key',
-  'attributes.private_key_passphrase',
-  'attributes.object',
-  'attributes.namespace',
-  'attributes.ca_cert',
-  'attributes.tls_server_name',
-  'attributes.tls_skip_verify',
-  'attributes.client_certificate',
-  'attributes.client_certificate_key',
-  'attributes.token',
-  'attributes.path',
-  'attributes.http_method',
-  'attributes.http_request_body',
-  'attributes.address',
-  'credential_type',
-  'credential_mapping_overrides',
-  'host_catalog_id',
-  'host_ids',
-  'host_source_ids',
-  'host_id',
-  'credential_store_id',
-  'brokered_credential_source_ids',
-  'injected_application_credential_source_ids',
-  'application_credential_source_ids',
-  'scope_name',
-  'login_name',
-  'full_name',
-  'email',
-  'password',
-  'current_password',
-  'new_password',
-  'disabled',
-  'roles',
-  'roles.access',
-  'roles.secrets',
-  'roles.boxes',
-  'roles.modules',
-  'filter',
-  'page_size',
-  'list_token',
-]);
+/** Fields of requests whose refusal is told to the person beside the field. */
+const knownFields: ReadonlySet<string> = new Set(
+  allEndpoints
+    .filter(({ path }) => path.includes('/access/'))
+    .flatMap(({ body, query }) => [body, query].flatMap((schema) => (schema ? pathsOf(schema) : []))),
+);
 
 /** What a record of a kind lacks when the controller speaks of a failed precondition. */
 const preconditions: Readonly<Record<string, string>> = {
@@ -175,7 +122,7 @@ function refusal(answer: ServiceAnswer, { environment, service }: Transport, pat
       outcome,
     );
   }
-  const fields = refused.filter(({ name }) => knownFields.has(name)).map(fieldProblem);
+  const fields = refused.map(fieldProblem).filter((field) => knownFields.has(field.path));
   return new ServiceError(
     'invalid-request',
     fields.length === 0

@@ -1,8 +1,6 @@
-import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Host, HostCatalog, HostSet } from '@gatehouse/api-types/console/host-sources';
-import type { BodyOf } from '@gatehouse/api-types/contract';
 import { host, hostCatalog, hostSet } from '@gatehouse/api-types/services/access-controller';
-import { newOf, patchOf } from './bodies.ts';
+import { plainBodies } from './bodies.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
 
@@ -17,12 +15,7 @@ export const hostCatalogs = collection({
     scope_id: from.scope_id || (from.scope?.id ?? ''),
     authorized_collection_actions: from.authorized_collection_actions,
   }),
-  creation: (fields: BodyOf<Endpoints['hostCatalogs']['create']>) => ({
-    body: { type: 'static', ...newOf(fields) },
-  }),
-  change: (changes: BodyOf<Endpoints['hostCatalogs']['update']>, version) => ({
-    body: patchOf(changes, version),
-  }),
+  ...plainBodies<'hostCatalogs'>({ type: 'static' }),
 });
 
 /** /v1/host-sets */
@@ -36,10 +29,7 @@ export const hostSets = collection({
     host_catalog_id: from.host_catalog_id,
     host_ids: from.host_ids,
   }),
-  creation: (fields: BodyOf<Endpoints['hostSets']['create']>) => ({ body: newOf(fields) }),
-  change: (changes: BodyOf<Endpoints['hostSets']['update']>, version) => ({
-    body: patchOf(changes, version),
-  }),
+  ...plainBodies<'hostSets'>(),
 });
 
 /** /v1/hosts */
@@ -54,8 +44,5 @@ export const hosts = collection({
     attributes: { address: from.attributes?.address ?? '' },
     host_set_ids: from.host_set_ids,
   }),
-  creation: (fields: BodyOf<Endpoints['hosts']['create']>) => ({
-    body: { type: 'static', ...newOf(fields) },
-  }),
-  change: (changes: BodyOf<Endpoints['hosts']['update']>, version) => ({ body: patchOf(changes, version) }),
+  ...plainBodies<'hosts'>({ type: 'static' }),
 });

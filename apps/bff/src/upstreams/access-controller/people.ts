@@ -1,9 +1,7 @@
-import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Person } from '@gatehouse/api-types/console/people';
-import type { BodyOf } from '@gatehouse/api-types/contract';
 import { account, authToken, user } from '@gatehouse/api-types/services/access-controller';
 import { buildPath } from '../path.ts';
-import { newOf, patchOf } from './bodies.ts';
+import { plainBodies } from './bodies.ts';
 import type { AccessCaller } from './client.ts';
 import { collection } from './collection.ts';
 import { commonFieldsOf } from './record-wire.ts';
@@ -35,10 +33,7 @@ export const people = collection({
             },
     };
   },
-  creation: (fields: BodyOf<Endpoints['people']['create']>) => ({
-    body: { scope_id: 'global', ...newOf(fields) },
-  }),
-  change: (changes: BodyOf<Endpoints['people']['update']>, version) => ({ body: patchOf(changes, version) }),
+  ...plainBodies<'people'>({ scope_id: 'global' }),
 });
 
 /** A way to sign in, and the version that a change of it needs. */

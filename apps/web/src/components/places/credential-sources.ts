@@ -32,17 +32,13 @@ export function credentialSourceHref(environment: string, store: string, id: str
 }
 
 /** The way down to what is in a store. */
-export function crumbsOf(environment: string, store: { id: string; name: string } | undefined) {
+export function crumbsOf(environment: string, store: { id: string; name: string }) {
   return [
     { id: 'credential-sources', label: 'Credential sources', href: storesHref(environment) },
-    ...(store === undefined
-      ? []
-      : [
-          {
-            id: store.id,
-            label: store.name === '' ? store.id : store.name,
-            href: storeHref(environment, store.id),
-          },
-        ]),
+    {
+      id: store.id,
+      label: store.name === '' ? store.id : store.name,
+      href: storeHref(environment, store.id),
+    },
   ];
 }

@@ -1,6 +1,6 @@
 /** Addresses of the screens of host sources. */
 
-export function catalogsHref(environment: string): string {
+function catalogsHref(environment: string): string {
   return `/${environment}/host-sources`;
 }
 
@@ -17,17 +17,13 @@ export function hostHref(environment: string, catalog: string, id: string): stri
 }
 
 /** The way down to what is in a catalog. */
-export function crumbsOf(environment: string, catalog: { id: string; name: string } | undefined) {
+export function crumbsOf(environment: string, catalog: { id: string; name: string }) {
   return [
     { id: 'host-sources', label: 'Host sources', href: catalogsHref(environment) },
-    ...(catalog === undefined
-      ? []
-      : [
-          {
-            id: catalog.id,
-            label: catalog.name === '' ? catalog.id : catalog.name,
-            href: catalogHref(environment, catalog.id),
-          },
-        ]),
+    {
+      id: catalog.id,
+      label: catalog.name === '' ? catalog.id : catalog.name,
+      href: catalogHref(environment, catalog.id),
+    },
   ];
 }

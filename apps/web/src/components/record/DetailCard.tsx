@@ -23,6 +23,17 @@ export function DetailCard({
   );
 }
 
+/** The cards of a record, side by side where there is room. */
+export function DetailCards({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
+        {children}
+      </div>
+    </div>
+  );
+}
+
 /** What every record of the access controller has. */
 export function recordItems(item: {
   readonly id: string;
@@ -41,6 +52,15 @@ export function recordItems(item: {
     { label: 'Created', value: <Time value={item.created_time} /> },
     { label: 'Updated', value: <Time value={item.updated_time} /> },
   ];
+}
+
+/** What it is called, with what every record of the access controller has. */
+export function IdentityCard({
+  item,
+}: {
+  item: Parameters<typeof recordItems>[0] & { readonly name: string };
+}) {
+  return <DetailCard title="Identity" items={[{ label: 'Name', value: item.name }, ...recordItems(item)]} />;
 }
 
 /** Records that belong to one: a name that leads there, its id beside it. */

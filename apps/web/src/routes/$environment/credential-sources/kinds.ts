@@ -9,6 +9,9 @@ import { credentials, credentialStores } from '#queries/credential-sources.ts';
 export const shownStores = {
   calls: credentialStores,
   noun: 'credential store',
+  many: 'credential stores',
+  title: 'Credential sources',
+  path: 'credential-sources',
   icon: CredentialSourceIcon,
   nameOf: (item: CredentialStore): string => nameOrId(item),
 };

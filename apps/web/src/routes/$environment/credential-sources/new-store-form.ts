@@ -4,7 +4,7 @@ import { vaultStoreFields, vaultStorePolicy } from '@gatehouse/api-types/console
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import type { Choice, RecordFormSpec } from '#components/form/record-form.ts';
-import { identitySection } from './store-kind.ts';
+import { descriptionField, nameField, projectField } from '#components/record/label-fields.ts';
 import { vaultSections } from './vault-store-kind.ts';
 
 const types = [
@@ -57,7 +57,10 @@ export function newStoreBody({ attributes, ...fields }: NewStoreValues) {
   return fields.type === 'vault' ? { ...fields, attributes } : fields;
 }
 
-export function newStoreForm(projects: readonly Choice[], type: StoreType): RecordFormSpec<NewStoreValues> {
+export function newStoreForm(
+  projects: readonly Choice[],
+  { type }: Pick<NewStoreValues, 'type'>,
+): RecordFormSpec<NewStoreValues> {
   return {
     noun: 'credential store',
     // The contract's own schema of the type decides; its paths are those of this form.
@@ -79,16 +82,14 @@ export function newStoreForm(projects: readonly Choice[], type: StoreType): Reco
       ),
     policy: record({ ...vaultStorePolicy.fields, scope_id: scalar, type: scalar }),
     sections: [
-      identitySection<NewStoreValues>(
-        [
-          {
-            path: 'scope_id',
-            label: 'Project',
-            input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
-            isRequired: true,
-            description: 'Targets of this project can use its credentials. It cannot be moved later.',
-            show: (value) => projects.find((project) => project.value === value)?.label ?? String(value),
-          },
+      {
+        title: 'Identity',
+        fields: [
+          nameField('project'),
+          projectField(
+            projects,
+            'Targets of this project can use its credentials. It cannot be moved later.',
+          ),
           {
             path: 'type',
             label: 'Type',
@@ -96,9 +97,9 @@ export function newStoreForm(projects: readonly Choice[], type: StoreType): Reco
             isRequired: true,
             description: 'It cannot be changed later.',
           },
+          descriptionField,
         ],
-        { name: 'name', description: 'description' },
-      ),
+      },
       ...(type === 'vault' ? vaultSections<NewStoreValues>() : []),
     ],
   };

@@ -8,31 +8,11 @@ import {
   type CredentialStoreFields,
   type NewCredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
-import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import type { RecordFormSpec } from '#components/form/record-form.ts';
+import { descriptionField, nameField } from '#components/record/label-fields.ts';
 import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
-
-/** The name and description of a store, with what is chosen between them. */
-export function identitySection<Values extends CredentialStoreFields>(
-  more: readonly FieldSpec<Values>[],
-  paths: { name: FieldSpec<Values>['path']; description: FieldSpec<Values>['path'] },
-): FormSection<Values> {
-  return {
-    title: 'Identity',
-    fields: [
-      {
-        path: paths.name,
-        label: 'Name',
-        input: { kind: 'text' },
-        isRequired: true,
-        description: 'Unique in its project.',
-      },
-      ...more,
-      { path: paths.description, label: 'Description', input: { kind: 'multiline', rows: 2 } },
-    ],
-  };
-}
 
 export const storeNames: CodeNames = {
   collection: 'credential-stores',
@@ -45,7 +25,7 @@ const storeForm: RecordFormSpec<CredentialStoreFields> = {
   noun: 'credential store',
   schema: credentialStoreFields,
   policy: credentialStorePolicy,
-  sections: [identitySection<CredentialStoreFields>([], { name: 'name', description: 'description' })],
+  sections: [{ title: 'Identity', fields: [nameField('project'), descriptionField] }],
 };
 
 export const storeKind: RecordKind<

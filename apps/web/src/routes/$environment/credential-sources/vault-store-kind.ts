@@ -17,10 +17,10 @@ import {
 } from '@gatehouse/api-types/console/vault-store';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { descriptionField, nameField } from '#components/record/label-fields.ts';
 import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { shownStores } from './kinds.ts';
-import { identitySection } from './store-kind.ts';
 
 /** Declared so in the contract. */
 const secrets = secretsOf(vaultStoreFields);
@@ -155,7 +155,7 @@ const storedForm: RecordFormSpec<VaultStoreFields> = {
   policy: vaultStorePolicy,
   otherLabels,
   sections: [
-    identitySection<VaultStoreFields>([], { name: 'name', description: 'description' }),
+    { title: 'Identity', fields: [nameField('project'), descriptionField] },
     ...vaultSections(givenAgain),
   ],
 };

@@ -21,8 +21,8 @@ import {
   type HostSetFields,
 } from '@gatehouse/api-types/console/host-sources';
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import * as z from 'zod/mini';
-import type { Choice, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
+import type { Choice, RecordFormSpec } from '#components/form/record-form.ts';
+import { descriptionField, nameField, newForm, projectField } from '#components/record/label-fields.ts';
 import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import type { NewHost, NewHostCatalog, NewHostSet } from '#queries/host-sources.ts';
@@ -46,21 +46,6 @@ export const hostNames: CodeNames = {
   type: 'static',
   resource: 'boundary_host_static',
 };
-
-/** The name of what is told apart by it within a place. */
-const nameField = (place: 'project' | 'catalog') =>
-  ({
-    path: 'name',
-    label: 'Name',
-    input: { kind: 'text' },
-    isRequired: true,
-    description: `Unique in its ${place}.`,
-  }) as const;
-const descriptionField = {
-  path: 'description',
-  label: 'Description',
-  input: { kind: 'multiline', rows: 2 },
-} as const;
 
 const catalogForm: RecordFormSpec<HostCatalogFields> = {
   noun: 'host catalog',
@@ -90,26 +75,9 @@ export const catalogKind: RecordKind<
 };
 
 /** The form of a new catalog, with the project that will hold it. */
-export function newCatalogForm(projects: readonly Choice[]): RecordFormSpec<NewHostCatalog> {
-  const place: FieldSpec<NewHostCatalog> = {
-    path: 'scope_id',
-    label: 'Project',
-    input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
-    isRequired: true,
-    description: 'Targets of this project can use its host sets. It cannot be moved later.',
-    show: (value) => projects.find((project) => project.value === value)?.label ?? String(value),
-  };
-  return {
-    noun: 'host catalog',
-    schema: z.strictObject({ ...hostCatalogFields.shape, scope_id: newHostCatalog.shape.scope_id }),
-    policy: record({ ...hostCatalogPolicy.fields, scope_id: scalar }),
-    sections: [
-      {
-        title: 'Identity',
-        fields: [nameField('project'), place, descriptionField],
-      },
-    ],
-  };
+export function newCatalogForm(projects: readonly Choice[]) {
+  const words = 'Targets of this project can use its host sets. It cannot be moved later.';
+  return newForm(catalogForm, newHostCatalog, projectField(projects, words));
 }
 
 export const hostSetForm: RecordFormSpec<HostSetFields> = {

@@ -8,6 +8,9 @@ import { hostCatalogs, hosts, hostSets } from '#queries/host-sources.ts';
 export const shownCatalogs = {
   calls: hostCatalogs,
   noun: 'host catalog',
+  many: 'host catalogs',
+  title: 'Host sources',
+  path: 'host-sources',
   icon: HostSourceIcon,
   nameOf: (item: HostCatalog): string => nameOrId(item),
 };

@@ -17,6 +17,7 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Choice, FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { projectField } from '#components/record/label-fields.ts';
 import { showDuration, showLimit } from '#components/targets/show-target.ts';
 import { workerFilter } from './worker-filter-input.ts';
 
@@ -188,14 +189,7 @@ export function newTargetForm(
 ): RecordFormSpec<NewTargetFields> {
   const [identity, ...others] = sharedSections<NewTargetFields>(type);
   const placement: readonly FieldSpec<NewTargetFields>[] = [
-    {
-      path: 'scope_id',
-      label: 'Project',
-      input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
-      isRequired: true,
-      description: 'It cannot be moved later.',
-      show: (value) => projects.find((project) => project.value === value)?.label ?? String(value),
-    },
+    projectField(projects, 'It cannot be moved later.'),
     {
       path: 'type',
       label: 'Type',

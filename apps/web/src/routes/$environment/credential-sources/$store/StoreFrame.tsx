@@ -14,7 +14,9 @@ import { ListGrid } from '#components/list/ListGrid.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
-import { crumbsOf, storeHref, storesHref } from '#components/places/credential-sources.ts';
+import { storeHref } from '#components/places/credential-sources.ts';
+import { DetailCards } from '#components/record/DetailCard.tsx';
+import { usePlaces } from '#components/record/placed-kind.ts';
 import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
@@ -91,11 +93,9 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
   const capital = many.charAt(0).toUpperCase() + many.slice(1);
   return (
     <RecordDetail
+      {...usePlaces(shownStores, id)}
       kind={shownStores}
       id={id}
-      ancestors={crumbsOf(environment.id, undefined)}
-      listHref={storesHref(environment.id)}
-      editHref={`${storeHref(environment.id, id)}/edit`}
       Deletion={DeleteStore}
       actions={(store) => (
         <>
@@ -131,20 +131,18 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
         <>
           {notice?.(store)}
           {isDetails ? (
-            <div className="min-h-0 flex-1 overflow-y-auto">
-              <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
-                {details(
-                  store,
-                  query.data && (
-                    <UsedByCard
-                      scope={store.scope_id}
-                      ids={query.data.map((item) => item.id)}
-                      kinds={credentialKinds}
-                    />
-                  ),
-                )}
-              </div>
-            </div>
+            <DetailCards>
+              {details(
+                store,
+                query.data && (
+                  <UsedByCard
+                    scope={store.scope_id}
+                    ids={query.data.map((item) => item.id)}
+                    kinds={credentialKinds}
+                  />
+                ),
+              )}
+            </DetailCards>
           ) : (
             <div className="flex min-h-0 flex-1 flex-col">
               <ListGrid<Item>

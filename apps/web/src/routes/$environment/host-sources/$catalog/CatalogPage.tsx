@@ -14,14 +14,9 @@ import { ListGrid } from '#components/list/ListGrid.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList, type WholeList } from '#components/list/use-whole-list.ts';
-import {
-  catalogHref,
-  catalogsHref,
-  crumbsOf,
-  hostHref,
-  hostSetHref,
-} from '#components/places/host-sources.ts';
-import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
+import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sources.ts';
+import { DetailCard, DetailCards, recordItems } from '#components/record/DetailCard.tsx';
+import { usePlaces } from '#components/record/placed-kind.ts';
 import { nameOrId, reasonAgainstCreatingIn } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
@@ -62,11 +57,9 @@ export function CatalogPage() {
     list === undefined ? '' : ` ${list.length.toLocaleString('en')}`;
   return (
     <RecordDetail
+      {...usePlaces(shownCatalogs, id)}
       kind={shownCatalogs}
       id={id}
-      ancestors={crumbsOf(environment.id, undefined)}
-      listHref={catalogsHref(environment.id)}
-      editHref={`${catalogHref(environment.id, id)}/edit`}
       Deletion={DeleteCatalog}
       actions={(catalog) => <CreateButtons catalog={catalog} />}
       toolbar={() => (
@@ -93,18 +86,16 @@ export function CatalogPage() {
     >
       {(catalog) =>
         tab === 'details' ? (
-          <div className="min-h-0 flex-1 overflow-y-auto">
-            <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
-              <DetailCard title="Identity" items={recordItems(catalog)} />
-              {sets.data && (
-                <UsedByCard
-                  scope={catalog.scope_id}
-                  ids={sets.data.map((set) => set.id)}
-                  kinds={['host_source_ids']}
-                />
-              )}
-            </div>
-          </div>
+          <DetailCards>
+            <DetailCard title="Identity" items={recordItems(catalog)} />
+            {sets.data && (
+              <UsedByCard
+                scope={catalog.scope_id}
+                ids={sets.data.map((set) => set.id)}
+                kinds={['host_source_ids']}
+              />
+            )}
+          </DetailCards>
         ) : (
           <div className="flex min-h-0 flex-1 flex-col">
             {tab === 'sets' ? (

@@ -1,8 +1,8 @@
-import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEnvironment } from '#components/layout/use-environment.ts';
-import { crumbsOf, isVaultStore, storeHref, storesHref } from '#components/places/credential-sources.ts';
+import { isVaultStore } from '#components/places/credential-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
+import { usePlaces } from '#components/record/placed-kind.ts';
+import { shownStores } from '../../kinds.ts';
 import { storeKind } from '../../store-kind.ts';
 import { vaultStoreKind } from '../../vault-store-kind.ts';
 
@@ -10,13 +10,7 @@ const route = getRouteApi('/$environment/credential-sources/$store/edit/');
 
 export function EditStorePage() {
   const { store } = route.useParams();
-  const environment = useEnvironment();
-  const shared = {
-    address: store,
-    ancestors: crumbsOf(environment.id, undefined),
-    hrefOf: ({ id }: CredentialStore) => storeHref(environment.id, id),
-    listHref: storesHref(environment.id),
-  };
+  const shared = { ...usePlaces(shownStores), address: store };
   return isVaultStore(store) ? (
     <EditRecord kind={vaultStoreKind} {...shared} />
   ) : (

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { credentialHref, storeHref } from '#components/places/credential-sources.ts';
-import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
+import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { typeLabel } from '#components/source/credential-types.ts';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
@@ -33,23 +33,18 @@ export function CredentialPage() {
       Deletion={DeleteCredential}
     >
       {(credential) => (
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
-            <div className="flex flex-col gap-4">
-              <DetailCard title={typeLabel(credential.type)} items={attributeItems(credential)} />
-              <UsedByCard
-                scope={credential.scope.id}
-                ids={[credential.id]}
-                kinds={credentialKinds}
-                retireHref={`${here}/retire`}
-              />
-            </div>
-            <DetailCard
-              title="Identity"
-              items={[{ label: 'Name', value: credential.name }, ...recordItems(credential)]}
+        <DetailCards>
+          <div className="flex flex-col gap-4">
+            <DetailCard title={typeLabel(credential.type)} items={attributeItems(credential)} />
+            <UsedByCard
+              scope={credential.scope.id}
+              ids={[credential.id]}
+              kinds={credentialKinds}
+              retireHref={`${here}/retire`}
             />
           </div>
-        </div>
+          <IdentityCard item={credential} />
+        </DetailCards>
       )}
     </RecordDetail>
   );

@@ -10,7 +10,7 @@ import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { fullName, secretHref } from '#components/places/secrets.ts';
-import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
+import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { attributeLabel, typeLabel } from '#components/source/credential-types.ts';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
@@ -37,24 +37,19 @@ export function LibraryPage() {
       Deletion={DeleteLibrary}
     >
       {(library) => (
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
-            <div className="flex flex-col gap-4">
-              <DetailCard title="Request" items={requestItems(library, environment.id)} />
-              <DetailCard title="Credential" items={credentialItems(library)} />
-              <UsedByCard
-                scope={library.scope.id}
-                ids={[library.id]}
-                kinds={credentialKinds}
-                retireHref={`${here}/retire`}
-              />
-            </div>
-            <DetailCard
-              title="Identity"
-              items={[{ label: 'Name', value: library.name }, ...recordItems(library)]}
+        <DetailCards>
+          <div className="flex flex-col gap-4">
+            <DetailCard title="Request" items={requestItems(library, environment.id)} />
+            <DetailCard title="Credential" items={credentialItems(library)} />
+            <UsedByCard
+              scope={library.scope.id}
+              ids={[library.id]}
+              kinds={credentialKinds}
+              retireHref={`${here}/retire`}
             />
           </div>
-        </div>
+          <IdentityCard item={library} />
+        </DetailCards>
       )}
     </RecordDetail>
   );

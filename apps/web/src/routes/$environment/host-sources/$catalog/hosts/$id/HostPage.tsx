@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sources.ts';
-import { DetailCard, LinkedRecords, recordItems } from '#components/record/DetailCard.tsx';
+import { DetailCard, DetailCards, LinkedRecords, recordItems } from '#components/record/DetailCard.tsx';
 import { nameOrId } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { hostSets } from '#queries/host-sources.ts';
@@ -31,24 +31,22 @@ export function HostPage() {
       Deletion={DeleteHost}
     >
       {(host) => (
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
-            <DetailCard
-              title="Host"
-              items={[
-                {
-                  label: 'Address',
-                  value: host.attributes.address,
-                  isMono: true,
-                  copyText: host.attributes.address,
-                },
-                { label: 'Name', value: host.name },
-                ...recordItems(host),
-              ]}
-            />
-            <SetsCard host={host} />
-          </div>
-        </div>
+        <DetailCards>
+          <DetailCard
+            title="Host"
+            items={[
+              {
+                label: 'Address',
+                value: host.attributes.address,
+                isMono: true,
+                copyText: host.attributes.address,
+              },
+              { label: 'Name', value: host.name },
+              ...recordItems(host),
+            ]}
+          />
+          <SetsCard host={host} />
+        </DetailCards>
       )}
     </RecordDetail>
   );

@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sources.ts';
-import { DetailCard, LinkedRecords, recordItems } from '#components/record/DetailCard.tsx';
+import { DetailCard, DetailCards, LinkedRecords, recordItems } from '#components/record/DetailCard.tsx';
 import { reasonAgainst } from '#components/record/record-kind.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
@@ -35,20 +35,18 @@ export function HostSetPage() {
       Deletion={DeleteHostSet}
     >
       {(set) => (
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-2 wide:p-6">
-            <div className="flex flex-col gap-4">
-              <HostsCard set={set} />
-              <UsedByCard
-                scope={set.scope.id}
-                ids={[set.id]}
-                kinds={['host_source_ids']}
-                retireHref={`${here}/retire`}
-              />
-            </div>
-            <DetailCard title="Identity" items={recordItems(set)} />
+        <DetailCards>
+          <div className="flex flex-col gap-4">
+            <HostsCard set={set} />
+            <UsedByCard
+              scope={set.scope.id}
+              ids={[set.id]}
+              kinds={['host_source_ids']}
+              retireHref={`${here}/retire`}
+            />
           </div>
-        </div>
+          <DetailCard title="Identity" items={recordItems(set)} />
+        </DetailCards>
       )}
     </RecordDetail>
   );

@@ -1,0 +1,52 @@
+import type { GridColumn } from '@gatehouse/ui/data-grid';
+import { useQuery } from '@tanstack/react-query';
+import { listSearch } from '#lib/search.ts';
+import { globalScope } from '#queries/global-scope.ts';
+import { recordListQuery } from '#queries/records.ts';
+import { useEnvironment } from '../layout/use-environment.ts';
+import { ListPage, type ListEmpty } from '../list/ListPage.tsx';
+import { idOf } from '../list/row-id.ts';
+import { useSearchState } from '../list/use-search-state.ts';
+import { useWholeList } from '../list/use-whole-list.ts';
+import { placedColumns } from './placed-columns.tsx';
+import { usePlaces, type Placed, type PlacedKind } from './placed-kind.ts';
+import { nameOrId } from './record-kind.ts';
+import { useCreateInProjects } from './use-create-in-projects.ts';
+
+const usual = placedColumns<Placed>();
+
+/** The list of a kind that projects hold: all that the person may see. */
+export function PlacedList<Item extends Placed>({
+  kind,
+  columns = usual,
+  empty,
+}: {
+  kind: PlacedKind<Item>;
+  columns?: readonly GridColumn<Item>[];
+  empty: ListEmpty;
+}) {
+  const { key } = kind.calls;
+  const places = usePlaces(kind);
+  const noun = { one: kind.noun, many: kind.many };
+  const query = useQuery(recordListQuery(kind.calls, useEnvironment().id, globalScope));
+  const list = useWholeList<Item>(useSearchState(listSearch), {
+    items: query.data,
+    columns,
+    rowId: idOf,
+    noun,
+    finds: 'Search name, id, project, description',
+  });
+  return (
+    <ListPage<Item>
+      {...list}
+      title={kind.title}
+      icon={kind.icon}
+      list={key}
+      query={query}
+      rowLabel={nameOrId}
+      rowHref={places.hrefOf}
+      create={useCreateInProjects(key, noun, places.newHref)}
+      empty={empty}
+    />
+  );
+}

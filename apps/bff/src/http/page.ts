@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
-import { firstVisits } from './first-visits.ts';
+import { firstVisits, type Beginning } from './first-visits.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** The built page, ready to be served from memory. */
@@ -59,16 +59,16 @@ export function loadPage(webRoot: string, headers: Pick<SecurityHeaders, 'page' 
   const files = readFiles(webRoot);
   const index = files.get('/index.html');
   if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
-  const scriptsOf = firstVisits(webRoot);
-  const documents = new Map<readonly string[], StaticFile>();
-  /** The page's document, which names the scripts of the address so that they are fetched at once. */
+  const beginningOf = firstVisits(webRoot);
+  const documents = new Map<Beginning, StaticFile>();
+  /** The page's document, which names the scripts and requests of the address so that both begin at once. */
   const documentOf = (address: string): StaticFile => {
-    const scripts = scriptsOf(address);
-    const known = documents.get(scripts);
+    const beginning = beginningOf(address);
+    const known = documents.get(beginning);
     if (known !== undefined) return known;
-    const html = withScripts(index.bytes.toString(), scripts);
+    const html = withRequests(withScripts(index.bytes.toString(), beginning.scripts), beginning);
     const document = staticFile(Buffer.from(html), index.type, false);
-    documents.set(scripts, document);
+    documents.set(beginning, document);
     return document;
   };
   return {
@@ -152,6 +152,15 @@ function withScripts(html: string, scripts: readonly string[]): string {
     .filter((script) => !html.includes(`"/${script}"`))
     .map((script) => `    <link rel="modulepreload" crossorigin href="/${script}">\n`);
   return html.replace('  </head>', () => `${links.join('')}  </head>`);
+}
+
+/** A document whose first script (`apps/web/public/begin.js`) is told what to ask for. */
+function withRequests(html: string, { path, always, rows }: Beginning): string {
+  const told = { route: path, always: always.join(' '), rows: rows.join(' ') };
+  const attributes = Object.entries(told).map(
+    ([name, text]) => ` data-${name}="${text.replaceAll('&', '&amp;')}"`,
+  );
+  return html.replace('<script src="/begin.js"', (script) => `${script}${attributes.join('')}`);
 }
 
 function readFiles(root: string): ReadonlyMap<string, StaticFile> {

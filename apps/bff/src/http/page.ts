@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
+import { accepted, brotli, zip } from './compression.ts';
 import { firstVisits, type Beginning } from './first-visits.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -119,7 +118,7 @@ async function encoded(
 ): Promise<{ readonly bytes: Buffer; readonly encoding?: 'br' | 'gzip' }> {
   if (!compressible.test(file.type) || file.bytes.length < 1024) return { bytes: file.bytes };
   if (accepted(accepts, 'br')) {
-    file.br ??= brotli(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+    file.br ??= brotli(file.bytes, 6);
     const bytes = await file.br;
     if (bytes !== undefined) return { bytes, encoding: 'br' };
   }
@@ -129,16 +128,6 @@ async function encoded(
     if (bytes !== undefined) return { bytes, encoding: 'gzip' };
   }
   return { bytes: file.bytes };
-}
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-function accepted(header: string | undefined, encoding: string): boolean {
-  return (header ?? '').split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
 }
 
 function staticFile(bytes: Buffer, type: string, immutable: boolean): StaticFile {

@@ -19,14 +19,14 @@ test('what is asked for is waited for, and all of it', async () => {
   const [first, second] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
   void queryClient.prefetchQuery({ queryKey: ['first'], queryFn: () => first.promise });
   void queryClient.prefetchQuery({ queryKey: ['second'], queryFn: () => second.promise });
-  const done = vi.fn<() => void>();
-  const waiting = settled(200).then(done);
+  const ended = vi.fn<() => void>();
+  const waiting = settled(200).then(ended);
   first.resolve(1);
   await vi.advanceTimersByTimeAsync(100);
-  expect(done).not.toHaveBeenCalled();
+  expect(ended).not.toHaveBeenCalled();
   second.resolve(2);
   await vi.advanceTimersByTimeAsync(1);
-  expect(done).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
   await waiting;
 });
 
@@ -36,11 +36,11 @@ test('an answer that takes long is not waited for', async () => {
     queryFn: () => new Promise(() => undefined),
     gcTime: Infinity,
   });
-  const done = vi.fn<() => void>();
-  const waiting = settled(200).then(done);
+  const ended = vi.fn<() => void>();
+  const waiting = settled(200).then(ended);
   await vi.advanceTimersByTimeAsync(199);
-  expect(done).not.toHaveBeenCalled();
+  expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await waiting;
-  expect(done).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
 });

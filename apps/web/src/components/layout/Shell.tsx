@@ -23,6 +23,7 @@ import { showTheme } from '#lib/theme.ts';
 import { useServiceNews } from '#queries/service-news.ts';
 import { connectionsPoll } from '#queries/session.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
+import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
 import { screenGroups, type Screen } from './screens.ts';
 import { SessionWatch } from './SessionWatch.tsx';
@@ -30,9 +31,9 @@ import { useEnvironment } from './use-environment.ts';
 import { useRecovery } from './use-recovery.ts';
 
 // What the page can stand without is fetched after it, and what is seldom needed when it is.
-const Interruptions = lazy(async () => ({ default: (await import('./later.ts')).Interruptions }));
-const ToastRegion = lazy(async () => ({ default: (await import('./later.ts')).ToastRegion }));
-const TaskTray = lazy(async () => ({ default: (await import('./later.ts')).TaskTray }));
+const Interruptions = lazy(async () => ({ default: (await loadLater()).Interruptions }));
+const ToastRegion = lazy(async () => ({ default: (await loadLater()).ToastRegion }));
+const TaskTray = lazy(async () => ({ default: (await loadLater()).TaskTray }));
 const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));

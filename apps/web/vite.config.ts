@@ -26,6 +26,30 @@ function preloadFonts(): Plugin {
   };
 }
 
+/**
+ * React Aria checks at its start that the browser's language is well-formed by a call that has Chromium list all that
+ * dates can be written in: 30 ms, more than all other modules of a list together. This call checks the same alone.
+ */
+function checkLocaleCheaply(): Plugin {
+  const dear = 'Intl.DateTimeFormat.supportedLocalesOf(';
+  let isFound = false;
+  return {
+    name: 'gatehouse:check-locale-cheaply',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/react-aria\/.*\/useDefaultLocale\.\w+$/ },
+      handler(code) {
+        isFound = code.includes(dear);
+        return { code: code.replace(dear, 'Intl.getCanonicalLocales('), map: null };
+      },
+    },
+    buildEnd(error) {
+      if (error === undefined && !isFound)
+        this.error('React Aria checks the language in another way: see whether this plugin is still needed.');
+    },
+  };
+}
+
 const plugins = (): PluginOption[] => [
   tanstackRouter({
     target: 'react',
@@ -50,6 +74,7 @@ const plugins = (): PluginOption[] => [
   }),
   react(),
   tailwindcss(),
+  checkLocaleCheaply(),
   { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
 ];
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { build, type PluginOption, type Rolldown, type Plugin } from 'vite';
+import { firstRequests, type FirstRequests } from '../src/first-requests.ts';
 import { planChunks, type Load } from './plan.ts';
 import { screensOf, type Screen } from './screens.ts';
 
@@ -26,8 +27,8 @@ const compression = 0.12;
 
 /**
  * Puts code that is loaded by the same pages into one file, so that a first visit takes few requests. Which pages load
- * what is read from a first build that is not written. Also writes down what each page loads (`first-visits.json`), for
- * the server, which has browsers fetch it at once, and for the budgets, and from which sources each file is made
+ * what is read from a first build that is not written. Also writes down what each page loads and asks for
+ * (`first-visits.json`), for the server, which has browsers do so at once, and for the budgets, and from which sources each file is made
  * (`sources.json`).
  * @param plugins those that the page is built with, made for every build
  */
@@ -67,6 +68,7 @@ export function gatherChunks(root: string, plugins: () => readonly PluginOption[
         const visits = screensOf([...entries.keys()]).map(({ path, kind, roots }) => ({
           path,
           kind,
+          ...requestsOf(path, kind),
           files: [
             ...filesOf(
               chunks,
@@ -140,6 +142,13 @@ function entriesOf(chunks: Chunks, root: string): ReadonlyMap<string, string> {
         : [],
     ),
   );
+}
+
+/** What a page asks for first, the shell's own requests included. */
+function requestsOf(path: string, kind: Screen['kind']): Required<FirstRequests> {
+  const shell = kind === 'sign-in' ? [] : (firstRequests['shell']?.always ?? []);
+  const { always = [], rows = [] } = firstRequests[path] ?? {};
+  return { always: [...shell, ...always], rows };
 }
 
 /** All files that are loaded with `roots`, style sheets included. */

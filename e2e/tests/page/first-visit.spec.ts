@@ -22,12 +22,20 @@ const lists = [
 for (const list of lists) {
   test(`a first visit of ${list} takes few requests`, async ({ signedIn: page }) => {
     const requests: string[] = [];
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      requests.push(pathname + search);
+    });
     await page.goto(`/local/${list}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(mostRequests);
     expect(requests.filter((request) => request.endsWith('.js')).length).toBeGreaterThan(1);
+    // What was begun before the page's code was there is what the page asks for, and is not asked for again.
+    const asked = requests.filter((request) => request.startsWith('/api/'));
+    expect(asked).toContain('/api/session/current');
+    expect(asked).toEqual([...new Set(asked)]);
+    expect(await notTaken(page)).toEqual([]);
   });
 }
 
@@ -36,10 +44,12 @@ test('the document names the scripts of its page: none is found out later that a
 }) => {
   const html = await (await page.request.get('/local/targets', { headers: { accept: 'text/html' } })).text();
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path);
+  // Nothing is drawn without preferences: what is fetched until then is what the list itself needs.
+  await page.route('/api/preferences', () => undefined);
   const before: string[] = [];
   page.on('request', (request) => before.push(new URL(request.url()).pathname));
   await page.goto('/local/targets', { waitUntil: 'commit' });
-  await page.waitForRequest((request) => request.url().includes('/access/targets'));
+  await expect.poll(() => notTaken(page)).toEqual([]);
   const scripts = before.filter((path) => /^\/assets\/.+\.js$/.test(path));
   expect(scripts.filter((path) => !named.includes(path))).toEqual([]);
   expect(named.length).toBeGreaterThan(scripts.length / 2);
@@ -66,6 +76,14 @@ for (const [name, viewport] of [
     await expect(page.getByRole('group', { name: 'Recently changed boxes' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(await shiftsOf(page)).toEqual([]);
+  });
+}
+
+/** Requests that were begun and that no call has taken. */
+async function notTaken(page: Page): Promise<unknown> {
+  return page.evaluate(() => {
+    const begun: unknown = Reflect.get(globalThis, 'begun');
+    return begun instanceof Map ? [...begun.keys()] : ['nothing was begun'];
   });
 }
 

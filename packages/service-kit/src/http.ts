@@ -118,7 +118,7 @@ function parseWithin(
 
 /**
  * Answers with a JSON body in one write.
- * @param body a value to serialize, or JSON text that is sent as it is
+ * @param body a value to serialize, or JSON text, compressed or not, that is sent as it is
  */
 export function sendJson(
   res: ServerResponse,
@@ -126,7 +126,7 @@ export function sendJson(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),

@@ -20,6 +20,7 @@ import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { BoundOperation, Operations } from '#operation/operation.ts';
 import type { ActiveSession } from '#session/session.ts';
+import { sendCompressed } from './compression.ts';
 import type { Guards } from './guards.ts';
 import { sendLines } from './lines.ts';
 import type { Peers } from './peer.ts';
@@ -91,14 +92,14 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   await checkConfirmed(route, call, context);
   const work = (): Promise<unknown> => route.run(context, call);
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
-    await send(endpoint, res, await readOrRecord(route, call, req, context, work), options);
+    await send(route, req, res, await readOrRecord(route, call, req, context, work), options);
     return;
   }
   // A read that is recorded is recorded as a whole before its first byte is sent.
   const decisions = readDecisions(req.headers[decisionsHeader]);
   await route.precondition?.(context, call);
   const body = await recorded(context.audit, route, call, decisions, noted, work);
-  await send(endpoint, res, body, options);
+  await send(route, req, res, body, options);
 }
 
 /** Runs a read; one that is denied is recorded. */
@@ -120,7 +121,8 @@ async function readOrRecord(
 }
 
 async function send(
-  endpoint: EndpointDefinition,
+  { endpoint, isCompressed }: Route,
+  req: Request,
   res: Response,
   body: unknown,
   options: BindingOptions,
@@ -138,7 +140,8 @@ async function send(
     return;
   }
   if (options.checkAnswers) z.parse(endpoint.response, body);
-  sendJson(res, 200, body);
+  if (isCompressed) await sendCompressed(req, res, body);
+  else sendJson(res, 200, body);
 }
 
 /** The session of the request's cookie. @throws ProblemError `unauthenticated` where the operation needs one */

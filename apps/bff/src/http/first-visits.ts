@@ -1,33 +1,48 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A page's address, as its router writes it, and the files that a first visit of it loads. */
-interface FirstVisit {
+/** A page's address, as its router writes it, and what a first visit of it loads and asks for. */
+interface FirstVisit extends Requests {
   readonly path: string;
   readonly kind: string;
   readonly files: readonly string[];
 }
 
+/** Requests with `$name` for parts of the page's address: those that are always sent, and those for unsearched rows. */
+interface Requests {
+  readonly always: readonly string[];
+  readonly rows: readonly string[];
+}
+
+/** What the document of an address names, so that a browser begins with it at once. */
+export interface Beginning extends Requests {
+  /** The address as its router writes it. */
+  readonly path: string;
+  readonly scripts: readonly string[];
+}
+
+const nothing: Beginning = { path: '', scripts: [], always: [], rows: [] };
+
 /**
  * Reads what the build wrote down about first visits (`apps/web/chunks/gather-chunks.ts`).
  * @param webRoot folder of the built page
- * @returns the scripts that the page at an address loads: those that all pages load where the address is not known, none
- * where nothing was written down
+ * @returns what the page at an address begins with: what all pages do where the address is not known, nothing where
+ * nothing was written down; the same object for the same page
  */
-export function firstVisits(webRoot: string): (address: string) => readonly string[] {
+export function firstVisits(webRoot: string): (address: string) => Beginning {
   const file = join(webRoot, '.vite', 'first-visits.json');
-  if (!existsSync(file)) return () => [];
+  if (!existsSync(file)) return () => nothing;
   const visits = (JSON.parse(readFileSync(file, 'utf8')) as readonly FirstVisit[])
-    .map(({ path, kind, files }) => ({
+    .map(({ path, kind, files, always, rows }) => ({
       kind,
       pattern: patternOf(path),
       rank: path.replace(/\$$/, '~~').replaceAll('$', '~'),
-      scripts: files.filter((name) => name.endsWith('.js')),
+      beginning: { path, scripts: files.filter((name) => name.endsWith('.js')), always, rows },
     }))
     // Of two patterns that match, the one that says more: a name comes before what stands for any name.
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
-  const other = visits.find(({ kind }) => kind === 'shell')?.scripts ?? [];
-  return (address) => visits.find(({ pattern }) => pattern.test(address))?.scripts ?? other;
+  const other = visits.find(({ kind }) => kind === 'shell')?.beginning ?? nothing;
+  return (address) => visits.find(({ pattern }) => pattern.test(address))?.beginning ?? other;
 }
 
 /** `$name` stands for one part of an address, `$` at its end for all the rest. */

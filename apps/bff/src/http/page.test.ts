@@ -16,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(folder.file('.vite'));
   writeFileSync(
     folder.file('index.html'),
-    '<!doctype html>\n  <head><title>Gatehouse</title><script src="/assets/entry.js"></script>\n  </head>',
+    '<!doctype html>\n  <head><title>Gatehouse</title><script src="/begin.js"></script><script src="/assets/entry.js"></script>\n  </head>',
   );
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js'), script);
   writeFileSync(folder.file('assets/main-Ab3_x-9Z.js.map'), '{}');
@@ -27,12 +27,19 @@ beforeAll(async () => {
   writeFileSync(folder.file('.vite/manifest.json'), '{}');
   writeFileSync(
     folder.file('.vite/first-visits.json'),
-    JSON.stringify([
-      { path: '/$environment/route', kind: 'shell', files: ['assets/shell.js', 'assets/page.css'] },
-      { path: '/$environment/boxes/$name', kind: 'record', files: ['assets/shell.js', 'assets/box.js'] },
-      { path: '/$environment/boxes/new', kind: 'record', files: ['assets/shell.js', 'assets/new-box.js'] },
-      { path: '/$environment/folder/$', kind: 'list', files: ['assets/entry.js', 'assets/folder.js'] },
-    ]),
+    JSON.stringify(
+      [
+        { path: '/$environment/route', kind: 'shell', files: ['assets/shell.js', 'assets/page.css'] },
+        { path: '/$environment/boxes/$name', kind: 'record', files: ['assets/shell.js', 'assets/box.js'] },
+        { path: '/$environment/boxes/new', kind: 'record', files: ['assets/shell.js', 'assets/new-box.js'] },
+        {
+          path: '/$environment/folder/$',
+          kind: 'list',
+          files: ['assets/entry.js', 'assets/folder.js'],
+          rows: ['/api/$environment/folder?path=$_splat&size=5', '/api/may'],
+        },
+      ].map((visit) => ({ always: ['/api/session'], rows: [], ...visit })),
+    ),
   );
   console = await startConsole({
     access: { kind: 'socket', path: '/nowhere' },
@@ -99,6 +106,18 @@ test('the document names the scripts that the page at its address loads, and non
   for (const other of ['/', '/local/boxes', '/local/boxes/one/two', '/nowhere/at/all']) {
     expect(await scripts(other), other).toEqual(['shell']);
   }
+});
+
+test('the document tells what the page at its address asks for first', async () => {
+  const told = async (path: string): Promise<string | undefined> =>
+    /<script src="\/begin.js"(.*?)>/.exec((await get(path, navigation)).bytes.toString())?.[1];
+  expect(await told('/local/folder/a')).toBe(
+    ' data-route="/$environment/folder/$" data-always="/api/session"' +
+      ' data-rows="/api/$environment/folder?path=$_splat&amp;size=5 /api/may"',
+  );
+  expect(await told('/nowhere/at/all')).toBe(
+    ' data-route="/$environment/route" data-always="/api/session" data-rows=""',
+  );
 });
 
 test('a document is asked for again by its own tag', async () => {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
-import { firstVisits } from './first-visits.ts';
+import { accepted, brotli, zip } from './compression.ts';
+import { firstVisits, type Beginning } from './first-visits.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** The built page, ready to be served from memory. */
@@ -59,16 +58,16 @@ export function loadPage(webRoot: string, headers: Pick<SecurityHeaders, 'page' 
   const files = readFiles(webRoot);
   const index = files.get('/index.html');
   if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
-  const scriptsOf = firstVisits(webRoot);
-  const documents = new Map<readonly string[], StaticFile>();
-  /** The page's document, which names the scripts of the address so that they are fetched at once. */
+  const beginningOf = firstVisits(webRoot);
+  const documents = new Map<Beginning, StaticFile>();
+  /** The page's document, which names the scripts and requests of the address so that both begin at once. */
   const documentOf = (address: string): StaticFile => {
-    const scripts = scriptsOf(address);
-    const known = documents.get(scripts);
+    const beginning = beginningOf(address);
+    const known = documents.get(beginning);
     if (known !== undefined) return known;
-    const html = withScripts(index.bytes.toString(), scripts);
+    const html = withRequests(withScripts(index.bytes.toString(), beginning.scripts), beginning);
     const document = staticFile(Buffer.from(html), index.type, false);
-    documents.set(scripts, document);
+    documents.set(beginning, document);
     return document;
   };
   return {
@@ -119,7 +118,7 @@ async function encoded(
 ): Promise<{ readonly bytes: Buffer; readonly encoding?: 'br' | 'gzip' }> {
   if (!compressible.test(file.type) || file.bytes.length < 1024) return { bytes: file.bytes };
   if (accepted(accepts, 'br')) {
-    file.br ??= brotli(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+    file.br ??= brotli(file.bytes, 6);
     const bytes = await file.br;
     if (bytes !== undefined) return { bytes, encoding: 'br' };
   }
@@ -129,16 +128,6 @@ async function encoded(
     if (bytes !== undefined) return { bytes, encoding: 'gzip' };
   }
   return { bytes: file.bytes };
-}
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-function accepted(header: string | undefined, encoding: string): boolean {
-  return (header ?? '').split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
 }
 
 function staticFile(bytes: Buffer, type: string, immutable: boolean): StaticFile {
@@ -152,6 +141,15 @@ function withScripts(html: string, scripts: readonly string[]): string {
     .filter((script) => !html.includes(`"/${script}"`))
     .map((script) => `    <link rel="modulepreload" crossorigin href="/${script}">\n`);
   return html.replace('  </head>', () => `${links.join('')}  </head>`);
+}
+
+/** A document whose first script (`apps/web/public/begin.js`) is told what to ask for. */
+function withRequests(html: string, { path, always, rows }: Beginning): string {
+  const told = { route: path, always: always.join(' '), rows: rows.join(' ') };
+  const attributes = Object.entries(told).map(
+    ([name, text]) => ` data-${name}="${text.replaceAll('&', '&amp;')}"`,
+  );
+  return html.replace('<script src="/begin.js"', (script) => `${script}${attributes.join('')}`);
 }
 
 function readFiles(root: string): ReadonlyMap<string, StaticFile> {

@@ -84,6 +84,11 @@ export function audited<OneCall, OneAnswer>(
   return Object.assign((context: Context, call: OneCall) => run(context, call), beside);
 }
 
+/** Says of an operation that its answer, a list without any secret, is sent compressed. */
+export function compressed<OneCall, OneAnswer>(run: Run<OneCall, OneAnswer>): Run<OneCall, OneAnswer> {
+  return Object.assign((context: Context, call: OneCall) => run(context, call), { isCompressed: true });
+}
+
 /** The implementation of one operation; of one that is recorded, with what the audit trail has to know. */
 export type Operation<Name extends EndpointName> =
   EndpointOf<Name> extends { readonly audit: ActivityAction }
@@ -98,6 +103,7 @@ export interface BoundOperation {
   readonly became?: WhatBecame;
   readonly precondition?: Run<unknown, void>;
   readonly harm?: Run<unknown, Harm | undefined>;
+  readonly isCompressed: boolean;
 }
 
 /** Every operation of the contract. */
@@ -122,12 +128,13 @@ export function resource<Table extends { readonly [Name in EndpointName]?: Opera
 }
 
 /** An operation with the types of its calls forgotten. */
-type AnyOperation = Run<unknown, unknown> & Partial<Audited<unknown>>;
+type AnyOperation = Run<unknown, unknown> & Partial<Audited<unknown>> & { readonly isCompressed?: true };
 
 function bound({ service, address }: ResourceAudit, run: AnyOperation): BoundOperation {
-  const { became, precondition, harm } = run;
+  const { became, precondition, harm, isCompressed = false } = run;
   return {
     run,
+    isCompressed,
     addressOf: (call) => ({ service, ...address?.(call), ...run.address?.(call) }),
     ...(became !== undefined && { became }),
     ...(precondition !== undefined && { precondition }),

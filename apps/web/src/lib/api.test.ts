@@ -84,6 +84,50 @@ test('a guarded write carries the revision, the console header and JSON', async 
   });
 });
 
+describe('what was begun before the page was there', () => {
+  const url = '/api/environments/test/access/host-catalogs/a';
+  const begin = (answer: Promise<Response>): void => {
+    globalThis.begun = new Map([[url, { answer, at: performance.now() }]]);
+  };
+  afterEach(() => {
+    globalThis.begun = undefined;
+  });
+
+  test('is not asked for again, but by the next call', async () => {
+    begin(Promise.resolve(new Response('{"name":"begun"}')));
+    const ask = () => call(read, { params: { environment: 'test', id: 'a' } });
+    await expect(ask()).resolves.toEqual({ name: 'begun' });
+    expect(requests).toEqual([]);
+    answers.push(found);
+    await expect(ask()).resolves.toEqual({ name: 'a' });
+  });
+
+  test('fails as a call does', async () => {
+    begin(Promise.reject(new TypeError('nobody listens')));
+    await expect(call(read, { params: { environment: 'test', id: 'a' } })).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+  });
+
+  test('answers no call that was aborted', async () => {
+    begin(Promise.resolve(new Response('{"name":"begun"}')));
+    const signal = AbortSignal.abort();
+    const error = await call(read, { params: { environment: 'test', id: 'a' }, signal }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBe(signal.reason);
+  });
+
+  test('answers no poll, and nothing after a change', async () => {
+    begin(Promise.resolve(new Response('{"name":"begun"}')));
+    answers.push(found, found, found);
+    const params = { environment: 'test', id: 'a' };
+    await expect(call(read, { params, poll: true })).resolves.toEqual({ name: 'a' });
+    await call(write, { params, revision: '7', body: { name: 'x' } });
+    await expect(call(read, { params })).resolves.toEqual({ name: 'a' });
+  });
+});
+
 describe('what fails', () => {
   test('is a problem with its code', async () => {
     answers.push(() => problem('forbidden'));

@@ -17,6 +17,7 @@ import {
 } from '@gatehouse/api-types/contract';
 import { ApiError, isApiError } from './api-error.ts';
 import { apiUrl, type QueryValue } from './api-url.ts';
+import { forgetBegun, takeBegun } from './begun.ts';
 import { hadSession, interrupt, interruptByPoll, type InterruptionRequest } from './interruptions.ts';
 import { hasOwner } from './session.ts';
 
@@ -193,16 +194,22 @@ async function send<Body>(
   if (poll === true) headers[pollHeader.name] = pollHeader.value;
   if (decisions !== undefined) headers[decisionsHeader] = decisions;
 
+  const isRead = address.method === 'GET';
+  if (!isRead) forgetBegun();
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const response = await fetch(apiUrl(address, params, query), {
-      method: address.method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
-      credentials: 'same-origin',
-      redirect: 'error',
-    });
+    const url = apiUrl(address, params, query);
+    const begun = isRead && poll !== true ? takeBegun(url) : undefined;
+    const response = await (begun ??
+      fetch(url, {
+        method: address.method,
+        headers,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        credentials: 'same-origin',
+        redirect: 'error',
+      }));
+    signal?.throwIfAborted();
     return { response, body: await read(response) };
   } catch (error) {
     if (signal?.aborted === true) throw error;

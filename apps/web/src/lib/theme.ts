@@ -2,7 +2,7 @@
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Shows the theme now and at the next load, before the first paint (see theme.js). */
+/** Shows the theme now and at the next load, before the first paint (see begin.js). */
 export function showTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset['theme'];

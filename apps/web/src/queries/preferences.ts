@@ -1,7 +1,6 @@
 /** What a person arranged: read once, written at once, the last write wins. */
 import * as at from '@gatehouse/api-types/console/addresses/preferences';
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
 import { call } from '#lib/api.ts';
 
 export const preferencesQuery = queryOptions({
@@ -11,24 +10,24 @@ export const preferencesQuery = queryOptions({
 });
 
 /**
- * One preference and the function that sets it. What is stored and does not fit `schema` (an older page wrote it)
- * counts as not set. Setting shows at once; should the server refuse, it is kept for this page only.
+ * One preference and the function that sets it. What is stored and does not fit (an older page wrote it) counts as not
+ * set. Setting shows at once; should the server refuse, it is kept for this page only.
  */
-export function usePreference<Schema extends z.ZodMiniType>(
+export function usePreference<Value>(
   key: string,
-  schema: Schema,
-  fallback: z.output<Schema>,
-): [z.output<Schema>, (value: z.input<Schema>) => void] {
+  fits: (stored: unknown) => stored is Value,
+  fallback: Value,
+): [Value, (value: Value) => void] {
   const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(preferencesQuery);
   const { mutate } = useMutation({
     mutationFn: (value: unknown) => call(at.preferences.put, { params: { key }, body: { value } }),
     scope: { id: `preference ${key}` },
   });
-  const stored = schema.safeParse(data[key]);
-  const setValue = (value: z.input<Schema>): void => {
+  const stored = data[key];
+  const setValue = (value: Value): void => {
     queryClient.setQueryData(preferencesQuery.queryKey, (all) => ({ ...all, [key]: value }));
     mutate(value);
   };
-  return [stored.success ? stored.data : fallback, setValue];
+  return [fits(stored) ? stored : fallback, setValue];
 }

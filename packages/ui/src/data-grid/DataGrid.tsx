@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { afterPaint } from '../after-paint/afterPaint.ts';
 import { GridBar } from './GridBar.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { type GridPosition, moveByKey } from './gridKeyboard.ts';
@@ -189,7 +190,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     setMenu({ id, index });
   }, []);
   useEffect(() => {
-    if (hasRowActions) void loadMenus();
+    if (hasRowActions) void afterPaint().then(loadMenus);
   }, [hasRowActions]);
   const menuRow = menu === null || ids[menu.index] !== menu.id ? undefined : rows[menu.index];
 

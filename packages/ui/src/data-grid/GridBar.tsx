@@ -1,12 +1,16 @@
 import { Columns3, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { afterPaint } from '../after-paint/afterPaint.ts';
 import { Button } from '../button/Button.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
 import { Spinner } from '../spinner/Spinner.tsx';
 import { describeAllMatching, describeCount, describeSelection } from './gridSelection.ts';
 import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
 
-const GridColumnsMenu = lazy(async () => ({ default: (await import('./menus.ts')).GridColumnsMenu }));
+const GridColumnsMenu = lazy(async () => {
+  await afterPaint();
+  return { default: (await import('./menus.ts')).GridColumnsMenu };
+});
 
 type GridBarProps<Row extends object> = Pick<
   DataGridProps<Row>,

@@ -27,6 +27,17 @@ const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; unti
   { unit: 'year', seconds: 86_400 * 365, until: Infinity },
 ];
 
+/** Making one takes longer than all else about a row of a list. */
+const relativeFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
+
+function relativeFormat(locale: string | undefined): Intl.RelativeTimeFormat {
+  const known = relativeFormats.get(locale);
+  if (known !== undefined) return known;
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  relativeFormats.set(locale, format);
+  return format;
+}
+
 /** `3 minutes ago`, `in 2 hours`, `just now` within ten seconds. Rounded towards now: it never claims more time than there is. */
 export function formatRelative(instant: Instant, now: number, locale?: string): string {
   const time = new Date(instant).getTime();
@@ -35,8 +46,5 @@ export function formatRelative(instant: Instant, now: number, locale?: string): 
   if (Math.abs(seconds) < 10) return 'just now';
   const step = steps.find(({ until }) => Math.abs(seconds) < until);
   if (step === undefined) return 'Unknown time';
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(
-    Math.trunc(seconds / step.seconds),
-    step.unit,
-  );
+  return relativeFormat(locale).format(Math.trunc(seconds / step.seconds), step.unit);
 }

@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
+const everyMs = 10_000;
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    now = Date.now();
+    // A time of a moment ago will do: another one would have everybody drawn twice.
+    if (Date.now() - now >= everyMs) now = Date.now();
     timer = setInterval(() => {
       now = Date.now();
       for (const told of listeners) told();
-    }, 10_000);
+    }, everyMs);
   }
   return () => {
     listeners.delete(listener);

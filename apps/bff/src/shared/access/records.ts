@@ -8,7 +8,7 @@ import { guardedDelete, guardedWrite, outcomeUnknown } from '#conflict/guarded-w
 import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import { audited } from '#operation/operation.ts';
+import { audited, compressed } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
 import { hasSent } from '#upstreams/access-controller/bodies.ts';
 import { isAnswer, type AccessCaller } from '#upstreams/access-controller/client.ts';
@@ -33,14 +33,14 @@ export function listRecords<Item extends StoredRecord>(
   records: Collection<Item, never, never>,
   fixed: ListQuery = {},
 ) {
-  return async (context: Context, call: RecordCall & { readonly query: ListQuery }) => {
+  return compressed(async (context: Context, call: RecordCall & { readonly query: ListQuery }) => {
     const page = await records.list(await accessCaller(context, call), { ...call.query, ...fixed });
     return {
       items: page.items,
       ...(page.nextPageToken !== undefined && { next_page_token: page.nextPageToken }),
       est_item_count: page.estimatedCount,
     };
-  };
+  });
 }
 
 /** One record. */

@@ -11,14 +11,15 @@ import { Focusable } from 'react-aria-components';
 import { serviceLabels } from '#lib/error-words.ts';
 import { connectionsQuery } from '#queries/session.ts';
 import { connectionWords } from './connection-words.ts';
+import { loadLater } from './load-later.ts';
 import { screenGroups, type Screen } from './screens.ts';
 import { useEnvironment } from './use-environment.ts';
 
 // Menus come after the page stands; what they say stands at once.
 const EnvironmentSwitch = lazy(async () => ({
-  default: (await import('./later.ts')).EnvironmentSwitch,
+  default: (await loadLater()).EnvironmentSwitch,
 }));
-const UserMenu = lazy(async () => ({ default: (await import('./later.ts')).UserMenu }));
+const UserMenu = lazy(async () => ({ default: (await loadLater()).UserMenu }));
 
 /** Where one is, where one can go, and how the services are. */
 export function Navigation({

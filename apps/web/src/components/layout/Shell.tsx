@@ -3,7 +3,16 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { currentInterruption, hostInterruptions } from '#lib/interruptions.ts';
 import { usePolling } from '#lib/polling.ts';
@@ -14,6 +23,7 @@ import { showTheme } from '#lib/theme.ts';
 import { useServiceNews } from '#queries/service-news.ts';
 import { connectionsPoll } from '#queries/session.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
+import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
 import { screenGroups, type Screen } from './screens.ts';
 import { SessionWatch } from './SessionWatch.tsx';
@@ -21,9 +31,9 @@ import { useEnvironment } from './use-environment.ts';
 import { useRecovery } from './use-recovery.ts';
 
 // What the page can stand without is fetched after it, and what is seldom needed when it is.
-const Interruptions = lazy(async () => ({ default: (await import('./later.ts')).Interruptions }));
-const ToastRegion = lazy(async () => ({ default: (await import('./later.ts')).ToastRegion }));
-const TaskTray = lazy(async () => ({ default: (await import('./later.ts')).TaskTray }));
+const Interruptions = lazy(async () => ({ default: (await loadLater()).Interruptions }));
+const ToastRegion = lazy(async () => ({ default: (await loadLater()).ToastRegion }));
+const TaskTray = lazy(async () => ({ default: (await loadLater()).TaskTray }));
 const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
@@ -51,18 +61,13 @@ function Frame() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const hasTasks = useTasks().length > 0;
   const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
-  const main = useMainFocus(() => {
-    setNavigationOpen(false);
-  });
+  const main = useRef<HTMLElement>(null);
 
   useEffect(() => {
     showTheme(theme);
   }, [theme]);
   // The host is there before the dialogs are: what is refused while they are fetched waits for them.
   const interruption = useSyncExternalStore(hostInterruptions, currentInterruption);
-  usePolling(connectionsPoll, 30);
-  useRecovery();
-  useServiceNews();
   // The palette is fetched when it is opened: what is typed meanwhile must not act on the page.
   useShortcutKeys(areShortcutsOn && !isPaletteOpen);
   useShortcut({
@@ -117,9 +122,12 @@ function Frame() {
             </span>
           </header>
           <SessionWatch />
-          <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-            <Outlet />
-          </main>
+          <Main
+            ref={main}
+            onNavigated={() => {
+              setNavigationOpen(false);
+            }}
+          />
           {(hasTasks || hasBoxes) && (
             <Suspense fallback={null}>
               <TaskTray key={environment.id} environment={environment.id} hasBoxes={hasBoxes} />
@@ -127,6 +135,7 @@ function Frame() {
           )}
         </div>
       </div>
+      <Watch />
       {isNavigationOpen && (
         <Suspense fallback={null}>
           <NarrowNavigation
@@ -185,9 +194,16 @@ function ScreenShortcut({ screen, environment }: { screen: Screen; environment: 
   return null;
 }
 
-/** After going to another page, focus is at its start, so that reading and tabbing begin there. */
-function useMainFocus(onNavigated: () => void) {
-  const main = useRef<HTMLElement>(null);
+/** What asks by itself is apart from the frame: its answers redraw nothing. */
+function Watch() {
+  usePolling(connectionsPoll, 30);
+  useRecovery();
+  useServiceNews();
+  return null;
+}
+
+/** The screen. After going to another one, focus is at its start, so that reading and tabbing begin there. */
+function Main({ ref: main, onNavigated }: { ref: RefObject<HTMLElement | null>; onNavigated: () => void }) {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const shown = useRef(pathname);
   const navigated = useEffectEvent(onNavigated);
@@ -199,6 +215,10 @@ function useMainFocus(onNavigated: () => void) {
     navigated();
     // A page that focuses its own first field has done so by now.
     if (main.current && !main.current.contains(document.activeElement)) main.current.focus();
-  }, [pathname]);
-  return main;
+  }, [main, pathname]);
+  return (
+    <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      <Outlet />
+    </main>
+  );
 }

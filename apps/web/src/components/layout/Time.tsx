@@ -3,6 +3,10 @@ import { useZoneSetting } from '#queries/settings.ts';
 
 /** A time on the clock that the person chose; `isRelative` says how long ago, with both clocks on hover. */
 export function Time({ value, isRelative = false }: { value: string | number; isRelative?: boolean }) {
+  return isRelative ? <RelativeTime value={value} /> : <AbsoluteTime value={value} />;
+}
+
+function AbsoluteTime({ value }: { value: string | number }) {
   const [zone] = useZoneSetting();
-  return isRelative ? <RelativeTime value={value} /> : <Timestamp value={value} mode={zone} />;
+  return <Timestamp value={value} mode={zone} />;
 }

@@ -1,31 +1,26 @@
 import type { GridView } from '@gatehouse/ui/data-grid';
-import * as z from 'zod/mini';
 import { usePreference } from '#queries/preferences.ts';
-
-const gridView = z.object({
-  hidden: z.array(z.string()),
-  widths: z.record(z.string(), z.number()),
-  pinned: z.object({ start: z.array(z.string()), end: z.array(z.string()) }),
-  density: z.union([z.literal(28), z.literal(32), z.literal(40)]),
-});
 
 /** How this person arranged the columns of a list, kept on the server. */
 export function useGridView(list: string, fallback: GridView): [GridView, (view: GridView) => void] {
-  const [view, setView] = usePreference(`grid.${list}`, gridView, {
-    hidden: [...fallback.hidden],
-    widths: { ...fallback.widths },
-    pinned: { start: [...fallback.pinned.start], end: [...fallback.pinned.end] },
-    density: fallback.density,
-  });
-  return [
-    view,
-    ({ hidden, widths, pinned, density }) => {
-      setView({
-        hidden: [...hidden],
-        widths: { ...widths },
-        pinned: { start: [...pinned.start], end: [...pinned.end] },
-        density,
-      });
-    },
-  ];
+  return usePreference(`grid.${list}`, isGridView, fallback);
+}
+
+/** Whether what is stored is an arrangement that a grid can show; written by hand, for every list needs it at once. */
+export function isGridView(stored: unknown): stored is GridView {
+  if (!isObject(stored) || !isObject(stored['widths']) || !isObject(stored['pinned'])) return false;
+  const { hidden, widths, pinned, density } = stored;
+  return (
+    [hidden, pinned['start'], pinned['end']].every(areTexts) &&
+    Object.values(widths).every((width) => Number.isFinite(width)) &&
+    (density === 28 || density === 32 || density === 40)
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

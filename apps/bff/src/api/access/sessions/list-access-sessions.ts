@@ -1,4 +1,4 @@
-import type { Operation } from '#operation/operation.ts';
+import { compressed, type Operation } from '#operation/operation.ts';
 import { accessCaller } from '#shared/access/caller.ts';
 import { listRecords } from '#shared/access/records.ts';
 import { withNames } from '#shared/access/session-names.ts';
@@ -6,7 +6,7 @@ import { sessions } from '#upstreams/access-controller/sessions.ts';
 
 const list = listRecords(sessions);
 
-export const listAccessSessions: Operation<'accessSessions.list'> = async (context, call) => {
+export const listAccessSessions: Operation<'accessSessions.list'> = compressed(async (context, call) => {
   const page = await list(context, call);
   return { ...page, items: await withNames(await accessCaller(context, call), page.items) };
-};
+});

@@ -1,10 +1,10 @@
-import type { Operation } from '#operation/operation.ts';
+import { compressed, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { searchBoxes as search } from '#upstreams/box-registry/boxes.ts';
 
 const defaultLimit = 25;
 
-export const searchBoxes: Operation<'boxes.search'> = async (context, call) => {
+export const searchBoxes: Operation<'boxes.search'> = compressed(async (context, call) => {
   const { page = 1, limit = defaultLimit, q, provider, ...order } = call.query;
   const query = { ...order, q: q || undefined, provider: provider || undefined };
   const caller = await boxesCaller(context, call);
@@ -14,4 +14,4 @@ export const searchBoxes: Operation<'boxes.search'> = async (context, call) => {
     search(caller, { ...query, page: page * limit + 1, limit: 1 }),
   ]);
   return { boxes: [...boxes], more: boxes.length === limit && next.length > 0 };
-};
+});

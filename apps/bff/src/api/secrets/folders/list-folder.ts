@@ -1,11 +1,11 @@
-import type { Operation } from '#operation/operation.ts';
+import { compressed, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { compareKeys, folderItem } from '#shared/secrets/folder-items.ts';
 import { listKeys } from '#upstreams/secrets-server/metadata.ts';
 
 const usualPage = 1_000;
 
-export const listFolder: Operation<'secrets.listFolder'> = async (context, call) => {
+export const listFolder: Operation<'secrets.listFolder'> = compressed(async (context, call) => {
   const { mount } = call.params;
   const { path: folder = '', after = '', page_size: size = usualPage } = call.query;
   const caller = await secretsCaller(context, call);
@@ -28,4 +28,4 @@ export const listFolder: Operation<'secrets.listFolder'> = async (context, call)
     ...(keys.length > size && last !== undefined && { next_after: last }),
     total: isAll ? told.length : null,
   };
-};
+});

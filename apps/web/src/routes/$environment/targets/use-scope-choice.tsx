@@ -1,3 +1,4 @@
+import { afterPaint } from '@gatehouse/ui/after-paint';
 import { ScopeIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,10 @@ import { globalScope } from '#queries/global-scope.ts';
 import type { TargetsSearch } from './targets-search.ts';
 
 // Beside the list, whose rows need not wait for it; on a narrow screen when it is asked for.
-const ScopeTree = lazy(async () => ({ default: (await import('./ScopeTree.tsx')).ScopeTree }));
+const ScopeTree = lazy(async () => {
+  await afterPaint();
+  return { default: (await import('./ScopeTree.tsx')).ScopeTree };
+});
 const ScopeDrawer = lazy(async () => ({ default: (await import('./ScopeDrawer.tsx')).ScopeDrawer }));
 
 /** The scope whose targets are listed: beside the list, or where there is no room in a drawer behind a button. */

@@ -1,0 +1,73 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { createApp } from '@gatehouse/service-kit/http';
+import { listen, type Listening } from '@gatehouse/service-kit/service';
+import { Pool } from 'undici';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '#api/operations.ts';
+import { sendCompressed } from './compression.ts';
+
+const list = { items: Array.from({ length: 100 }, (_, index) => ({ name: `Ünïcode ${index}` })) };
+let server: Listening;
+let pool: Pool;
+
+beforeAll(async () => {
+  const app = createApp();
+  app.get('/list', (req, res) => sendCompressed(req, res, list));
+  app.get('/short', (req, res) => sendCompressed(req, res, { items: [] }));
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
+  pool = new Pool(server.address);
+});
+afterAll(async () => {
+  await pool.destroy();
+  await server.drain(0);
+});
+
+async function get(path: string, encodings: string) {
+  const { headers, body } = await pool.request({
+    method: 'GET',
+    path,
+    headers: { 'accept-encoding': encodings },
+  });
+  return { headers, bytes: Buffer.from(await body.arrayBuffer()) };
+}
+
+test('a list is compressed for who takes it, and says that it differs', async () => {
+  const { headers, bytes } = await get('/list', 'gzip, deflate, br');
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-length': String(bytes.length),
+    vary: 'Accept-Encoding',
+  });
+  expect(JSON.parse(brotliDecompressSync(bytes).toString())).toEqual(list);
+});
+
+test.each([
+  ['for who does not take it', '/list', 'gzip, br;q=0'],
+  ['where it is short', '/short', 'br'],
+])('a list is sent as it is %s', async (_, path, encodings) => {
+  const { headers, bytes } = await get(path, encodings);
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(headers['vary']).toBe('Accept-Encoding');
+  expect(JSON.parse(bytes.toString())).toHaveProperty('items');
+});
+
+test('lists alone are compressed, none of which holds a secret', () => {
+  const compressed = Object.entries(operations).flatMap(([name, { isCompressed }]) =>
+    isCompressed ? [name] : [],
+  );
+  expect(compressed.toSorted()).toEqual([
+    'accessSessions.list',
+    'boxes.search',
+    'credentialLibraries.list',
+    'credentialStores.list',
+    'credentials.list',
+    'hostCatalogs.list',
+    'hostSets.list',
+    'hosts.list',
+    'people.list',
+    'secrets.listFolder',
+    'targets.list',
+  ]);
+});

@@ -1,0 +1,20 @@
+import { queryClient } from './query-client.ts';
+
+/** Resolves as soon as nothing is being asked for, and after `mostMs` in any case. */
+export function settled(mostMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (queryClient.isFetching() === 0) stop();
+    };
+    const timer = setTimeout(() => {
+      stop();
+    }, mostMs);
+    const unsubscribe = queryClient.getQueryCache().subscribe(look);
+    const stop = (): void => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    look();
+  });
+}

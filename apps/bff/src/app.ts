@@ -17,7 +17,7 @@ import { destinationOf, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
 import { isLoopback } from './config/loopback.ts';
 import { problemBody, ProblemError } from './ground/problem.ts';
-import { bindContract } from './http/binding.ts';
+import { bindContract, portOf } from './http/binding.ts';
 import { addDownloads } from './http/downloads.ts';
 import { guards } from './http/guards.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -290,7 +290,7 @@ function application(
   });
   app.use(async (req, res) => {
     if (page === undefined) throw new ProblemError('not-found', 'There is no page here, only the API.');
-    await page.serve(req, res);
+    await page.serve(req, res, () => isSignedIn(req, context));
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (error instanceof ProblemError) logProblem(error, req, res);
@@ -309,6 +309,17 @@ function application(
     }),
   );
   return { handler: app, settled };
+}
+
+/** Whether a document's request comes from somebody who is signed in; without a store the page says what is wrong. */
+async function isSignedIn(req: Request, { cookie, sessions: known, log }: Context): Promise<boolean> {
+  try {
+    const { session } = await known.resolve(cookie.read(req.headers, portOf(req)), { activity: false });
+    return session !== undefined;
+  } catch (error) {
+    log.warn('failed', { error });
+    return false;
+  }
 }
 
 /** A console that listens under a name or a fixed address answers to it. */

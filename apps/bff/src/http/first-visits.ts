@@ -27,22 +27,30 @@ const nothing: Beginning = { path: '', scripts: [], always: [], rows: [] };
  * Reads what the build wrote down about first visits (`apps/web/chunks/gather-chunks.ts`).
  * @param webRoot folder of the built page
  * @returns what the page at an address begins with: what all pages do where the address is not known, nothing where
- * nothing was written down; the same object for the same page
+ * nothing was written down; the same object for the same page. Who is not signed in is led to the sign-in page, which alone
+ * may ask for something then.
  */
-export function firstVisits(webRoot: string): (address: string) => Beginning {
+export function firstVisits(webRoot: string): (address: string, isSignedIn: boolean) => Beginning {
   const file = join(webRoot, '.vite', 'first-visits.json');
   if (!existsSync(file)) return () => nothing;
   const visits = (JSON.parse(readFileSync(file, 'utf8')) as readonly FirstVisit[])
-    .map(({ path, kind, files, always, rows }) => ({
-      kind,
-      pattern: patternOf(path),
-      rank: path.replace(/\$$/, '~~').replaceAll('$', '~'),
-      beginning: { path, scripts: files.filter((name) => name.endsWith('.js')), always, rows },
-    }))
+    .map(({ path, kind, files, always, rows }) => {
+      const beginning = { path, scripts: files.filter((name) => name.endsWith('.js')), always, rows };
+      return {
+        kind,
+        pattern: patternOf(path),
+        rank: path.replace(/\$$/, '~~').replaceAll('$', '~'),
+        signedIn: beginning,
+        signedOut: kind === 'sign-in' ? beginning : { ...beginning, always: [], rows: [] },
+      };
+    })
     // Of two patterns that match, the one that says more: a name comes before what stands for any name.
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
-  const other = visits.find(({ kind }) => kind === 'shell')?.beginning ?? nothing;
-  return (address) => visits.find(({ pattern }) => pattern.test(address))?.beginning ?? other;
+  const other = visits.find(({ kind }) => kind === 'shell');
+  return (address, isSignedIn) => {
+    const visit = visits.find(({ pattern }) => pattern.test(address)) ?? other;
+    return visit?.[isSignedIn ? 'signedIn' : 'signedOut'] ?? nothing;
+  };
 }
 
 /** `$name` stands for one part of an address, `$` at its end for all the rest. */

@@ -3,10 +3,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startConsole, type TestConsole } from '#test/console.ts';
+import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
+import type { Browser } from '#test/browser.ts';
+import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
 
 const script = `export const text = '${'long '.repeat(1000)}';`;
 let folder: TemporaryFolder;
+let controller: BoundaryController;
 let console: TestConsole;
 let pool: Pool;
 
@@ -38,11 +41,13 @@ beforeAll(async () => {
           files: ['assets/entry.js', 'assets/folder.js'],
           rows: ['/api/$environment/folder?path=$_splat&size=5', '/api/may'],
         },
+        { path: '/sign-in', kind: 'sign-in', files: ['assets/entry.js'], always: ['/api/options'] },
       ].map((visit) => ({ always: ['/api/session'], rows: [], ...visit })),
     ),
   );
+  controller = await boundaryController();
   console = await startConsole({
-    access: { kind: 'socket', path: '/nowhere' },
+    access: { kind: 'url', url: new URL(controller.url) },
     bff: { webRoot: folder.path },
   });
   pool = new Pool(console.origin);
@@ -50,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.destroy();
   await console.close();
+  await controller.close();
   folder[Symbol.dispose]();
 });
 
@@ -108,15 +114,32 @@ test('the document names the scripts that the page at its address loads, and non
   }
 });
 
-test('the document tells what the page at its address asks for first', async () => {
-  const told = async (path: string): Promise<string | undefined> =>
-    /<script src="\/begin.js"(.*?)>/.exec((await get(path, navigation)).bytes.toString())?.[1];
-  expect(await told('/local/folder/a')).toBe(
+/** What the document says of an address's first requests. */
+async function told(visitor: Browser, path: string): Promise<string | undefined> {
+  const { text } = await visitor.send('GET', path, { headers: navigation });
+  return /<script src="\/begin.js"(.*?)>/.exec(text)?.[1];
+}
+
+test('the document tells who is signed in what the page at its address asks for first', async () => {
+  const person = console.browser();
+  await signInAs(person, 'admin', boundaryPassword);
+  expect(await told(person, '/local/folder/a')).toBe(
     ' data-route="/$environment/folder/$" data-always="/api/session"' +
       ' data-rows="/api/$environment/folder?path=$_splat&amp;size=5 /api/may"',
   );
-  expect(await told('/nowhere/at/all')).toBe(
+  expect(await told(person, '/nowhere/at/all')).toBe(
     ' data-route="/$environment/route" data-always="/api/session" data-rows=""',
+  );
+});
+
+test('who is not signed in is told to ask for nothing, but on the sign-in page', async () => {
+  const nothing = ' data-route="/$environment/folder/$" data-always="" data-rows=""';
+  const visitor = console.browser();
+  expect(await told(visitor, '/local/folder/a')).toBe(nothing);
+  visitor.cookie = `gatehouse-${new URL(console.origin).port}=${'a'.repeat(43)}`;
+  expect(await told(visitor, '/local/folder/a')).toBe(nothing);
+  expect(await told(visitor, '/sign-in')).toBe(
+    ' data-route="/sign-in" data-always="/api/options" data-rows=""',
   );
 });
 

@@ -13,9 +13,10 @@ export interface Page {
   readonly digest: string;
   /**
    * Answers with a file of the page, or with index.html where a browser navigates to a route of the page.
+   * @param isSignedIn asked for a document alone
    * @throws ProblemError `not-found` for a missing file, `method-not-allowed`
    */
-  serve(req: Request, res: Response): Promise<void>;
+  serve(req: Request, res: Response, isSignedIn: () => Promise<boolean>): Promise<void>;
 }
 
 interface StaticFile {
@@ -61,8 +62,8 @@ export function loadPage(webRoot: string, headers: Pick<SecurityHeaders, 'page' 
   const beginningOf = firstVisits(webRoot);
   const documents = new Map<Beginning, StaticFile>();
   /** The page's document, which names the scripts and requests of the address so that both begin at once. */
-  const documentOf = (address: string): StaticFile => {
-    const beginning = beginningOf(address);
+  const documentOf = (address: string, isSignedIn: boolean): StaticFile => {
+    const beginning = beginningOf(address, isSignedIn);
     const known = documents.get(beginning);
     if (known !== undefined) return known;
     const html = withRequests(withScripts(index.bytes.toString(), beginning.scripts), beginning);
@@ -72,12 +73,12 @@ export function loadPage(webRoot: string, headers: Pick<SecurityHeaders, 'page' 
   };
   return {
     digest: index.etag.slice(1, 13),
-    async serve(req, res) {
+    async serve(req, res, isSignedIn) {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         throw new ProblemError('method-not-allowed', 'The page is read only.', { allow: ['GET', 'HEAD'] });
       }
-      const found = files.get(req.path);
-      const file = found ?? (req.path === '/' || isNavigation(req) ? documentOf(req.path) : undefined);
+      const isDocument = req.path === '/' || isNavigation(req);
+      const file = files.get(req.path) ?? (isDocument ? documentOf(req.path, await isSignedIn()) : undefined);
       if (file === undefined) throw new ProblemError('not-found', 'There is no such file.');
       await send(file, req, res, hasher.test(req.path) ? headers.hasher : headers.page);
     },

@@ -17,7 +17,13 @@ try {
   for (const request of `${always} ${location.search === '' ? rows : ''}`.split(' ').filter(Boolean)) {
     // A folder without a path is asked for without it.
     if ([...request.matchAll(/\$(\w+)/g)].some(([, name]) => !values.get(name))) continue;
-    const url = request.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(values.get(name)));
+    // Encoded as the page encodes it (apps/web/src/lib/api-url.ts), or its answer is never taken.
+    const [path, query] = request.split('?');
+    const url =
+      path.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(values.get(name))) +
+      (query === undefined
+        ? ''
+        : `?${new URLSearchParams(query.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(values.get(name))))}`);
     const answer = fetch(url, {
       headers: { 'x-gatehouse': 'console', accept: 'application/json' },
       credentials: 'same-origin',

@@ -1,8 +1,10 @@
+import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
 
 test('a box is created, read, found under another name and deleted', async ({ signedIn: page, owner }) => {
   const tag = `${owner.username}/base`;
@@ -38,6 +40,12 @@ test('a box is created, read, found under another name and deleted', async ({ si
   await form.form.getByText('Private', { exact: true }).click();
   await expect(form.count).toHaveText('3 changes');
   await form.save('Save box').click();
+  // Who sees a box is a right; closing the question saves nothing, and keeps the edit.
+  await expect(isItYou(page).dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form.count).toHaveText('3 changes');
+  await form.save('Save box').click();
+  await isItYou(page).enter(password);
   await expectToast(page, `Box ${owner.username}/foundation saved`);
   await expect(page).toHaveURL(owner.place('foundation'));
   expect(await owner.read('base')).toBeUndefined();

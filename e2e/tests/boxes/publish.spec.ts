@@ -128,6 +128,9 @@ test('a box, a version and a provider that are there already are offered', async
   await page.getByRole('button', { name: 'Give it these values' }).click();
   await expect(page.getByText('Provider libvirt is there already', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Replace its image' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Replace what libvirt has?' });
+  await ask.getByRole('textbox').fill('libvirt');
+  await ask.getByRole('button', { name: 'Replace it' }).click();
   await expect(wizard.delivered).toBeVisible();
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();

@@ -19,7 +19,7 @@ test('in production: an export asks for the password and says how long it counts
   await page.getByRole('button', { name: 'Export to a file' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Export from Production?' });
   await expect(ask).toContainText(
-    'This asks because secrets leave in clear text, and Production is a production environment. Your password comes next.',
+    'Gatehouse asks because secrets leave in clear text, and Production is a production environment. Your password comes next.',
   );
   await ask.getByRole('textbox').fill(engine.secrets.mount);
   await ask.getByRole('button', { name: 'Export to a file' }).click();

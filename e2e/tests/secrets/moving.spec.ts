@@ -84,7 +84,7 @@ test('a folder is moved as a whole, and taken back as a whole when a step fails'
 async function moveKnowingly(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^(?:Move|Rename) folder$/ }).click();
   const ask = page.getByRole('alertdialog');
-  await expect(ask).toContainText('nobody can bring back what it deletes');
+  await expect(ask).toContainText('nobody can restore what this takes away');
   await ask.getByRole('textbox').fill(name);
   await page.keyboard.press('Enter');
 }

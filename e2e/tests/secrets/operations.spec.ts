@@ -117,7 +117,7 @@ test('versions are compared, restored, deleted, undeleted, destroyed; then all o
   await secret.choose('Delete permanently');
   await ask.getByRole('textbox').fill(secrets.name('db'));
   await ask.getByRole('button', { name: 'Delete permanently' }).click();
-  await expectToast(page, `${secrets.name('db')} removed with all its versions`);
+  await expectToast(page, `${secrets.name('db')} deleted permanently`);
   await expect(page).toHaveURL(new RegExp(`${secrets.place('folder')}$`));
   expect(await secrets.has('db')).toBe(false);
 });

@@ -53,6 +53,7 @@ test('a store and a credential of every type: created, edited, deleted', async (
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete credential store logins?' });
   await expect(dialog).toContainText('Deleted with it: 5 credentials.');
+  await dialog.getByRole('textbox').fill('logins');
   await dialog.getByRole('button', { name: 'Delete credential store' }).click();
   await expectToast(page, 'Credential store logins deleted');
   await expect(controller.read('credential-stores', storeUrl.split('/').at(-1) ?? '')).rejects.toThrow('404');
@@ -139,6 +140,7 @@ test('retire and delete: the credential leaves every kind of link', async ({
   await expect(page.getByText('No target that you can see uses it.')).toBeVisible();
   await page.getByRole('button', { name: 'More actions for old-login' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('textbox').fill('old-login');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential' }).click();
   await expectToast(page, 'Credential old-login deleted');
 });

@@ -86,6 +86,7 @@ test('a store asks its secrets server before it is created; a library in it is c
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete credential store secrets server?' });
   await expect(dialog).toContainText('Deleted with it: 1 library. Its token is revoked');
+  await dialog.getByRole('textbox').fill('secrets server');
   await dialog.getByRole('button', { name: 'Delete credential store' }).click();
   await expectToast(page, 'Credential store secrets server deleted');
 });

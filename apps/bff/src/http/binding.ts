@@ -3,7 +3,6 @@
  * in this order: same-origin, method, session, revision, body, validation, confirmation, the audit trail.
  */
 import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
-import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm';
 import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
 import {
   decisionsHeader,
@@ -17,6 +16,7 @@ import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
 import type { Caller } from '#ground/call.ts';
 import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
+import { demandPassword, needsPassword } from '#operation/confirmation.ts';
 import type { Context } from '#operation/context.ts';
 import type { BoundOperation, Operations } from '#operation/operation.ts';
 import type { ActiveSession } from '#session/session.ts';
@@ -89,8 +89,11 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     caller: callerOf(req, res, options.peers),
     note: noted,
   };
-  await checkConfirmed(route, call, context);
-  const work = (): Promise<unknown> => route.run(context, call);
+  const failed = await checkConfirmed(route, call, context);
+  const work = async (): Promise<unknown> => {
+    if (failed !== undefined) throw failed.failure;
+    return route.run(context, call);
+  };
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
     await send(route, req, res, await readOrRecord(route, call, req, context, work), options);
     return;
@@ -165,23 +168,25 @@ const signedOutWords = {
   ended: 'The session was ended. Sign in to continue.',
 } as const;
 
-/** @throws ProblemError `confirmation-required` where the harm of a call asks for a password that was not entered lately */
-async function checkConfirmed(route: Route, call: RecordedCall, context: Context): Promise<void> {
-  const { session } = call;
-  const worst = route.endpoint.harm;
-  if (session === undefined || worst === undefined) return;
-  if (session.confirmedUntil !== null && session.confirmedUntil > context.clock.now()) return;
-  const environment = context.config.environments.find(({ id }) => id === call.params['environment']);
-  const asks = (harm: Harm): boolean => rungOf(harm, environment?.kind === 'production') === 'password';
-  if (!asks(worst)) return;
-  const harm = route.harm === undefined ? worst : await route.harm(context, call);
-  if (harm === undefined || !asks(harm)) return;
-  const secret = session.method === 'password' ? 'password' : 'token';
-  throw new ProblemError(
-    'confirmation-required',
-    `Your ${secret} is asked for because ${reasonFor(harm, environment ?? { name: '', kind: '' })}.`,
-    environment === undefined ? {} : { environment: environment.id },
-  );
+/**
+ * Asks for the password where the harm of a call wants it.
+ * @returns why the harm could not be found out: the call fails by that, and is recorded
+ * @throws ProblemError `confirmation-required`
+ */
+async function checkConfirmed(
+  { endpoint, harm: harmOf }: Route,
+  call: RecordedCall,
+  context: Context,
+): Promise<{ readonly failure: unknown } | undefined> {
+  if (!needsPassword(context, call, endpoint.harm)) return undefined;
+  let harm = endpoint.harm;
+  try {
+    if (harmOf !== undefined) harm = await harmOf(context, call);
+  } catch (failure) {
+    return { failure };
+  }
+  demandPassword(context, call, harm);
+  return undefined;
 }
 
 /** One reader for each limit that the contract names. */

@@ -71,7 +71,7 @@ describe('in production', () => {
     await live.direct.write(`secret/delete/${path}`, { versions: [1] });
     expect((await move({ to: { mount: 'secret', path: `${path}-2` } })).json).toMatchObject({
       ...asked,
-      detail: expect.stringContaining('nobody can bring back what it deletes'),
+      detail: expect.stringContaining('nobody can restore what this takes away'),
     });
   });
 

@@ -1,3 +1,4 @@
+import { passwordCountsMs } from '@gatehouse/api-types/console/harm';
 import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 
 /** How long sessions last, in milliseconds. */
@@ -7,7 +8,7 @@ export const sessionLimits = {
   /** Whatever happens. */
   absolute: 8 * 3_600_000,
   /** How long a confirmed password opens dangerous operations. */
-  confirmation: 5 * 60_000,
+  confirmation: passwordCountsMs,
   /** Activity is written down at most this often; between two writes it is remembered by the process alone. */
   activityWrite: 5_000,
   /** How long an ended session is kept, so that its browser can be told why it is signed out. */

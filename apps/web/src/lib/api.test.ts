@@ -118,6 +118,29 @@ describe('what was begun before the page was there', () => {
     expect(error).toBe(signal.reason);
   });
 
+  test('is not waited for once the call is aborted', async () => {
+    begin(new Promise(() => undefined));
+    const controller = new AbortController();
+    const ended = vi.fn<(error: unknown) => void>();
+    call(read, { params: { environment: 'test', id: 'a' }, signal: controller.signal }).catch(ended);
+    controller.abort();
+    await vi.waitFor(() => {
+      expect(ended).toHaveBeenCalledWith(controller.signal.reason);
+    });
+  });
+
+  test('is not waited for longer than any other answer', async () => {
+    begin(new Promise(() => undefined));
+    const deadline = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal);
+    const ended = vi.fn<(error: unknown) => void>();
+    call(read, { params: { environment: 'test', id: 'a' } }).catch(ended);
+    deadline.abort(new DOMException('', 'TimeoutError'));
+    await vi.waitFor(() => {
+      expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'unreachable' }));
+    });
+  });
+
   test('answers no poll, and nothing after a change', async () => {
     begin(Promise.resolve(new Response('{"name":"begun"}')));
     answers.push(found, found, found);

@@ -197,25 +197,41 @@ async function send<Body>(
   const isRead = address.method === 'GET';
   if (!isRead) forgetBegun();
   const deadline = AbortSignal.timeout(deadlineMs);
+  const ends = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
   try {
     const url = apiUrl(address, params, query);
     const begun = isRead && poll !== true ? takeBegun(url) : undefined;
-    const response = await (begun ??
+    const answer =
+      begun ??
       fetch(url, {
         method: address.method,
         headers,
         body: body === undefined ? null : JSON.stringify(body),
-        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        signal: ends,
         credentials: 'same-origin',
         redirect: 'error',
-      }));
-    signal?.throwIfAborted();
-    return { response, body: await read(response) };
+      });
+    // A request that was begun before knows no signal of this call.
+    return await Promise.race([
+      answer.then(async (response) => ({ response, body: await read(response) })),
+      aborted(ends),
+    ]);
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (error instanceof RangeError) throw new ApiError('not-found', undefined, { cause: error });
     throw new ApiError(navigator.onLine ? 'unreachable' : 'offline', undefined, { cause: error });
   }
+}
+
+/** Never answers; rejects when the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }
 
 /** What the contract types one by one is written the same way for all: text into the address, JSON into the body. */

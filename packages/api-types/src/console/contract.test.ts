@@ -49,8 +49,18 @@ describe('every operation', () => {
   });
 });
 
-/** Signing out is all that is asked for there; the activity holds no values. */
-const withoutHarm = ['session.signOut', 'activity.export'];
+/** These end something of the caller's own at one click, or hand out no values (the activity). */
+const soundsHarmfulAndIsNot = [
+  'session.signOut',
+  'sessions.end',
+  'sessions.endOthers',
+  'connections.disconnect',
+  'activity.export',
+  'boxTokens.delete',
+  'boxTwoFactor.disable',
+  'publishRuns.abandon',
+  'publishUploads.cancel',
+];
 const soundsHarmful = /^(?:delete|destroy|remove|reset|revoke|release|disable|end|abandon|export|transfer)/i;
 
 test('what sounds harmful says what harm it can do', () => {
@@ -58,7 +68,54 @@ test('what sounds harmful says what harm it can do', () => {
     ([name, { method, harm }]) =>
       harm === undefined && (method === 'DELETE' || soundsHarmful.test(name.split('.')[1] ?? '')),
   );
-  expect(silent.map(([name]) => name)).toEqual(withoutHarm);
+  expect(silent.map(([name]) => name)).toEqual(soundsHarmfulAndIsNot);
+});
+
+test('the harm of every operation', () => {
+  const harms = all.flatMap(([name, { harm }]) => (harm === undefined ? [] : [`${harm} ${name}`]));
+  expect(harms.toSorted()).toMatchInlineSnapshot(`
+    [
+      "account boxTwoFactor.reset",
+      "account organizations.delete",
+      "account people.delete",
+      "account people.resetPassword",
+      "destroys boxProviders.delete",
+      "destroys boxProviders.update",
+      "destroys boxVersions.delete",
+      "destroys boxVersions.revoke",
+      "destroys boxes.delete",
+      "destroys credentialStores.delete",
+      "destroys credentials.delete",
+      "destroys publishRuns.publishProvider",
+      "destroys publishUploads.begin",
+      "destroys secretEngines.update",
+      "destroys secretMetadata.patch",
+      "destroys secretMetadata.update",
+      "destroys secretTransfers.transfer",
+      "destroys secrets.deleteForever",
+      "destroys secrets.destroyVersions",
+      "discloses secretTransfers.export",
+      "final accessSessions.cancel",
+      "final boxVersions.release",
+      "final publishRuns.release",
+      "loses credentialLibraries.delete",
+      "loses hostCatalogs.delete",
+      "loses hostSets.delete",
+      "loses hosts.delete",
+      "loses targets.delete",
+      "rights boxSettings.update",
+      "rights boxes.update",
+      "rights organizationMembers.add",
+      "rights organizationMembers.change",
+      "rights organizationMembers.remove",
+      "rights people.create",
+      "rights people.update",
+      "rights publishRuns.publishBox",
+      "stops secrets.delete",
+      "stops secrets.deleteVersions",
+      "stops targets.update",
+    ]
+  `);
 });
 
 test('every action of the audit trail is one of an operation', () => {

@@ -1,4 +1,4 @@
-/** The harm of calls where it depends on what they are about: asked by the page before it calls, and by the BFF again. */
+/** The harm of calls where it depends on what they are about: for the BFF, and for the page where it asks before it sends. */
 import type { Harm } from './harm.ts';
 
 /** Versions that a server keeps of a secret where neither it nor its engine says how many. */
@@ -61,4 +61,22 @@ export function harmOfPersonChanges(changes: {
   readonly roles?: unknown;
 }): Harm | undefined {
   return changes.disabled === undefined && changes.roles === undefined ? undefined : 'rights';
+}
+
+/** Who sees a box is decided with it; its texts are no rights. */
+export function harmOfBoxChanges(
+  changes: { readonly is_private?: boolean | undefined },
+  stored: { readonly is_private: boolean },
+): Harm | undefined {
+  return (changes.is_private ?? stored.is_private) === stored.is_private ? undefined : 'rights';
+}
+
+/** A provider that is given an address no longer keeps the image that was uploaded. */
+export function harmOfProviderChanges(
+  changes: { readonly url?: string | undefined },
+  stored: { readonly hosted: boolean; readonly available: boolean | null },
+): Harm | undefined {
+  return stored.hosted && stored.available !== false && changes.url !== undefined && changes.url !== ''
+    ? 'destroys'
+    : undefined;
 }

@@ -1,15 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keptVersions, lostVersions, harmOfEngine, harmOfMove, harmOfPersonChanges } from './harm-of.ts';
+import {
+  harmOfBoxChanges,
+  harmOfEngine,
+  harmOfMove,
+  harmOfPersonChanges,
+  harmOfProviderChanges,
+  keptVersions,
+  lostVersions,
+} from './harm-of.ts';
 import { isNameTyped, mayAskForPassword, reasonFor, rungOf, type Harm, type Rung } from './harm.ts';
 
-const harms = ['stops', 'own', 'final', 'loses', 'destroys', 'discloses', 'rights', 'account'] as const;
+const harms = ['stops', 'final', 'loses', 'destroys', 'discloses', 'rights', 'account'] as const;
 const height: Readonly<Record<Rung, number>> = { undo: 0, click: 1, name: 2, password: 3 };
 
 describe('the ladder', () => {
   test.each<[Harm, Rung, Rung]>([
     ['stops', 'undo', 'click'],
-    ['own', 'click', 'click'],
     ['final', 'click', 'name'],
     ['loses', 'click', 'password'],
     ['destroys', 'name', 'password'],
@@ -54,7 +61,7 @@ describe('the ladder', () => {
       'secrets leave in clear text, and Live is a production environment',
     );
     expect(reasonFor('discloses', { name: 'Lab', kind: 'development' })).toBe('secrets leave in clear text');
-    expect(reasonFor('rights', live)).toBe('it decides who may do what');
+    expect(reasonFor('rights', live)).toBe('this decides who may do what');
   });
 
   test('nothing is asked of what does no harm', () => {
@@ -126,4 +133,20 @@ test('names of a person are no rights', () => {
   expect(harmOfPersonChanges({})).toBeUndefined();
   expect(harmOfPersonChanges({ disabled: true })).toBe('rights');
   expect(harmOfPersonChanges({ roles: { access: null } })).toBe('rights');
+});
+
+test('who sees a box is a right, its texts are none', () => {
+  const stored = { is_private: true };
+  expect(harmOfBoxChanges({}, stored)).toBeUndefined();
+  expect(harmOfBoxChanges({ is_private: true }, stored)).toBeUndefined();
+  expect(harmOfBoxChanges({ is_private: false }, stored)).toBe('rights');
+});
+
+test('an address in the place of an uploaded image destroys it', () => {
+  const image = { hosted: true, available: true };
+  expect(harmOfProviderChanges({ url: 'https://images.example/a.box' }, image)).toBe('destroys');
+  expect(harmOfProviderChanges({ url: '' }, image)).toBeUndefined();
+  expect(harmOfProviderChanges({}, image)).toBeUndefined();
+  expect(harmOfProviderChanges({ url: 'https://a.example' }, { ...image, available: false })).toBeUndefined();
+  expect(harmOfProviderChanges({ url: 'https://a.example' }, { ...image, hosted: false })).toBeUndefined();
 });

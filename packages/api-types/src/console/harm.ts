@@ -10,17 +10,15 @@ export type Harm =
   | 'stops'
   /** Can't be undone, but nothing that is stored is lost. */
   | 'final'
-  /** Something of the caller's own ends. */
-  | 'own'
   /** Records are lost that someone can create again. */
   | 'loses'
-  /** Values or images are lost that nobody can bring back. */
+  /** Values or images are lost, or a release ends, and nobody can restore it. */
   | 'destroys'
   /** Secrets leave in clear text. */
   | 'discloses'
   /** Decides who may do what. */
   | 'rights'
-  /** Takes someone's account, or a lock on it, away. */
+  /** Takes away an account, or how someone signs in to it. */
   | 'account';
 
 /** What is asked, from the lightest to the heaviest. */
@@ -34,6 +32,9 @@ export type Rung =
   /** The password (or token) of the sign-in, within the last five minutes; of what can't be undone the name too. */
   | 'password';
 
+/** How long a password that was entered again counts, in milliseconds. */
+export const passwordCountsMs = 5 * 60_000;
+
 interface Guards {
   readonly elsewhere: Rung;
   readonly production: Rung;
@@ -43,20 +44,19 @@ interface Guards {
 
 const ladder: Readonly<Record<Harm, Guards>> = {
   stops: { elsewhere: 'undo', production: 'click', because: 'others notice it until it is undone' },
-  own: { elsewhere: 'click', production: 'click', because: "it can't be undone" },
-  final: { elsewhere: 'click', production: 'name', because: "it can't be undone" },
+  final: { elsewhere: 'click', production: 'name', because: "this can't be undone" },
   loses: {
     elsewhere: 'click',
     production: 'password',
-    because: "it can't be undone, only created again by hand",
+    because: 'what is deleted has to be created again by hand',
   },
-  destroys: { elsewhere: 'name', production: 'password', because: 'nobody can bring back what it deletes' },
+  destroys: { elsewhere: 'name', production: 'password', because: 'nobody can restore what this takes away' },
   discloses: { elsewhere: 'click', production: 'password', because: 'secrets leave in clear text' },
-  rights: { elsewhere: 'password', production: 'password', because: 'it decides who may do what' },
+  rights: { elsewhere: 'password', production: 'password', because: 'this decides who may do what' },
   account: {
     elsewhere: 'password',
     production: 'password',
-    because: "it takes away someone's account or a lock on it",
+    because: 'this takes away an account, or how someone signs in to it',
   },
 };
 

@@ -21,8 +21,7 @@ export interface ConfirmDialogProps {
   /** Wider than a question, where something is to be looked at before the answer. */
   size?: DialogProps['size'];
   /**
-   * The third tier of danger: what must be typed, exactly, before it can be done. For what is irreversible, in
-   * bulk, or in production. (The first tier, an undo window, is a toast with an action.)
+   * What must be typed, exactly, before it can be done.
    */
   typedName?: string;
   /** Why it asks, and what comes next. */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, type FormEvent, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { IconButton } from '../icon-button/IconButton.tsx';
 
@@ -44,6 +44,22 @@ function Body({ children, footer }: Pick<DialogProps, 'children' | 'footer'>) {
   );
 }
 
+/** What opened a dialog may be gone with it, such as a deleted row: then focus goes to the page, not nowhere. */
+function useFocusAfter(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return () => {
+      // After focus was given back, which takes a frame.
+      requestAnimationFrame(() => {
+        requestAnimationFrame(() => {
+          const { activeElement, body } = document;
+          if (activeElement === null || activeElement === body) document.querySelector('main')?.focus();
+        });
+      });
+    };
+  }, [isOpen]);
+}
+
 /** A modal dialog. Focus goes into it, stays in it, and returns to what opened it. */
 export function Dialog({
   isOpen,
@@ -58,6 +74,7 @@ export function Dialog({
   onSubmit,
 }: DialogProps) {
   const body = <Body footer={footer}>{children}</Body>;
+  useFocusAfter(isOpen);
   return (
     <ModalOverlay
       isOpen={isOpen}

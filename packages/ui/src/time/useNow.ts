@@ -2,23 +2,27 @@ import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 const everyMs = 10_000;
-let timer: ReturnType<typeof setInterval> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let now = Date.now();
+
+function renew(): void {
+  now = Date.now();
+  timer = setTimeout(renew, everyMs);
+  for (const told of listeners) told();
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // A time of a moment ago will do: another one would have everybody drawn twice.
-    if (Date.now() - now >= everyMs) now = Date.now();
-    timer = setInterval(() => {
-      now = Date.now();
-      for (const told of listeners) told();
-    }, everyMs);
+    // A time of a moment ago will do for what is left of it: another one would have everybody drawn twice.
+    const age = Date.now() - now;
+    if (age < 0 || age >= everyMs) now = Date.now();
+    timer = setTimeout(renew, everyMs - (Date.now() - now));
   }
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0 && timer !== undefined) {
-      clearInterval(timer);
+      clearTimeout(timer);
       timer = undefined;
     }
   };

@@ -2,6 +2,7 @@
  * What boxes, versions and providers have in common. The registry keeps no revisions: each is read again before it is
  * changed, compared, written and read back.
  */
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import {
   conflict,
   guardedDelete,
@@ -128,10 +129,21 @@ export async function createStored<
 /** Changes fields of the record that the person saw. */
 export function updateRecord<Place extends object, Item extends Stored, Changes extends object>(
   kind: Updatable<Place, Item, Changes>,
+  /** What changes can do to the stored record, where they can do harm. */
+  harmOf?: (changes: Changes, stored: Item) => Harm | undefined,
 ) {
   type Update = RecordCall<Place> & { readonly body: Changes; readonly revision: string };
   return audited(
-    { address: ({ params }) => ({ id: idOf(kind, params) }), became: changed(kind) },
+    {
+      address: ({ params }) => ({ id: idOf(kind, params) }),
+      became: changed(kind),
+      ...(harmOf !== undefined && {
+        harm: async (context: Context, call: Update) => {
+          const stored = await kind.read(await boxesCaller(context, call), call.params);
+          return stored === null ? undefined : harmOf(call.body, stored);
+        },
+      }),
+    },
     async (context: Context, call: Update): Promise<Item> => {
       const { body, params, revision, note } = call;
       if (Object.values(body).every((value) => value === undefined)) {

@@ -1,6 +1,6 @@
+/** What a call can do to secrets, where that depends on what is stored. What can't be read counts as the worst. */
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Harm } from '@gatehouse/api-types/console/harm';
-/** What a call can do to secrets, where that depends on what is stored. What can't be read counts as the worst. */
 import { harmOfEngine, harmOfMove, lostVersions } from '@gatehouse/api-types/console/harm-of';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import type { Context } from '#operation/context.ts';

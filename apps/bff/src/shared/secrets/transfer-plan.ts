@@ -41,10 +41,7 @@ export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promi
   const planned: PlannedSecret[] = [];
   for await (const one of mapInOrder(pairs, (pair) => plan(caller, pair, wanted), atOnce)) planned.push(one);
   if (planned.every(({ versions }) => versions.length === 0)) {
-    throw new ProblemError(
-      'invalid-request',
-      'There is no version that could be taken: bring one back first.',
-    );
+    throw new ProblemError('invalid-request', 'There is no version that could be taken: undelete one first.');
   }
   if (wanted.mode === 'move') await checkRemovable(caller, planned);
   return planned;

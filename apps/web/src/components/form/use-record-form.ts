@@ -229,6 +229,8 @@ export function useRecordForm<Values extends FieldValues>(
         onSaved();
       }
     } catch (error) {
+      // Who closes the question for the password knows that nothing was saved.
+      if (isApiError(error, 'confirmation-required')) return;
       // What could not be read of the other side is told as what refused the save: saving again tries again.
       await refuse(error).catch(refuse);
     } finally {

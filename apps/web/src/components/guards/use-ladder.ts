@@ -6,6 +6,8 @@ import { useHeldUntil } from './use-held-until.ts';
 /** What is asked before an operation. */
 export interface Ladder {
   readonly rung: Rung;
+  /** Whether more is asked than the one click that a page itself can be. */
+  readonly isAsked: boolean;
   /** For the dialog that asks: what is typed, and why it asks. */
   readonly asks: Pick<ConfirmDialogProps, 'typedName' | 'note'>;
 }
@@ -19,17 +21,18 @@ export function useLadder(harm: Harm | undefined, name: string, count = 1): Ladd
   const environment = useEnvironment();
   const { method } = useSession();
   const heldUntil = useHeldUntil();
-  if (harm === undefined) return { rung: 'click', asks: {} };
+  if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
   const rung = rungOf(harm, environment.kind === 'production', count);
-  if (rung === 'undo' || rung === 'click') return { rung, asks: {} };
+  if (rung === 'undo' || rung === 'click') return { rung, isAsked: false, asks: {} };
   const secret = method === 'password' ? 'password' : 'token';
-  const why = `This asks because ${reasonFor(harm, environment)}.`;
+  const why = `Gatehouse asks because ${reasonFor(harm, environment)}.`;
   const next =
     heldUntil === undefined
       ? `Your ${secret} comes next.`
       : `Your ${secret} counts until ${heldUntil} and isn't asked for again.`;
   return {
     rung,
+    isAsked: true,
     asks: {
       ...(isNameTyped(harm, rung) && { typedName: name }),
       note: rung === 'password' ? `${why} ${next}` : why,

@@ -1,3 +1,4 @@
+import { passwordCountsMs } from '@gatehouse/api-types/console/harm';
 import type { TwoFactor } from '@gatehouse/api-types/console/problem';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
@@ -193,7 +194,7 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
       size="small"
       role="alertdialog"
       title="Is it you?"
-      description={`${detail === '' ? `This asks for your ${what} again.` : detail} Your answer counts for five minutes.`}
+      description={`${detail === '' ? `This asks for your ${what} again.` : detail} Your answer counts for ${String(passwordCountsMs / 60_000)} minutes.`}
       onSubmit={(event) => void submit(event)}
       footer={
         <>

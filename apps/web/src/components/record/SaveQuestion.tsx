@@ -4,7 +4,7 @@ import { useLadder } from '../guards/use-ladder.ts';
 
 /** What a save can do that is asked about before it. */
 export interface SaveGuard {
-  readonly harm: Harm;
+  readonly harm: Harm | undefined;
   readonly title: string;
   readonly confirmLabel: string;
   /** What is typed where the harm asks for it. */

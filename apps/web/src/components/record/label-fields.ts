@@ -31,7 +31,8 @@ export function newForm<Stored extends FieldValues, New extends FieldValues>(
 ): RecordFormSpec<New> {
   const [identity, ...others] = sections as RecordFormSpec<FieldValues>['sections'];
   const [name, ...fields] = identity?.fields ?? [];
-  if (identity === undefined || name === undefined) throw new Error('The form has no name.');
+  if (identity === undefined || name?.path !== 'name')
+    throw new Error('The form does not begin with a name.');
   const placed = [{ ...identity, fields: [name, project, ...fields] }, ...others];
   return { noun, schema, policy: policyOf(schema), sections: placed as RecordFormSpec<New>['sections'] };
 }

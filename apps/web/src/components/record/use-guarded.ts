@@ -43,7 +43,8 @@ export function useGuarded<Seen, Result>(options: {
           onDone?.(result, now);
         },
         (error: unknown) => {
-          setState({ isPending: false, error });
+          // Who closes the question for the password knows that nothing was done.
+          setState({ isPending: false, error: isApiError(error, 'confirmation-required') ? null : error });
           const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
           if (onGone && (isApiError(error, 'not-found') || conflict?.reason === 'deleted')) {
             onGone();

@@ -7,7 +7,7 @@ const access = '/api/environments/:environment/access';
 export const scopes = addresses('scopes', { list: { method: 'GET', path: `${access}/scopes` } });
 
 export const targets = {
-  ...collectionAddresses('targets', 'target', 'targets', 'scope_id'),
+  ...collectionAddresses('targets', 'target', 'targets', 'scope_id', { update: 'stops' }),
   ...addresses('targets', {
     changeHostSources: {
       method: 'POST',
@@ -39,6 +39,7 @@ export const credentialStores = collectionAddresses(
   'credential-store',
   'credential-stores',
   'scope_id',
+  { delete: 'destroys' },
 );
 
 export const credentials = collectionAddresses(
@@ -46,6 +47,7 @@ export const credentials = collectionAddresses(
   'credential',
   'credentials',
   'credential_store_id',
+  { delete: 'destroys' },
 );
 
 export const credentialLibraries = {

@@ -14,7 +14,10 @@ export const boxOwners = addresses('boxOwners', { get: { method: 'GET', path: ow
 
 export const boxes = {
   ...addresses('boxes', { search: { method: 'GET', path: `${registry}/search` } }),
-  ...recordAddresses('boxes', 'box', `${owner}/boxes`, { id: 'name', harms: { delete: 'destroys' } }),
+  ...recordAddresses('boxes', 'box', `${owner}/boxes`, {
+    id: 'name',
+    harms: { update: 'rights', delete: 'destroys' },
+  }),
 };
 
 export const boxVersions = {
@@ -31,7 +34,7 @@ export const boxVersions = {
 export const boxProviders = {
   ...recordAddresses('boxProviders', 'box-provider', `${version}/providers`, {
     id: 'provider',
-    harms: { delete: 'destroys' },
+    harms: { update: 'destroys', delete: 'destroys' },
   }),
   ...addresses('boxProviders', {
     prepareDownload: {
@@ -48,7 +51,7 @@ export const boxTokens = addresses('boxTokens', {
   create: { method: 'POST', path: tokens, audit: 'box-token.create' },
   validate: { method: 'POST', path: `${tokens}/validate`, audit: 'box-token.validate' },
   list: { method: 'GET', path: tokens },
-  delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete', harm: 'own' },
+  delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete' },
 });
 
 export const boxTwoFactor = addresses('boxTwoFactor', {
@@ -60,7 +63,7 @@ export const boxTwoFactor = addresses('boxTwoFactor', {
   },
   begin: { method: 'POST', path: `${twoFactor}/begin`, audit: 'box-two-factor.begin' },
   enable: { method: 'POST', path: `${twoFactor}/enable`, audit: 'box-two-factor.enable' },
-  disable: { method: 'POST', path: `${twoFactor}/disable`, audit: 'box-two-factor.disable', harm: 'own' },
+  disable: { method: 'POST', path: `${twoFactor}/disable`, audit: 'box-two-factor.disable' },
   reset: { method: 'DELETE', path: `${twoFactor}/:username`, audit: 'box-two-factor.reset', harm: 'account' },
 });
 

@@ -14,17 +14,16 @@ export const session = addresses('session', {
 
 export const sessions = addresses('sessions', {
   list: { method: 'GET', path: '/api/sessions' },
-  end: { method: 'DELETE', path: '/api/sessions/:id', audit: 'console-session.end', harm: 'own' },
+  end: { method: 'DELETE', path: '/api/sessions/:id', audit: 'console-session.end' },
   endOthers: {
     method: 'POST',
     path: '/api/sessions/end-others',
     audit: 'console-session.end-others',
-    harm: 'own',
   },
 });
 
 export const connections = addresses('connections', {
   list: { method: 'GET', path: '/api/connections' },
   connect: { method: 'POST', path: connectionPath, audit: 'connection.connect' },
-  disconnect: { method: 'DELETE', path: connectionPath, audit: 'connection.disconnect', harm: 'own' },
+  disconnect: { method: 'DELETE', path: connectionPath, audit: 'connection.disconnect' },
 });

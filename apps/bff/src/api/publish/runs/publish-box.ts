@@ -6,12 +6,13 @@ import { boxes } from '#shared/boxes/kinds.ts';
 import { createStored, notThere } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
+import { harmOfPublishedBox } from '#shared/publish/harm.ts';
 import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { readBox, updateBox } from '#upstreams/box-registry/boxes.ts';
 
 export const publishBox: Operation<'publishRuns.publishBox'> = audited(
-  { became: ofRun(({ plan }) => plan.box?.step.state === 'done') },
+  { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: harmOfPublishedBox },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);

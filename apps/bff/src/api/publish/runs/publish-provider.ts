@@ -6,12 +6,16 @@ import { providers } from '#shared/boxes/kinds.ts';
 import { createStored } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
+import { harmOfPublishedProvider } from '#shared/publish/harm.ts';
 import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { readProvider, updateProvider } from '#upstreams/box-registry/boxes.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
-  { became: ofRun((_run, { provider }) => provider?.step.state === 'done') },
+  {
+    became: ofRun((_run, { provider }) => provider?.step.state === 'done'),
+    harm: harmOfPublishedProvider,
+  },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);

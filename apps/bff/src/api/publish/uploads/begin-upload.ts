@@ -2,12 +2,13 @@ import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
 import { ofRun } from '#shared/publish/became.ts';
+import { harmOfImage } from '#shared/publish/harm.ts';
 import { providerOf, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 
 export const beginUpload: Operation<'publishUploads.begin'> = audited(
-  { became: ofRun((_run, { upload }) => upload !== undefined) },
+  { became: ofRun((_run, { upload }) => upload !== undefined), harm: harmOfImage },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);

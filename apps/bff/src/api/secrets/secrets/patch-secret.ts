@@ -36,7 +36,7 @@ export const patchSecret: Operation<'secrets.patch'> = audited(
     } catch (error) {
       // The version is the one that was seen, or it would be a conflict: it has no values to patch.
       if (isAnswer(error, 404)) {
-        throw notPatchable('The newest version is deleted: bring it back, or write a whole new one.');
+        throw notPatchable('The newest version is deleted: undelete it, or write a whole new one.');
       }
       throw error;
     }

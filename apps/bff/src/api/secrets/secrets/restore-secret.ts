@@ -30,7 +30,7 @@ export const restoreSecret: Operation<'secrets.restore'> = audited(
         'invalid-request',
         older.metadata.destroyed
           ? `Version ${version} was destroyed: its values can't be recovered.`
-          : `Version ${version} is deleted: bring it back first.`,
+          : `Version ${version} is deleted: undelete it first.`,
       );
     }
     return writeGuarded({

@@ -1,8 +1,11 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
+import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
 import { sameJson } from '@gatehouse/api-types/console/json-text';
 import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
 import { cannotTell } from '#audit/became.ts';
 import { pathsOf } from '#audit/wish.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { demandPassword } from '#operation/confirmation.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { removed, setSettings, wrote } from '#shared/secrets/changes-of-sequence.ts';
@@ -43,6 +46,8 @@ export const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
     const caller = await secretsCaller(context, call, true);
     const { body } = call;
     const planned = await planTransfer(caller, body);
+    // What would be lost is known for certain now: a version may have been deleted since the harm was found out.
+    demandPassword(context, call, harmOfPlan(body, planned, caller.now()));
     const isMove = body.mode === 'move';
     return runSequence(
       planned.length,
@@ -119,11 +124,31 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
   ) {
     throw new ProblemError('conflict', 'What is stored there is not what was written.');
   }
-  if (metadata === 'denied' || metadata === null) return;
+  if (metadata === 'denied' || metadata === null) {
+    // The oldest is the first to go where fewer are kept.
+    const oldest = count === 1 ? 'denied' : await orDenied(readVersion(caller, to, 1));
+    if (oldest !== 'denied' && (oldest?.text ?? null) === null) {
+      throw new ProblemError('invalid-request', `The engine there keeps fewer versions than ${count}.`);
+    }
+    return;
+  }
   const kept = Object.keys(metadata.versions).length;
   if (kept < count) {
     throw new ProblemError('invalid-request', `The engine there keeps ${kept} versions only, not ${count}.`);
   }
+}
+
+/** The same as before the plan, by what the plan takes. */
+function harmOfPlan(
+  body: Parameters<typeof harmOfMove>[0],
+  [first]: readonly PlannedSecret[],
+  now: number,
+): Harm | undefined {
+  const versions = Object.entries(first?.metadata?.versions ?? {});
+  return harmOfMove(
+    body,
+    versions.map(([version, stored]) => ({ version: Number(version), state: stateOf(stored, now) })),
+  );
 }
 
 function leftBehind(

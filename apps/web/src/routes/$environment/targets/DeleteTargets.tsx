@@ -55,7 +55,7 @@ export function DeleteTarget({ item, onClose }: { item: Target; onClose: (isGone
       kind={targetKind}
       address={item.id}
       item={item}
-      impacts={[{ kind: 'breaks', text: 'Nobody can open sessions to it any more.' }]}
+      impacts={[{ kind: 'breaks', text: 'Live sessions on it end at once, and nobody can open new ones.' }]}
       onClose={onClose}
     >
       <p>
@@ -132,7 +132,7 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
       isPending={done !== undefined}
       error={refused.length === 0 ? undefined : <RefusedWords refused={refused} />}
       impacts={[
-        { kind: 'breaks', text: 'Nobody can open sessions to them any more.' },
+        { kind: 'breaks', text: 'Live sessions on them end at once, and nobody can open new ones.' },
         { kind: 'worth-knowing', text: "This can't be undone. A new target has another ID." },
       ]}
       onConfirm={() => void run()}

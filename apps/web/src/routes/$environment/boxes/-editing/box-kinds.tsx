@@ -1,4 +1,5 @@
 /** Boxes, versions and providers as records: what edits and deletes one. */
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import {
   box,
   boxVersion,
@@ -16,6 +17,7 @@ import {
   type VersionChanges,
   type VersionFields,
 } from '@gatehouse/api-types/console/boxes';
+import { harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
 import { BoxIcon } from '@gatehouse/ui/icon';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { boxes, boxProviders, boxVersions, type NewBox } from '#queries/box-changes.ts';
@@ -35,6 +37,7 @@ import {
   versionForm,
   type ProviderForm,
 } from './box-forms.ts';
+import { imageIsLost } from './image-is-lost.ts';
 import { Preview } from './Preview.tsx';
 
 export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress> = {
@@ -96,6 +99,14 @@ export function providerKind(
     fieldsOf: (item) => formOfProvider(fieldsOfProvider(item)),
     formOf: () => providerForm,
     bodyOf: (changed, { values }) => providerChanges(changed, values),
+    guardOf: ({ item, values }) =>
+      harmOfProviderChanges(values, item) && {
+        harm: at.boxProviders.update.harm,
+        title: `Replace the image of ${item.name} by an address?`,
+        confirmLabel: 'Replace the image',
+        typedName: item.name,
+        impacts: [imageIsLost(item.name)],
+      },
     anewOf: fieldsOfProviderForm,
     anewNote: 'An image that the registry kept is gone: upload it again.',
     code: {

@@ -1,5 +1,7 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { useState } from 'react';
+import { SaveQuestion, type SaveGuard } from '#components/record/SaveQuestion.tsx';
 import type { Existing } from '#queries/publish.ts';
 
 /** Something is at the registry already: that is offered, and not an error. */
@@ -9,6 +11,7 @@ export function ExistsOffer({
   updateLabel,
   detail,
   isPending,
+  guard,
   onChoose,
 }: {
   /** `The box acme/base` */
@@ -17,37 +20,52 @@ export function ExistsOffer({
   updateLabel: string;
   detail: string;
   isPending: boolean;
+  /** What is asked before it is given other values. */
+  guard?: SaveGuard | undefined;
   onChoose: (existing: Existing) => void;
 }) {
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Banner
-      tone="info"
-      title={`${what} is there already`}
-      actions={
-        <>
-          <Button
-            size={28}
-            isPending={isPending}
-            onPress={() => {
-              onChoose('update');
-            }}
-          >
-            {updateLabel}
-          </Button>
-          <Button
-            size={28}
-            variant="primary"
-            isPending={isPending}
-            onPress={() => {
-              onChoose('use');
-            }}
-          >
-            {useLabel}
-          </Button>
-        </>
-      }
-    >
-      {detail}
-    </Banner>
+    <>
+      <Banner
+        tone="info"
+        title={`${what} is there already`}
+        actions={
+          <>
+            <Button
+              size={28}
+              isPending={isPending}
+              onPress={() => {
+                if (guard === undefined) onChoose('update');
+                else setAsking(true);
+              }}
+            >
+              {updateLabel}
+            </Button>
+            <Button
+              size={28}
+              variant="primary"
+              isPending={isPending}
+              onPress={() => {
+                onChoose('use');
+              }}
+            >
+              {useLabel}
+            </Button>
+          </>
+        }
+      >
+        {detail}
+      </Banner>
+      {isAsking && guard !== undefined && (
+        <SaveQuestion
+          guard={guard}
+          onAnswer={(isConfirmed) => {
+            setAsking(false);
+            if (isConfirmed) onChoose('update');
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/publish';
 import { providerLimit, type PublishPlan, type PublishRun } from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
 import { useQuery } from '@tanstack/react-query';
@@ -5,6 +6,7 @@ import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FilePicker } from '#components/form/FilePicker.tsx';
 import { beginSending } from '#components/publish/begin-sending.ts';
+import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 import {
   forgetImage,
   moveImage,
@@ -14,6 +16,7 @@ import {
 } from '#lib/uploads/picked-files.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { usePublishWrites, type Existing } from '#queries/publish.ts';
+import { imageIsLost } from '../-editing/image-is-lost.ts';
 import { releasedBefore } from '../-version-grid/version-grid.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { focusFirstProblem, type FieldProblems } from './field-problems.ts';
@@ -73,6 +76,20 @@ export function ProvidersStep({
   const isFull =
     drafts.length >= providerLimit ? `One run takes at most ${String(providerLimit)} providers.` : undefined;
 
+  /** What is asked before what is there gets other values: its image goes with them. */
+  const guardOf = (name: string): SaveGuard | undefined => {
+    const there = box?.versions
+      .find(({ version }) => version === run.version?.version)
+      ?.providers.find((provider) => provider.name === name);
+    if (there !== undefined && (!there.hosted || there.available === false)) return undefined;
+    return {
+      harm: at.publishRuns.publishProvider.harm,
+      title: `Replace what ${name} has?`,
+      confirmLabel: 'Replace it',
+      typedName: name,
+      impacts: [imageIsLost(name)],
+    };
+  };
   const put = (draft: ProviderDraft): void => {
     setDrafts((all) => all.map((one) => (one.key === draft.key ? draft : one)));
     setProblems((all) => without(all, draft.key));
@@ -207,6 +224,7 @@ export function ProvidersStep({
                   updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Give it these values'}
                   detail="The version has it from before. You may leave it as it is, or give it what you chose here."
                   isPending={step.isPending}
+                  guard={guardOf(stored.name)}
                   onChoose={(choice) => void step.run(() => perform({ id: stored.id, choice }))}
                 />
               )}

@@ -4,7 +4,7 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/use-environment.ts';
-import { folderHref, fullName } from '#components/places/secrets.ts';
+import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
@@ -12,6 +12,7 @@ import { secretMetadataQuery, useDeleteForever } from '#queries/secret-versions.
 import { forgetSecret } from '#queries/secrets.ts';
 import type { ActionDialogProps } from '../secret-action.ts';
 import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
+import { withdrawUndo } from './offer-undo.ts';
 import { countVersions, isReadable } from './version-words.ts';
 
 /** Asks, with the whole path typed, before a secret is removed with everything that was ever kept about it. */
@@ -28,11 +29,12 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
     revision: subject.revision,
     act: ({ revision }) => remove.mutateAsync({ revision }),
     onDone: () => {
-      toasts.ok({ title: `${name} removed with all its versions` });
+      withdrawUndo(place);
+      toasts.ok({ title: `${name} deleted permanently` });
       onClose(folder);
     },
     onGone: () => {
-      toasts.ok({ title: `${name} is removed`, detail: 'Somebody else was faster.' });
+      toasts.ok({ title: `${name} is deleted`, detail: 'Somebody else was faster.' });
       forgetSecret(queryClient, place);
       onClose(folder);
     },
@@ -41,7 +43,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
     <ConfirmVersions
       place={place}
       action={action}
-      title="Delete the secret permanently??"
+      title={`Delete ${nameOf(place.path)} permanently?`}
       confirmLabel="Delete permanently"
       impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
       harm={at.secrets.deleteForever.harm}

@@ -9,6 +9,7 @@ import { useDeleteNewest } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
 import type { ActionDialogProps } from '../secret-action.ts';
 import { ConfirmVersions, useGuardedVersion } from './ConfirmVersions.tsx';
+import { offerUndo } from './offer-undo.ts';
 import { useUndelete } from './undelete-versions.ts';
 
 /** Asks before the newest version is deleted in a way that can be undone. */
@@ -23,7 +24,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
     revision: subject.revision,
     act: ({ revision }) => remove.mutateAsync({ revision }),
     onDone: (_, { revision }) => {
-      toasts.ok({
+      offerUndo(place, {
         title: `Deleted version ${revision} of ${name}`,
         action: {
           label: 'Undelete',

@@ -1,12 +1,12 @@
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
-import { toasts } from '@gatehouse/ui/toast';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { fullName, nameOf } from '#components/places/secrets.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { ConfirmVersions } from './ConfirmVersions.tsx';
+import { offerUndo } from './offer-undo.ts';
 import { useUndelete } from './undelete-versions.ts';
 import type { VersionRow } from './version-rows.ts';
 import { countVersions, isReadable, versionsInWords } from './version-words.ts';
@@ -42,7 +42,7 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
     act: () => change.mutateAsync({ place, versions }),
     newerOf: () => undefined,
     onDone: () => {
-      toasts.ok({
+      offerUndo(place, {
         title: `Deleted ${words} of ${nameOf(place.path)}`,
         action: {
           label: 'Undelete',

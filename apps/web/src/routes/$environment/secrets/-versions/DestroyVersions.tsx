@@ -7,6 +7,7 @@ import { useGuarded } from '#components/record/use-guarded.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';
 import { ConfirmVersions } from './ConfirmVersions.tsx';
 import type { VersionsDialogProps } from './DeleteVersions.tsx';
+import { withdrawUndo } from './offer-undo.ts';
 import { countVersions, isReadable, versionsInWords } from './version-words.ts';
 
 /** Asks, with the secret's name typed, before the values of versions are removed from storage permanently. */
@@ -39,13 +40,14 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
   }
   impacts.push({
     kind: 'worth-knowing',
-    text: 'That they existed, and when, stays in the list of versions.',
+    text: 'The list of versions keeps when they were written.',
   });
   const action = useGuarded<undefined, unknown>({
     item: undefined,
     act: () => change.mutateAsync({ place, versions }),
     newerOf: () => undefined,
     onDone: () => {
+      withdrawUndo(place);
       toasts.ok({ title: `Destroyed ${words} of ${nameOf(place.path)}` });
       onClose();
     },

@@ -3,6 +3,7 @@ import { nameOf } from '#components/places/secrets.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useChangeVersions } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
+import { withdrawUndo } from './offer-undo.ts';
 import { versionsInWords } from './version-words.ts';
 
 /** Brings versions back at once: it takes nothing away, and can be undone by deleting them again. */
@@ -13,6 +14,7 @@ export function useUndelete(): (place: SecretPlace, versions: readonly number[])
     // The dialog that offered it may be closed by now: what became of it is told all the same.
     change.mutateAsync({ place, versions }).then(
       () => {
+        withdrawUndo(place);
         toasts.ok({ title: `Undeleted ${words}` });
       },
       (error: unknown) => {

@@ -34,7 +34,7 @@ export function reasonAgainstUndeleting(rows: readonly Row[], may: May): string 
   if (rows.length === 0) return noneChosen;
   if (!rows.some(({ state }) => state === 'deleted'))
     return 'None of them is deleted in a way that can be undone.';
-  return may === null || may.undelete ? undefined : notAllowed('bring back');
+  return may === null || may.undelete ? undefined : notAllowed('undelete');
 }
 
 export function reasonAgainstDestroying(rows: readonly Row[], may: May): string | undefined {

@@ -1,3 +1,4 @@
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import type { Environment } from '@gatehouse/api-types/console/session';
 import type { Target, TargetFields } from '@gatehouse/api-types/console/targets';
 import { Banner } from '@gatehouse/ui/banner';
@@ -79,8 +80,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   };
 
   const confirmation = `edit ${String(counts.open)}`;
-  // An edit can be undone by another.
-  const { asks } = useLadder('stops', confirmation, counts.open);
+  const { asks } = useLadder(at.targets.update.harm, confirmation, counts.open);
   const asksForName = asks.typedName !== undefined && counts.saved === 0;
   const isUnconfirmed = asksForName && typed.trim() !== asks.typedName;
   return (

@@ -53,7 +53,7 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
   const { state, run, stop } = useExport(place, what);
   const isRunning = state.kind === 'running';
   const name = fullName(place);
-  const { rung, asks } = useLadder(at.secretTransfers.export.harm, name);
+  const { isAsked, asks } = useLadder(at.secretTransfers.export.harm, name);
   const subject =
     what === 'secret'
       ? 'The newest version of this secret'
@@ -99,9 +99,8 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
             variant="primary"
             icon={FileOutput}
             onPress={() => {
-              // The page itself is the question that one click answers.
-              if (rung === 'click') run(format);
-              else setAsking(true);
+              if (isAsked) setAsking(true);
+              else run(format);
             }}
           >
             {state.kind === 'ready' ? 'Export to a file' : 'Export again'}

@@ -79,7 +79,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
   const put = (change: Partial<MoveForm>): void => {
     setForm((before) => ({ ...before, ...change }));
   };
-  const { rung, asks } = useLadder(preview.harm, nameOf(place.path));
+  const { isAsked, asks } = useLadder(preview.harm, nameOf(place.path));
   const submit = (): void => {
     if (problem !== undefined) {
       setTried(true);
@@ -87,9 +87,8 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
       return;
     }
     if (isRunning || !isSettled || preview.problem !== undefined) return;
-    // The page itself is the question that one click answers.
-    if (rung === 'undo' || rung === 'click') run();
-    else setAsking(true);
+    if (isAsked) setAsking(true);
+    else run();
   };
   const run = (): void => {
     setAsking(false);

@@ -25,7 +25,7 @@ test('in production: an export asks for the password and says how long it counts
   await ask.getByRole('button', { name: 'Export to a file' }).click();
   const confirmation = isItYou(page);
   await expect(confirmation.dialog).toContainText('secrets leave in clear text');
-  await expect(confirmation.dialog).toContainText('Your answer counts for five minutes.');
+  await expect(confirmation.dialog).toContainText('Your answer counts for 5 minutes.');
   const saved = page.waitForEvent('download');
   await confirmation.enter(password);
   expect((await saved).suggestedFilename()).toMatch(/\.json$/);

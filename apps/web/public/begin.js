@@ -28,8 +28,9 @@ try {
       headers: { 'x-gatehouse': 'console', accept: 'application/json' },
       credentials: 'same-origin',
       redirect: 'error',
-    });
-    // Whoever takes it hears of it.
+    }).then(async (response) => new Response(await response.arrayBuffer(), response));
+    // It is read even if nobody takes it: an answer that is not read keeps its connection.
+    // Whoever takes it hears of a failure.
     answer.catch(() => undefined);
     begun.set(url, { answer, at: performance.now() });
   }

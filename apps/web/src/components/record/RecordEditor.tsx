@@ -1,7 +1,7 @@
 import type { RecordPolicy } from '@gatehouse/record-merge/policy';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { wordsOf } from '#lib/error-words.ts';
 import {
@@ -20,8 +20,11 @@ import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { capital, type EditCode, type RecordEdit, type RecordKind } from './record-kind.ts';
-import { SaveQuestion, type SaveGuard } from './SaveQuestion.tsx';
+import type { SaveGuard } from './SaveQuestion.tsx';
 import { tell } from './tell.ts';
+
+// Few saves ask.
+const SaveQuestion = lazy(async () => ({ default: (await import('./SaveQuestion.tsx')).SaveQuestion }));
 
 export interface RecordEditorProps<Item extends Revised, Fields extends FieldValues, New, Changes, Address> {
   kind: RecordKind<Item, Fields, New, Changes, Address>;
@@ -202,7 +205,11 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       >
         {kind.asideOf === undefined ? code : kind.asideOf(editOf(form.values), code)}
       </RecordFormView>
-      {question !== undefined && <SaveQuestion guard={question.guard} onAnswer={question.answer} />}
+      {question !== undefined && (
+        <Suspense fallback={null}>
+          <SaveQuestion guard={question.guard} onAnswer={question.answer} />
+        </Suspense>
+      )}
     </>
   );
 }

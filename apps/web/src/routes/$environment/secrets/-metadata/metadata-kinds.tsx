@@ -24,11 +24,13 @@ import {
   type SecretAddress,
 } from '#queries/secret-metadata.ts';
 import { engineEffects } from './engine-effects.ts';
-import { guardOfEngine, guardOfMetadata } from './limit-guards.ts';
 import { engineAsCode, metadataAsCode } from './metadata-as-code.ts';
 import { engineForm, metadataChanges, metadataForm } from './metadata-form.ts';
 import { reasonAgainstEngine, reasonAgainstMetadata } from './metadata-reasons.ts';
 import { RulesCard } from './RulesCard.tsx';
+
+// Asked for by a save, which most edits of these do without a question.
+const loadGuards = () => import('./limit-guards.ts');
 
 export const metadataKind: RecordKind<
   SecretMetadata,
@@ -50,7 +52,7 @@ export const metadataKind: RecordKind<
     may?.patch_metadata === true
       ? { mode: 'patch', changes: metadataChanges(stored, values) }
       : { mode: 'whole', fields: values },
-  guardOf: guardOfMetadata,
+  guardOf: async (edit, environment) => (await loadGuards()).guardOfMetadata(edit, environment),
   code: {
     of: (_, { item, stored, values }) => metadataAsCode(item, stored, values),
     note: (hasChanges) => changesNote(hasChanges, codeSetUp.secrets),
@@ -91,7 +93,7 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
   fieldsOf: fieldsOfSecretEngine,
   formOf: () => engineForm,
   bodyOf: (_, { values }) => values,
-  guardOf: guardOfEngine,
+  guardOf: async (edit) => (await loadGuards()).guardOfEngine(edit),
   code: {
     of: (fields, { item }) => engineAsCode(item.mount, fields),
     note: () => `The same settings without the console. ${codeSetUp.secrets}`,

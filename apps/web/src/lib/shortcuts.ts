@@ -2,7 +2,7 @@
  * The one registry of shortcuts: it feeds the handler, the tooltips and the sheet behind `?`. Keys are written as
  * `Kbd` takes them: `Mod+S`, `?`, and `g t` for one key after another.
  */
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 
 export interface Shortcut {
   readonly keys: string;
@@ -35,7 +35,7 @@ export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(subscribe, () => registered);
 }
 
-/** Offers a shortcut while the component is mounted; undefined offers none. */
+/** Offers a shortcut from the moment the component is drawn until it goes; undefined offers none. */
 export function useShortcut(shortcut: Shortcut | undefined): void {
   const run = useEffectEvent(() => {
     shortcut?.run();
@@ -43,7 +43,7 @@ export function useShortcut(shortcut: Shortcut | undefined): void {
   const keys = shortcut?.keys;
   const label = shortcut?.label ?? '';
   const group = shortcut?.group ?? '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (keys === undefined) return undefined;
     const entry: Shortcut = {
       keys,
@@ -77,10 +77,10 @@ export function useSearchShortcut(label: string, group: string): RefObject<HTMLI
 
 /** Handles the keys of the registry for as long as the component is mounted. */
 export function useShortcutKeys(isEnabled: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     areSingleKeysOn = isEnabled;
   }, [isEnabled]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let first: { key: string; at: number } | undefined;
     // Commands are taken before a field sees them: some keep every key to themselves.
     const onCommand = (event: KeyboardEvent): void => {

@@ -8,16 +8,11 @@ import { generatedProject } from '../testing/sources.ts';
 import { reasonOf, startVaultStores } from '../testing/vault-stores.ts';
 import type { VaultStores } from '../testing/vault-stores.ts';
 
-let secrets: ServerForController;
-let vault: VaultStores;
+let vault: VaultStores<ServerForController>;
 beforeAll(async () => {
-  secrets = await startServerForController();
-  vault = await startVaultStores(secrets);
+  vault = await startVaultStores(await startServerForController());
 });
-afterAll(async () => {
-  await vault[Symbol.asyncDispose]();
-  await secrets[Symbol.asyncDispose]();
-});
+afterAll(() => vault[Symbol.asyncDispose]());
 
 describe('a library', () => {
   test('has every field', async () => {

@@ -13,16 +13,11 @@ import { generatedProject } from '../testing/sources.ts';
 import { reasonOf, startVaultStores } from '../testing/vault-stores.ts';
 import type { VaultStores } from '../testing/vault-stores.ts';
 
-let secrets: ServerForController;
-let vault: VaultStores;
+let vault: VaultStores<ServerForController>;
 beforeAll(async () => {
-  secrets = await startServerForController();
-  vault = await startVaultStores(secrets);
+  vault = await startVaultStores(await startServerForController());
 });
-afterAll(async () => {
-  await vault[Symbol.asyncDispose]();
-  await secrets[Symbol.asyncDispose]();
-});
+afterAll(() => vault[Symbol.asyncDispose]());
 
 describe('authorizing a session', () => {
   const data = { username: 'orders', password: 'canary-password', port: 5432, nested: { user: 'deep' } };
@@ -107,8 +102,8 @@ describe('authorizing a session', () => {
 
   test('asks in the namespace of the store', async () => {
     const there = { 'x-vault-namespace': 'team' };
-    const inTeam = (path: string, body: Wire) => secrets.admin.send('POST', path, body, there);
-    await secrets.admin.write('sys/namespaces/team');
+    const inTeam = (path: string, body: Wire) => vault.secrets.admin.send('POST', path, body, there);
+    await vault.secrets.admin.write('sys/namespaces/team');
     await inTeam('sys/mounts/secret', { type: 'kv', options: { version: '2' } });
     await inTeam('sys/policies/acl/controller', { policy: controllerPolicy });
     await inTeam('secret/data/databases/orders', { data: { username: 'team', password: 'of the team' } });
@@ -129,7 +124,7 @@ describe('authorizing a session', () => {
   test('with a sealed server says so', async () => {
     const library = textOf((await vault.createLibrary()).body, 'id');
     const target = await vault.targetWith(library);
-    await secrets.admin.write('sys/seal');
+    await vault.secrets.admin.write('sys/seal');
     try {
       const refused = await vault.authorize(target);
       expect([refused.status, reasonOf(refused)]).toEqual([400, 'sealed']);
@@ -142,9 +137,9 @@ describe('authorizing a session', () => {
 
 /** The root key is in the key file of the data folder. */
 async function unseal(): Promise<void> {
-  const ring = JSON.parse(readFileSync(join(secrets.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
+  const ring = JSON.parse(readFileSync(join(vault.secrets.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
     readonly active: string;
     readonly keys: Readonly<Record<string, string>>;
   };
-  await secrets.anonymous.write('sys/unseal', { key: ring.keys[ring.active] });
+  await vault.secrets.anonymous.write('sys/unseal', { key: ring.keys[ring.active] });
 }

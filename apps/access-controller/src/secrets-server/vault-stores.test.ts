@@ -13,21 +13,16 @@ import { generatedProject } from '../testing/sources.ts';
 import { attributesOf, startVaultStores } from '../testing/vault-stores.ts';
 import type { VaultStores } from '../testing/vault-stores.ts';
 
-let secrets: ServerForController;
-let vault: VaultStores;
+let vault: VaultStores<ServerForController>;
 beforeAll(async () => {
-  secrets = await startServerForController();
-  vault = await startVaultStores(secrets);
+  vault = await startVaultStores(await startServerForController());
 });
-afterAll(async () => {
-  await vault[Symbol.asyncDispose]();
-  await secrets[Symbol.asyncDispose]();
-});
+afterAll(() => vault[Symbol.asyncDispose]());
 
 describe('a store of type vault', () => {
   test('takes a token into use, and answers all but its secrets', async () => {
-    const token = await secrets.newToken();
-    const created = await vault.createStore({ token, address: `${secrets.url}/`, namespace: '' });
+    const token = await vault.secrets.newToken();
+    const created = await vault.createStore({ token, address: `${vault.secrets.url}/`, namespace: '' });
     expect(created).toMatchObject({
       status: 200,
       body: {
@@ -36,7 +31,7 @@ describe('a store of type vault', () => {
         type: 'vault',
         version: 1,
         attributes: {
-          address: secrets.url,
+          address: vault.secrets.url,
           namespace: '',
           ca_cert: '',
           tls_server_name: '',
@@ -88,7 +83,7 @@ describe('a store of type vault', () => {
     ['not allowed to keep leases', { policies: ['default'] }, /update on sys\/leases\/revoke/],
     ['not allowed to look itself up', { no_default_policy: true }, /look itself up/],
   ] as const)('a token that is %s is refused, with the reason', async (_what, fields, reason) => {
-    const refused = await vault.createStore({ token: await secrets.newToken(fields) });
+    const refused = await vault.createStore({ token: await vault.secrets.newToken(fields) });
     expect([refused.status, blamedFields(refused)]).toEqual([400, ['attributes.token']]);
     expect(JSON.stringify(refused.body)).toMatch(reason);
   });
@@ -104,7 +99,7 @@ describe('a store of type vault', () => {
   });
 
   test('changes its label without asking anyone, and its connection only if the server takes the token', async () => {
-    const token = await secrets.newToken();
+    const token = await vault.secrets.newToken();
     const store = (await vault.createStore({ token })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
     const renamed = await vault.operator.patch(path, { version: 1, description: 'words' });
@@ -125,7 +120,7 @@ describe('a store of type vault', () => {
     }
     const moved = await vault.operator.patch(path, {
       version: 2,
-      attributes: { address: secrets.url.replace('127.0.0.1', 'localhost'), token },
+      attributes: { address: vault.secrets.url.replace('127.0.0.1', 'localhost'), token },
     });
     expect(moved.body).toMatchObject({ version: 3, attributes: { token_status: 'current' } });
     expect(attributesOf(moved)['token_hmac']).toBe((store['attributes'] as Wire)['token_hmac']);
@@ -136,11 +131,11 @@ describe('a store of type vault', () => {
 
   test.each([
     ['an address', (listener: string) => ({ address: listener })],
-    ['a path of the address', () => ({ address: `${secrets.url}/other` })],
+    ['a path of the address', () => ({ address: `${vault.secrets.url}/other` })],
     ['a namespace', () => ({ namespace: 'team' })],
     ['all at once', (listener: string) => ({ address: listener, namespace: 'team', ca_cert: null })],
   ])('keeps its token to itself where %s is changed without it', async (_what, change) => {
-    const token = await secrets.newToken();
+    const token = await vault.secrets.newToken();
     const store = (await vault.createStore({ token })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
     await using listener = await startForeignServer();
@@ -176,20 +171,20 @@ describe('a store of type vault', () => {
   test('asks for no token where the connection stays what it is', async () => {
     const store = (await vault.createStore({ namespace: '' })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
-    const same = { address: `${secrets.url}/`, namespace: '/', ca_cert: null, tls_skip_verify: false };
+    const same = { address: `${vault.secrets.url}/`, namespace: '/', ca_cert: null, tls_skip_verify: false };
     const saved = await vault.operator.patch(path, { version: 1, description: 'words', attributes: same });
     expect(saved.body).toMatchObject({ version: 2, attributes: store['attributes'] as Wire });
   });
 
   test('a replaced token is revoked, and so is that of a store that is deleted', async () => {
-    const first = await secrets.newToken();
-    const second = await secrets.newToken();
+    const first = await vault.secrets.newToken();
+    const second = await vault.secrets.newToken();
     const store = (await vault.createStore({ token: first })).body;
     const path = `/v1/credential-stores/${textOf(store, 'id')}`;
     const rotated = await vault.operator.patch(path, { version: 1, attributes: { token: second } });
     expect(attributesOf(rotated)['token_hmac']).not.toBe((store['attributes'] as Wire)['token_hmac']);
     const lookup = async (token: string): Promise<number> =>
-      (await secrets.with(token).read('auth/token/lookup-self')).status;
+      (await vault.secrets.with(token).read('auth/token/lookup-self')).status;
     await expect.poll(() => lookup(first)).toBe(403);
     expect(await lookup(second)).toBe(200);
     expect((await vault.operator.delete(path)).status).toBe(204);
@@ -242,7 +237,7 @@ test('roles decide as they do about credentials', async () => {
 });
 
 test('no token and no secret is readable in the files of the service', async () => {
-  const token = await secrets.newToken();
+  const token = await vault.secrets.newToken();
   await vault.createStore({ token });
   await vault.authorizeWith({});
   for (const name of readdirSync(vault.controller.dataDir).filter((one) =>

@@ -13,16 +13,11 @@ import { generatedProject } from '../testing/sources.ts';
 import { attributesOf, reasonOf, startVaultStores } from '../testing/vault-stores.ts';
 import type { VaultStores } from '../testing/vault-stores.ts';
 
-let secrets: ServerForController;
-let vault: VaultStores;
+let vault: VaultStores<ServerForController>;
 beforeAll(async () => {
-  secrets = await startServerForController();
-  vault = await startVaultStores(secrets);
+  vault = await startVaultStores(await startServerForController());
 });
-afterAll(async () => {
-  await vault[Symbol.asyncDispose]();
-  await secrets[Symbol.asyncDispose]();
-});
+afterAll(() => vault[Symbol.asyncDispose]());
 
 describe('the token of a store', () => {
   test('is renewed by itself at half its time, again and again', async () => {
@@ -39,11 +34,11 @@ describe('the token of a store', () => {
   });
 
   test('that is revoked at the server says so, in lists that are refreshed too, and a new one replaces it', async () => {
-    const token = await secrets.newToken();
+    const token = await vault.secrets.newToken();
     const store = (await vault.createStore({ token })).body;
     const id = textOf(store, 'id');
     const listed = await vault.operator.get(`/v1/credential-stores?scope_id=${generatedProject}`);
-    await secrets.with(token).write('auth/token/revoke-self');
+    await vault.secrets.with(token).write('auth/token/revoke-self');
     const refused = await vault.authorizeWith({}, id);
     expect([refused.status, reasonOf(refused)]).toEqual([400, 'token-revoked']);
     expect(await vault.tokenStatus(id)).toBe('revoked');
@@ -54,7 +49,7 @@ describe('the token of a store', () => {
     expect(refreshed).toMatchObject({ version: 1, attributes: { token_status: 'revoked' } });
     const replaced = await vault.operator.patch(`/v1/credential-stores/${id}`, {
       version: 1,
-      attributes: { token: await secrets.newToken() },
+      attributes: { token: await vault.secrets.newToken() },
     });
     expect(replaced.body).toMatchObject({ version: 2, attributes: { token_status: 'current' } });
     expect((await vault.authorizeWith({}, id)).status).toBe(200);

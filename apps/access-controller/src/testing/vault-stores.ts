@@ -5,27 +5,27 @@ import type { Answer, Client, TestController, Wire } from './controller.ts';
 import { SourceMaker, generatedProject } from './sources.ts';
 
 /** The secrets server that stores are at. */
-interface Secrets {
+interface Secrets extends AsyncDisposable {
   readonly url: string;
   readonly clock: TestClock;
   newToken(): Promise<string>;
 }
 
 /** Makes stores of type vault and their libraries, as an operator, and authorizes sessions with them. */
-export class VaultStores implements AsyncDisposable {
+export class VaultStores<Server extends Secrets = Secrets> implements AsyncDisposable {
   readonly controller: TestController;
   readonly operator: Client;
   readonly make: SourceMaker;
+  readonly secrets: Server;
   /** The store of libraries that are made without another. */
   storeId = '';
-  readonly #secrets: Secrets;
   #names = 0;
 
-  constructor(controller: TestController, operator: Client, secrets: Secrets) {
+  constructor(controller: TestController, operator: Client, secrets: Server) {
     this.controller = controller;
     this.operator = operator;
     this.make = new SourceMaker(controller, operator);
-    this.#secrets = secrets;
+    this.secrets = secrets;
   }
 
   async createStore(attributes: Wire = {}, fields: Wire = {}): Promise<Answer> {
@@ -33,7 +33,7 @@ export class VaultStores implements AsyncDisposable {
       scope_id: generatedProject,
       type: 'vault',
       name: `store ${++this.#names}`,
-      attributes: { address: this.#secrets.url, token: await this.#secrets.newToken(), ...attributes },
+      attributes: { address: this.secrets.url, token: await this.secrets.newToken(), ...attributes },
       ...fields,
     });
   }
@@ -73,7 +73,7 @@ export class VaultStores implements AsyncDisposable {
 
   /** Lets time pass at the controller and at the secrets server. */
   advance(ms: number): void {
-    this.#secrets.clock.advance(ms);
+    this.secrets.clock.advance(ms);
     this.controller.clock.advance(ms);
   }
 
@@ -82,13 +82,16 @@ export class VaultStores implements AsyncDisposable {
     return attributesOf(await this.operator.get(`/v1/credential-stores/${id}`))['token_status'];
   }
 
-  [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.controller[Symbol.asyncDispose]();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.controller[Symbol.asyncDispose]();
+    await this.secrets[Symbol.asyncDispose]();
   }
 }
 
-/** Starts a controller with a store at the secrets server. */
-export async function startVaultStores(secrets: Secrets): Promise<VaultStores> {
+/** Starts a controller with a store at a secrets server, which ends with it. */
+export async function startVaultStores<Server extends Secrets>(
+  secrets: Server,
+): Promise<VaultStores<Server>> {
   const controller = await startController({ upkeepMs: 10 });
   const vault = new VaultStores(controller, await controller.as('operator'), secrets);
   vault.storeId = textOf((await vault.createStore()).body, 'id');

@@ -3,6 +3,17 @@
 export const boxSorts = ['downloads', 'created', 'updated'] as const;
 export const boxOrders = ['desc', 'asc'] as const;
 
+/** Whether the registry holds an image of a provider, as far as it tells. */
+export function hasImage({
+  hosted,
+  available,
+}: {
+  readonly hosted: boolean;
+  readonly available: boolean | null;
+}): boolean {
+  return hosted && available !== false;
+}
+
 /**
  * The order of version numbers as clients have it (RubyGems'): 1.0.0-beta < 1.0.0.pre1 < 1.0.0 < 1.10.
  * @returns less than 0 when `a` comes before `b`

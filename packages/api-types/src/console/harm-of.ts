@@ -1,4 +1,5 @@
 /** The harm of calls where it depends on what they are about: for the BFF, and for the page where it asks before it sends. */
+import { hasImage } from './box-values.ts';
 import type { Harm } from './harm.ts';
 
 /** Versions that a server keeps of a secret where neither it nor its engine says how many. */
@@ -76,7 +77,5 @@ export function harmOfProviderChanges(
   changes: { readonly url?: string | undefined },
   stored: { readonly hosted: boolean; readonly available: boolean | null },
 ): Harm | undefined {
-  return stored.hosted && stored.available !== false && changes.url !== undefined && changes.url !== ''
-    ? 'destroys'
-    : undefined;
+  return hasImage(stored) && changes.url !== undefined && changes.url !== '' ? 'destroys' : undefined;
 }

@@ -1,4 +1,5 @@
 /** What a step of publishing can do to what the registry has from before. What isn't there yet loses nothing. */
+import { hasImage } from '@gatehouse/api-types/console/box-values';
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { Context } from '#operation/context.ts';
 import type { ServiceCall } from '#session/service-token.ts';
@@ -47,5 +48,5 @@ export async function harmOfImage(
   if (box === null || version === null) return undefined;
   const place = { username: box.username, name: box.name, version: version.version, provider: name };
   const stored = await readProvider(await boxesCaller(context, call), place);
-  return stored !== null && stored.hosted && stored.available !== false ? 'destroys' : undefined;
+  return stored !== null && hasImage(stored) ? 'destroys' : undefined;
 }

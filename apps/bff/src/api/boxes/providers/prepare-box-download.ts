@@ -1,3 +1,4 @@
+import { hasImage } from '@gatehouse/api-types/console/box-values';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
@@ -18,7 +19,7 @@ export const prepareBoxDownload: Operation<'boxProviders.prepareDownload'> = aud
     const stored = await readProvider(caller, call.params);
     if (stored === null) throw notThere(caller, 'box-provider');
     call.note.saw(stored);
-    if (!stored.hosted || stored.available === false) {
+    if (!hasImage(stored)) {
       throw new ServiceError(
         'invalid-request',
         'The registry holds no image of this provider.',

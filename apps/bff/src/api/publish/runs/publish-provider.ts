@@ -1,3 +1,4 @@
+import { hasImage } from '@gatehouse/api-types/console/box-values';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
@@ -48,7 +49,7 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
         }
         const { existing } = call.body;
         if (existing === 'use') {
-          hadImage = source.kind === 'image' && stored.hosted && stored.available !== false;
+          hadImage = source.kind === 'image' && hasImage(stored);
           return 'used';
         }
         // An image that is there would be replaced: that is for the person to say. One that is on its way is this run's own.

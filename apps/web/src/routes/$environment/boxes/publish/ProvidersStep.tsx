@@ -1,4 +1,5 @@
 import * as at from '@gatehouse/api-types/console/addresses/publish';
+import { hasImage } from '@gatehouse/api-types/console/box-values';
 import { providerLimit, type PublishPlan, type PublishRun } from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
 import { useQuery } from '@tanstack/react-query';
@@ -81,7 +82,7 @@ export function ProvidersStep({
     const there = box?.versions
       .find(({ version }) => version === run.version?.version)
       ?.providers.find((provider) => provider.name === name);
-    if (there !== undefined && (!there.hosted || there.available === false)) return undefined;
+    if (there !== undefined && !hasImage(there)) return undefined;
     return {
       harm: at.publishRuns.publishProvider.harm,
       title: `Replace what ${name} has?`,

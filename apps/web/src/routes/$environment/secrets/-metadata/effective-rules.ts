@@ -1,9 +1,7 @@
 /** What holds for a secret when its own settings and those of its engine are put together. */
+import { defaultKeptVersions } from '@gatehouse/api-types/console/harm-of';
 import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
 import { durationInWords, readDuration } from '#lib/duration.ts';
-
-/** Versions that are kept where neither the secret nor the engine says how many. */
-const defaultVersions = 10;
 
 /** Who decides: the secret itself, its engine, or nobody, so that the server's default holds. */
 export type Decider = 'secret' | 'engine' | 'default';
@@ -28,7 +26,7 @@ export function effectiveRules(
       ? ({ value: mine, by: 'secret' } as const)
       : theirs > 0
         ? ({ value: theirs, by: 'engine' } as const)
-        : ({ value: defaultVersions, by: 'default' } as const);
+        : ({ value: defaultKeptVersions, by: 'default' } as const);
   const [after, engineAfter] = [
     readDuration(own?.delete_version_after ?? '') ?? 0,
     readDuration(engine.delete_version_after) ?? 0,

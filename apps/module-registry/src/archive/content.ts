@@ -32,7 +32,11 @@ export function contentOf(
     return readFolder(
       folder,
       readme === undefined ? '' : decode(files.texts.get(readme)),
-      inside.filter(isConfiguration).sort(overridesLast).flatMap((path) => declared.get(path) ?? []),
+      inside
+        .filter(isConfiguration)
+        .sort(overridesLast)
+        .map((path) => declared.get(path))
+        .filter((one) => one !== undefined),
     );
   };
   const under = (name: string): ModuleFolder[] =>

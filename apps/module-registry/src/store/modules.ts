@@ -34,6 +34,8 @@ export interface ModuleStore {
   /** Of a module, in order of creation. */
   versions(moduleId: number): readonly VersionSummary[];
   version(moduleId: number, number: string): Version | undefined;
+  /** A version that is not deleted, by its id. */
+  published(versionId: number): VersionSummary | undefined;
   /** The latest version of a module: the newest one that is not revoked. */
   latest(moduleId: number): Version | undefined;
   /** @throws Refusal `conflict` when the number was given out before */
@@ -123,6 +125,11 @@ export function moduleStore(store: RegistryStore): ModuleStore {
           .compile(),
       );
       return row === undefined ? undefined : toVersion(row);
+    },
+
+    published(versionId) {
+      const row = store.get(selectVersions.select(summaryColumns).where('id', '=', versionId).compile());
+      return row === undefined ? undefined : toSummary(row);
     },
 
     latest(moduleId) {

@@ -8,7 +8,7 @@ import { listModules, listProviders, searchModules } from './modules/list.ts';
 import { deleteVersion, deprecateVersion, restoreVersion, verifyModule } from './modules/manage.ts';
 import { publishVersion } from './modules/publish.ts';
 import { listVersions, readLatest, readVersion } from './modules/read.ts';
-import { createToken, listTokens, readOwnToken, revokeToken } from './tokens/tokens.ts';
+import { createToken, listTokens, readOwnToken, revokeOwnToken, revokeToken } from './tokens/tokens.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -30,7 +30,7 @@ const downloads = '/v2/modules/:namespace/:name/:provider/downloads';
 export const routes: readonly Route[] = [
   { path: '/.well-known/terraform.json', methods: { GET: discover } },
   { path: '/v1/tokens', methods: { GET: listTokens, POST: createToken } },
-  { path: '/v1/tokens/self', methods: { GET: readOwnToken, DELETE: revokeToken } },
+  { path: '/v1/tokens/self', methods: { GET: readOwnToken, DELETE: revokeOwnToken } },
   { path: '/v1/tokens/:id', methods: { DELETE: revokeToken } },
   { path: '/v1/archives/:id/:file', methods: { GET: sendArchive } },
   { path: modules, methods: { GET: listModules } },

@@ -48,12 +48,17 @@ export const readOwnToken: Operation = (context, req, res) => {
   sendJson(res, 200, { ...wireToken(token), username: account.loginName, role });
 };
 
-/** DELETE /v1/tokens/:id: voids one of the caller's tokens; `self` is the one that is presented. */
-export const revokeToken: Operation = async (context, req, res) => {
+/** DELETE /v1/tokens/self: voids the token that is presented. */
+export const revokeOwnToken: Operation = async (context, req, res) => {
   const { account, token } = requireCaller(context, req);
-  const id = segment(req, 'id');
-  if (!(await context.tokens.remove(account.id, id === 'self' ? token.id : id)))
-    throw notFound('Token not found');
+  await context.tokens.remove(account.id, token.id);
+  sendEmpty(res);
+};
+
+/** DELETE /v1/tokens/:id: voids one of the caller's tokens. */
+export const revokeToken: Operation = async (context, req, res) => {
+  const { account } = requireCaller(context, req);
+  if (!(await context.tokens.remove(account.id, segment(req, 'id')))) throw notFound('Token not found');
   sendEmpty(res);
 };
 

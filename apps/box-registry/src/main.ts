@@ -1,6 +1,6 @@
+import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
-import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
 
 /**
  * Starts the box registry alone: GATEHOUSE_BOXES_PORT (8300), GATEHOUSE_BOXES_PUBLIC_URL (where clients reach it, the

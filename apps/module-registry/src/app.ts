@@ -118,7 +118,10 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     }),
   );
   if (rateLimit.authenticate !== undefined)
-    app.post(['/v1/tokens', '/v1/tokens/'], limited(rateLimit.authenticate, clock, () => undefined));
+    app.post(
+      ['/v1/tokens', '/v1/tokens/'],
+      limited(rateLimit.authenticate, clock, () => undefined),
+    );
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
   app.use(

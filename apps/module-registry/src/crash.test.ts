@@ -22,7 +22,13 @@ async function start(dataDir: string): Promise<Killable> {
 }
 
 /** Begins to publish; sends a part of the archive, or all of it. */
-async function beginToPublish(url: string, token: string, path: string, bytes: Buffer, part: number): Promise<() => void> {
+async function beginToPublish(
+  url: string,
+  token: string,
+  path: string,
+  bytes: Buffer,
+  part: number,
+): Promise<() => void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
@@ -51,7 +57,13 @@ test(`a version is there whole or not at all when the registry is killed ${round
     acknowledged.push(before);
     // From nothing to all of it, and in the later half of the rounds at other moments after all of it.
     const part = Math.min(1, (2 * round) / rounds);
-    const hangUp = await beginToPublish(killable.url, admin.token ?? '', `a/net/aws/2.${round}.0`, bytes, part);
+    const hangUp = await beginToPublish(
+      killable.url,
+      admin.token ?? '',
+      `a/net/aws/2.${round}.0`,
+      bytes,
+      part,
+    );
     if (part === 1) await fetchSome(killable.url, round);
     await killable.kill();
     hangUp();

@@ -1,8 +1,8 @@
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { Request, Response } from 'express';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
+import type { Request, Response } from 'express';
 import type { BoxStore } from '../store/boxes.ts';
 import type { MemberStore } from '../store/members.ts';
 import type { NamespaceStore } from '../store/namespaces.ts';

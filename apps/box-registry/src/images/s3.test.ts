@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProvider, digest, send, uploadPath } from '../testing/publishing.ts';
+import { s3Objects } from '@gatehouse/service-kit/object-store/s3';
 import { hasMoto, startS3 } from '@gatehouse/service-kit/testing/s3-server';
 import type { S3Server } from '@gatehouse/service-kit/testing/s3-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProvider, digest, send, uploadPath } from '../testing/publishing.ts';
 import { startServer } from '../testing/server.ts';
-import { s3Objects } from '@gatehouse/service-kit/object-store/s3';
 
 if (!hasMoto)
   process.stderr.write(

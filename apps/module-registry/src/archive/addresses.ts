@@ -8,11 +8,7 @@ export interface ArchiveAddresses {
    */
   make(version: ArchiveOf, tokenId: string | undefined, now: number): string;
   /** Whether an address was made here and has not expired at `now`. */
-  check(
-    versionId: string,
-    query: Readonly<Record<string, unknown>>,
-    now: number,
-  ): CheckedAddress;
+  check(versionId: string, query: Readonly<Record<string, unknown>>, now: number): CheckedAddress;
 }
 
 /** Whether an address may be used, and which token asked for it. */

@@ -28,7 +28,10 @@ parentPort?.on('message', (files: ArchiveFiles) => {
       } catch (error) {
         // The parser's own stack overflows in the middle of its work: another worker reads the next archive.
         if (error instanceof RangeError) worn = true;
-        problems.push({ path, message: error instanceof RangeError ? 'It is nested too deep' : messageOf(error) });
+        problems.push({
+          path,
+          message: error instanceof RangeError ? 'It is nested too deep' : messageOf(error),
+        });
       }
     }
     parentPort?.postMessage({ content: contentOf(files, declared, problems), worn });

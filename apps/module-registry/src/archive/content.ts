@@ -117,7 +117,12 @@ function providerOf(name: string, wanted: unknown): ProviderDependency {
   const { source: given = '', version = wanted } = isObject(wanted) ? wanted : {};
   // What names no source is of the default namespace.
   const source = literal(given) || `hashicorp/${name}`;
-  return { name, namespace: source.split('/').at(-2) ?? '', source, version: isObject(version) ? '' : literal(version) };
+  return {
+    name,
+    namespace: source.split('/').at(-2) ?? '',
+    source,
+    version: isObject(version) ? '' : literal(version),
+  };
 }
 
 /** Blocks of one label: an array of bodies for each label, or one body in files of JSON. */
@@ -159,7 +164,8 @@ function expression(value: unknown, depth: number): string {
   if (Array.isArray(value)) return `[${value.map((item) => expression(item, depth + 1)).join(', ')}]`;
   if (!isObject(value)) return String(value);
   const members = Object.entries(value).map(
-    ([key, member]) => `${identifier.test(key) ? key : JSON.stringify(key)} = ${expression(member, depth + 1)}`,
+    ([key, member]) =>
+      `${identifier.test(key) ? key : JSON.stringify(key)} = ${expression(member, depth + 1)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

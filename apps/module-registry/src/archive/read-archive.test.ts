@@ -39,7 +39,8 @@ function pax(records: Readonly<Record<string, string>>, type = 'x'): Buffer {
   const body = Object.entries(records).map(([key, value]) => {
     const rest = ` ${key}=${value}\n`;
     let length = Buffer.byteLength(rest);
-    while (Buffer.byteLength(String(length) + rest) !== length) length = Buffer.byteLength(String(length) + rest);
+    while (Buffer.byteLength(String(length) + rest) !== length)
+      length = Buffer.byteLength(String(length) + rest);
     return length + rest;
   });
   return tarEntry({ name: 'pax', type, body: body.join('') });
@@ -88,11 +89,13 @@ test('files that are too large to be read are named, and the rest is read', asyn
   expect(files?.texts.has('main.tf')).toBe(true);
 });
 
-const bomb = gzipSync(Buffer.concat([tarEntry(main), tarEntry({ name: 'zeros', body: Buffer.alloc(3 * 2 ** 20) })]));
+const bomb = gzipSync(
+  Buffer.concat([tarEntry(main), tarEntry({ name: 'zeros', body: Buffer.alloc(3 * 2 ** 20) })]),
+);
 const damaged = Buffer.from(packed());
 damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
 
-const refused: readonly (readonly [string, Uint8Array, string, Partial<ArchiveBounds>?])[] = [
+const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<ArchiveBounds>])[] = [
   ['nothing', Buffer.alloc(0), 'it is empty'],
   ['gzip of nothing', gzipSync(''), 'it is empty'],
   ['an archive without entries', gzipSync(Buffer.alloc(10_240)), 'it is empty'],
@@ -102,11 +105,23 @@ const refused: readonly (readonly [string, Uint8Array, string, Partial<ArchiveBo
   ['gzip of text', gzipSync('resource'.repeat(200)), 'it is not a tar archive'],
   ['gzip of a little text', gzipSync('resource'), 'it ends early'],
   ['a cut archive', packed().subarray(0, 60), 'it ends early'],
-  ['gzip of a cut archive', gzipSync(tar([{ name: 'main.tf', body: 'x'.repeat(2000) }]).subarray(0, 1200)), 'it ends early'],
+  [
+    'gzip of a cut archive',
+    gzipSync(tar([{ name: 'main.tf', body: 'x'.repeat(2000) }]).subarray(0, 1200)),
+    'it ends early',
+  ],
   ['a wrong check sum of gzip', damaged, 'it is not gzip'],
   ['something behind gzip', Buffer.concat([packed(), Buffer.from('more')]), 'something follows its end'],
-  ['something behind tar', gzipSync(Buffer.concat([tar([main]), tarEntry({ name: 'hidden' })])), 'something follows its end'],
-  ['a damaged header', gzipSync(Buffer.concat([tarEntry(main), Buffer.alloc(512, 'x')])), 'header of an entry is damaged'],
+  [
+    'something behind tar',
+    gzipSync(Buffer.concat([tar([main]), tarEntry({ name: 'hidden' })])),
+    'something follows its end',
+  ],
+  [
+    'a damaged header',
+    gzipSync(Buffer.concat([tarEntry(main), Buffer.alloc(512, 'x')])),
+    'header of an entry is damaged',
+  ],
   ['no module', archive({ 'README.md': '# x' }), 'no module at its root (no .tf file)'],
   ['a module in a folder', archive({ 'net-1.0/main.tf': '' }), 'the folder net-1.0: pack the contents'],
   ['a module in a deep folder', archive({ 'modules/x/main.tf': '' }), 'no module at its root'],
@@ -116,19 +131,63 @@ const refused: readonly (readonly [string, Uint8Array, string, Partial<ArchiveBo
   ['a drive', packed({ name: 'C:/x' }), 'is an absolute path'],
   ['a backslash', packed({ name: 'a\\..\\b' }), 'not a path that every system reads alike'],
   ['a line break', packed({ name: 'a\nb' }), 'not a path that every system reads alike'],
-  ['a way out in a description', gzipSync(Buffer.concat([tarEntry(main), pax({ path: '../evil' }), tarEntry({ name: 'x' })])), 'leads out of the archive'],
-  ['a description of all', gzipSync(Buffer.concat([pax({ path: 'x' }, 'g'), tarEntry(main)])), 'describes all of its entries'],
-  ['a damaged description', gzipSync(Buffer.concat([tarEntry({ name: 'p', type: 'x', body: '99 path=x\n' }), tarEntry(main)])), 'description of an entry is damaged'],
-  ['a long description', gzipSync(tarEntry({ name: 'p', type: 'L', size: 2 ** 30 })), 'description of an entry is too long'],
-  ['a sparse file', gzipSync(Buffer.concat([pax({ 'GNU.sparse.major': '1' }), tarEntry(main)])), 'sparse file'],
+  [
+    'a way out in a description',
+    gzipSync(Buffer.concat([tarEntry(main), pax({ path: '../evil' }), tarEntry({ name: 'x' })])),
+    'leads out of the archive',
+  ],
+  [
+    'a description of all',
+    gzipSync(Buffer.concat([pax({ path: 'x' }, 'g'), tarEntry(main)])),
+    'describes all of its entries',
+  ],
+  [
+    'a damaged description',
+    gzipSync(Buffer.concat([tarEntry({ name: 'p', type: 'x', body: '99 path=x\n' }), tarEntry(main)])),
+    'description of an entry is damaged',
+  ],
+  [
+    'a long description',
+    gzipSync(tarEntry({ name: 'p', type: 'L', size: 2 ** 30 })),
+    'description of an entry is too long',
+  ],
+  [
+    'a sparse file',
+    gzipSync(Buffer.concat([pax({ 'GNU.sparse.major': '1' }), tarEntry(main)])),
+    'sparse file',
+  ],
   ['an absolute link', packed({ name: 'l', type: '2', target: '/etc' }), 'the link l leaves the archive'],
-  ['a link that leaves', packed({ name: 'a/l', type: '2', target: '../../etc' }), 'the link a/l leaves the archive'],
-  ['a link over a link', packed({ name: 'd/x', body: '' }, { name: 'l', type: '2', target: 'd' }, { name: 'm', type: '2', target: 'l/x' }), 'the link m leads over another link'],
-  ['a link to its folder', packed({ name: 'd/l', type: '2', target: '.' }), 'leads to a folder that it is in'],
+  [
+    'a link that leaves',
+    packed({ name: 'a/l', type: '2', target: '../../etc' }),
+    'the link a/l leaves the archive',
+  ],
+  [
+    'a link over a link',
+    packed(
+      { name: 'd/x', body: '' },
+      { name: 'l', type: '2', target: 'd' },
+      { name: 'm', type: '2', target: 'l/x' },
+    ),
+    'the link m leads over another link',
+  ],
+  [
+    'a link to its folder',
+    packed({ name: 'd/l', type: '2', target: '.' }),
+    'leads to a folder that it is in',
+  ],
   ['a link to nothing', packed({ name: 'l', type: '2', target: 'there' }), 'leads to nothing'],
-  ['a file behind a link', packed({ name: 'd/x' }, { name: 'l', type: '2', target: 'd' }, { name: 'l/y' }), 'l is a link and a folder'],
+  [
+    'a file behind a link',
+    packed({ name: 'd/x' }, { name: 'l', type: '2', target: 'd' }, { name: 'l/y' }),
+    'l is a link and a folder',
+  ],
   ['a hard link that leaves', packed({ name: 'l', type: '1', target: '/etc/passwd' }), 'is an absolute path'],
-  ['a hard link to nothing', packed({ name: 'l', type: '1', target: 'later.tf' }), 'links to what is not a file before it'],
+  [
+    'a hard link to nothing',
+    packed({ name: 'l', type: '1', target: 'later.tf' }),
+    'links to what is not a file before it',
+  ],
   ['a character device', packed({ name: 'd', type: '3' }), 'a device or a pipe'],
   ['a block device', packed({ name: 'd', type: '4' }), 'a device or a pipe'],
   ['a pipe', packed({ name: 'd', type: '6' }), 'a device or a pipe'],
@@ -141,16 +200,22 @@ const refused: readonly (readonly [string, Uint8Array, string, Partial<ArchiveBo
   ['too many entries', packed({ name: 'a' }, { name: 'b' }), 'more than 2 entries', { entries: 2 }],
 ];
 
-test.each(refused)('%s is refused with the reason', async (_name, bytes, why, bounds) => {
-  const answer = await pass(bytes, bounds);
-  expect(answer.why).toContain(`The archive was refused: `);
-  expect(answer.why).toContain(why);
-});
+test.each(refused.map(([name, bytes, why, bounds]) => ({ name, bytes, why, bounds })))(
+  '$name is refused with the reason',
+  async ({ bytes, why, bounds }) => {
+    const answer = await pass(bytes, bounds);
+    expect(answer.why).toContain(`The archive was refused: `);
+    expect(answer.why).toContain(why);
+  },
+);
 
 test('an archive that is too large is refused before all of it has come', async () => {
-  const { why, passed } = await pass(packed({ name: 'x', body: Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))) }), {
-    sentBytes: 20_000,
-  });
+  const { why, passed } = await pass(
+    packed({ name: 'x', body: Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))) }),
+    {
+      sentBytes: 20_000,
+    },
+  );
   expect(why).toContain('The archive is larger than');
   expect(passed.length).toBeLessThanOrEqual(20_000);
 });

@@ -5,13 +5,26 @@ import { compareVersions, isVersionNumber, newestOf } from './version-number.ts'
 test('versions are semantic, without a leading v and build metadata', () => {
   for (const good of ['0.0.0', '1.2.3', '10.20.30-rc.1', '1.0.0-alpha-1.x'])
     expect(isVersionNumber(good), good).toBe(true);
-  for (const bad of ['', '1', '1.2', 'v1.2.3', '1.2.3+a', '01.2.3', '1.2.3-', '1.2.3-01', '1.2.3 ', '../1.2.3'])
+  for (const bad of [
+    '',
+    '1',
+    '1.2',
+    'v1.2.3',
+    '1.2.3+a',
+    '01.2.3',
+    '1.2.3-',
+    '1.2.3-01',
+    '1.2.3 ',
+    '../1.2.3',
+  ])
     expect(isVersionNumber(bad), bad).toBe(false);
 });
 
 test('the order is that of semver.org', () => {
   const ascending =
-    '1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0 1.2.0 1.10.0'.split(' ');
+    '1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0 1.2.0 1.10.0'.split(
+      ' ',
+    );
   expect(ascending.toReversed().sort(compareVersions)).toEqual(ascending);
 });
 

@@ -3,9 +3,7 @@ const maxVersionNumber = 128;
 
 const numeric = '(?:0|[1-9][0-9]*)';
 const word = `(?:${numeric}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`;
-const form = new RegExp(
-  `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?$`,
-);
+const form = new RegExp(`^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?$`);
 
 /**
  * Whether a text is a semantic version such as `1.2.0` or `1.2.0-beta.1`. Without build metadata (`+…`): two versions that

@@ -51,7 +51,8 @@ test('a client resolves, locates and fetches what was published', async () => {
   const operator = await server.as('operator', 'publisher');
   const bytes = archive({
     'main.tf': 'variable "size" {\n  type = list(string)\n}\n',
-    'versions.tf': 'terraform {\n  required_providers {\n    aws = { source = "hashicorp/aws", version = "~> 5.0" }\n  }\n}\n',
+    'versions.tf':
+      'terraform {\n  required_providers {\n    aws = { source = "hashicorp/aws", version = "~> 5.0" }\n  }\n}\n',
     'README.md': '# Net\n\nA network of its own.\n',
   });
   const published = await operator.publish(`${net}/1.0.0?source=https://example.com/net`, bytes);
@@ -103,7 +104,9 @@ test('a client resolves, locates and fetches what was published', async () => {
   expect([located.status, located.text]).toEqual([204, '']);
   const location = located.headers.get('x-terraform-get') ?? '';
   expect(located.headers.get('x-registry-get')).toBe(location);
-  expect(location).toMatch(/^\/v1\/archives\/1\/net-aws-1\.0\.0\.tar\.gz\?.*archive=tar\.gz&checksum=sha256%3A/);
+  expect(location).toMatch(
+    /^\/v1\/archives\/1\/net-aws-1\.0\.0\.tar\.gz\?.*archive=tar\.gz&checksum=sha256%3A/,
+  );
   const head = await fetch(server.url + location, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
   const got = await fetch(server.url + location);
@@ -190,7 +193,11 @@ test('configuration that cannot be read is a state of its version, with what the
   const operator = await server.as('operator');
   const { status, body } = await operator.publish(
     `${net}/1.0.0`,
-    archive({ 'main.tf': 'variable "a" {\n type = \n}', 'outputs.tf': 'output "b" {\n value = 1\n}\n', 'README.md': '# Hi' }),
+    archive({
+      'main.tf': 'variable "a" {\n type = \n}',
+      'outputs.tf': 'output "b" {\n value = 1\n}\n',
+      'README.md': '# Hi',
+    }),
   );
   expect(status).toBe(201);
   expect(body['reading']).toEqual({
@@ -208,7 +215,11 @@ test('who may do what', async () => {
   const reader = await server.as('read-only');
   await publish(operator, `${net}/1.0.0`);
   const deprecation = { state: 'deprecated', message: 'old' };
-  const actions: readonly (readonly [string, (client: Client) => Promise<{ status: number }>, ...number[]])[] = [
+  const actions: readonly (readonly [
+    string,
+    (client: Client) => Promise<{ status: number }>,
+    ...number[],
+  ])[] = [
     // For somebody without a token, a reader, an operator and an administrator.
     ['read', (client) => client.get(at(net)), 200, 200, 200, 200],
     ['versions', (client) => client.get(at(`${net}/versions`)), 200, 200, 200, 200],
@@ -247,7 +258,9 @@ test('a deprecated version says so; a revoked one is never the latest and stays 
   expect(revoked.body['deprecation']).toEqual(deprecation);
   expect((await operator.get(at(net))).body['version']).toBe('1.0.0');
   expect(ids((await operator.get(at('acme'))).body)).toEqual([`${net}/1.0.0`]);
-  expect((await operator.get(at(`${net}/download`))).headers.get('location')).toBe(at(`${net}/1.0.0/download`));
+  expect((await operator.get(at(`${net}/download`))).headers.get('location')).toBe(
+    at(`${net}/1.0.0/download`),
+  );
   const { body } = await operator.get(at(`${net}/versions`));
   const [listed] = body['modules'] as { versions: Wire[] }[];
   expect(listed?.versions.map((version) => [version['version'], version['deprecation']])).toEqual([
@@ -261,7 +274,13 @@ test('a deprecated version says so; a revoked one is never the latest and stays 
   expect((await operator.get(at(net))).status).toBe(404);
   await operator.delete(at(`${net}/2.0.0/deprecation`));
   expect((await operator.get(at(net))).body).toMatchObject({ version: '2.0.0', deprecation: null });
-  for (const bad of [{}, { state: 'gone', message: 'x' }, { state: 'revoked' }, { state: 'revoked', message: 7 }, []])
+  for (const bad of [
+    {},
+    { state: 'gone', message: 'x' },
+    { state: 'revoked' },
+    { state: 'revoked', message: 7 },
+    [],
+  ])
     expect((await operator.put(at(`${net}/1.0.0/deprecation`), bad)).status).toBe(400);
 });
 
@@ -296,7 +315,12 @@ test('lists are in order of creation, with pages, and each module is seen once w
 test('lists and searches are filtered', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
-  await publish(admin, `${net}/1.0.0`, 'acme/net/google/1.0.0?description=Peering+100%25', 'other/disk/aws/1.0.0');
+  await publish(
+    admin,
+    `${net}/1.0.0`,
+    'acme/net/google/1.0.0?description=Peering+100%25',
+    'other/disk/aws/1.0.0',
+  );
   await admin.put(at('other/disk/aws/verified'), { verified: true });
   const found = async (path: string) =>
     ids((await server.anonymous.get(path)).body).map((id) => String(id).replace('/1.0.0', ''));
@@ -324,7 +348,8 @@ test('a download is counted where the archive is fetched, and by the token that 
   await using server = await startServer();
   const operator = await server.as('operator', 'ci');
   await publish(operator, `${net}/1.0.0`, `${net}/1.1.0`);
-  for (const path of [net, `${net}/1.0.0`, `${net}/versions`, `${net}/1.0.0/download`]) await operator.get(at(path));
+  for (const path of [net, `${net}/1.0.0`, `${net}/versions`, `${net}/1.0.0/download`])
+    await operator.get(at(path));
   const count = async (): Promise<unknown> => (await operator.get(at(net))).body['downloads'];
   expect(await count()).toBe(0);
   for (const client of [operator, operator, server.anonymous])
@@ -392,7 +417,13 @@ test('what is not there, methods and limits are answered as errors', async () =>
     status: 404,
     errors: ['Module not found'],
   });
-  for (const path of ['/', '/v3', '/v1/modules/a/b/c/download', '/v1/modules/a/b/c/1.0.0/download', '/v2/modules/a/b/c/downloads/summary'])
+  for (const path of [
+    '/',
+    '/v3',
+    '/v1/modules/a/b/c/download',
+    '/v1/modules/a/b/c/1.0.0/download',
+    '/v2/modules/a/b/c/downloads/summary',
+  ])
     expect((await server.anonymous.get(path)).status, path).toBe(404);
   const wrong = await server.anonymous.send('PATCH', '/v1/modules');
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);

@@ -36,7 +36,12 @@ export function wireModule(module: Module, version: VersionSummary) {
 }
 
 /** A version of a module with what was read from its archive. */
-export function wireDetail(module: Module, version: Version, versions: readonly VersionSummary[], providers: readonly string[]) {
+export function wireDetail(
+  module: Module,
+  version: Version,
+  versions: readonly VersionSummary[],
+  providers: readonly string[],
+) {
   const { root, submodules, examples, problems } = version.content;
   return {
     ...wireModule(module, version),

@@ -95,8 +95,7 @@ export function moduleStore(store: RegistryStore): ModuleStore {
       if (filter.name !== undefined) query = query.where('name', '=', filter.name);
       if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
       if (filter.verified === true) query = query.where('verified', '=', 1);
-      for (const word of filter.words ?? [])
-        query = query.where(sql<boolean>`instr(search, ${word}) > 0`);
+      for (const word of filter.words ?? []) query = query.where(sql<boolean>`instr(search, ${word}) > 0`);
       const rows = store.all(query.orderBy('id').limit(limit).offset(offset).compile());
       if (rows.length === 0) return [];
       const ids = rows.flatMap((row) => row.latest_id ?? []);
@@ -118,11 +117,7 @@ export function moduleStore(store: RegistryStore): ModuleStore {
 
     version(moduleId, number) {
       const row = store.get(
-        selectVersions
-          .selectAll()
-          .where('module_id', '=', moduleId)
-          .where('version', '=', number)
-          .compile(),
+        selectVersions.selectAll().where('module_id', '=', moduleId).where('version', '=', number).compile(),
       );
       return row === undefined ? undefined : toVersion(row);
     },

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
+import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import type { ByteRange } from '@gatehouse/service-kit/object-store/object-store';
 import type { Request, Response } from 'express';
 import { isUsable } from '../../domain/box.ts';
 import type { StoredImage } from '../../domain/box.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
-import type { ByteRange } from '@gatehouse/service-kit/object-store/object-store';
 import { openProvider } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
 import { parseRange } from './range.ts';

@@ -5,8 +5,8 @@ import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import type { ArchiveFiles } from '../../archive/files.ts';
 import { passArchive } from '../../archive/read-archive.ts';
-import { addressFaults } from '../../domain/module.ts';
 import type { ModuleFolder } from '../../domain/content.ts';
+import { addressFaults } from '../../domain/module.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isVersionNumber } from '../../domain/version-number.ts';
 import { requireCaller } from '../caller.ts';
@@ -105,7 +105,10 @@ function sourceOf(req: Request): string {
   if (source === '') return '';
   const url = URL.canParse(source) ? new URL(source) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.username + url.password !== '')
-    throw new Refusal('malformed', 'source must be a URL that begins with https:// and carries no credentials');
+    throw new Refusal(
+      'malformed',
+      'source must be a URL that begins with https:// and carries no credentials',
+    );
   return source;
 }
 

@@ -74,7 +74,6 @@ test.runIf(process.platform === 'linux')(
         ]);
         most = Math.max(most, residentMiB(registry.pid));
       }
-      process.stderr.write(`rest ${rest} most ${most}\n`);
       expect(most - rest).toBeLessThan(64);
       expect((await admin.publish('acme/net/aws/2.0.0', smallModule())).status).toBe(201);
     } finally {

@@ -34,6 +34,7 @@ parentPort?.on('message', (files: ArchiveFiles) => {
         });
       }
     }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     parentPort?.postMessage({ content: contentOf(files, declared, problems), worn });
   })();
 });

@@ -19,13 +19,13 @@ export interface ArchiveBounds {
   readonly textBytes: number;
 }
 
-/** Bounds unless others are given. */
+/** Bounds unless others are given. The parser takes memory by the size of a file, and time by the size of all. */
 export const archiveBounds: ArchiveBounds = {
   sentBytes: 64 * 2 ** 20,
   unpackedBytes: 256 * 2 ** 20,
   entries: 10_000,
-  fileBytes: 2 ** 20,
-  textBytes: 4 * 2 ** 20,
+  fileBytes: 128 * 1024,
+  textBytes: 2 ** 20,
 };
 
 /**

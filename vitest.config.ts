@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const servers = [
-  'apps/{access-controller,bff,box-registry,secrets-server,stack}/{src,test}',
+  'apps/{access-controller,bff,box-registry,module-registry,secrets-server,stack}/{src,test}',
   'packages/{api-types,filter-expression,record-merge,service-kit}/{src,test}',
 ];
 const page = ['apps/web/{chunks,src}', 'packages/ui/src'];

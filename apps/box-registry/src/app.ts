@@ -6,6 +6,8 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
+import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
@@ -16,8 +18,6 @@ import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { limitRequests } from './http/rate.ts';
 import { addRoutes } from './http/routes.ts';
-import { diskImages } from './images/disk.ts';
-import type { ImageStore } from './images/image-store.ts';
 import { followPeople } from './people.ts';
 import { seedRegistry } from './seed.ts';
 import type { Seed } from './seed.ts';
@@ -74,7 +74,7 @@ export interface BoxRegistryOptions {
   /** What second factors are sealed under; box-registry-keys.json in the data folder unless given. */
   readonly keys?: KeyRing;
   /** Where images are kept; in the folder `box-images` of the data folder unless given. */
-  readonly images?: ImageStore;
+  readonly images?: ObjectStore;
   /** Takes sign-in codes to people; box-registry-codes.log in the data folder unless given. */
   readonly codeSender?: CodeSender;
   /** What a registry without organizations is filled with; nothing unless given. */
@@ -99,7 +99,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   let stopFollowing: () => Promise<void>;
   try {
     const uploads = uploadStore(store);
-    const images = options.images ?? (await diskImages(join(dataDir, 'box-images')));
+    const images = options.images ?? (await diskObjects(join(dataDir, 'box-images'), 'images'));
     await uploads.removeExpired(clock.now(), new Set());
     await sweep(images, uploads, log);
     context = {
@@ -174,7 +174,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
 }
 
 /** Removes what interrupted uploads left. A store that cannot be reached yet keeps nobody from reading boxes. */
-async function sweep(images: ImageStore, uploads: UploadStore, log: Log): Promise<void> {
+async function sweep(images: ObjectStore, uploads: UploadStore, log: Log): Promise<void> {
   try {
     const count = await images.sweep((key) => uploads.isReferred(key));
     if (count > 0) log.info('removed what interrupted uploads left', { count });

@@ -1,10 +1,10 @@
+import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
-import { imagesFromEnvironment } from './images/configured.ts';
 
 /**
  * Starts the box registry alone: GATEHOUSE_BOXES_PORT (8300), GATEHOUSE_BOXES_PUBLIC_URL (where clients reach it, the
- * address that it listens on unless given), the variables of `runAlone`, and those of images/configured.ts for images in
+ * address that it listens on unless given), the variables of `runAlone`, and those of service-kit's object-store/configured.ts for images in
  * an S3-compatible store.
  */
 await runAlone({
@@ -13,7 +13,7 @@ await runAlone({
   portVariable: 'GATEHOUSE_BOXES_PORT',
   defaultPort: 8300,
   async open({ dataDir, accounts, log, keys, address }) {
-    const images = await imagesFromEnvironment(process.env);
+    const images = await objectsFromEnvironment('BOXES', process.env);
     return createService({
       dataDir,
       accounts,

@@ -1,8 +1,8 @@
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import type { Request, Response } from 'express';
-import type { ImageStore } from '../images/image-store.ts';
 import type { BoxStore } from '../store/boxes.ts';
 import type { MemberStore } from '../store/members.ts';
 import type { NamespaceStore } from '../store/namespaces.ts';
@@ -28,7 +28,7 @@ export interface Context {
   readonly versions: VersionStore;
   readonly providers: ProviderStore;
   readonly uploads: UploadStore;
-  readonly images: ImageStore;
+  readonly images: ObjectStore;
   readonly addresses: UploadAddresses;
   /** Uploads whose images are coming in now: they may take longer than their addresses are good. */
   readonly receiving: Set<string>;

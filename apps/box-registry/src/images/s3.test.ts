@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
+import { s3Objects } from '@gatehouse/service-kit/object-store/s3';
+import { hasMoto, startS3 } from '@gatehouse/service-kit/testing/s3-server';
+import type { S3Server } from '@gatehouse/service-kit/testing/s3-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProvider, digest, send, uploadPath } from '../testing/publishing.ts';
-import { hasMoto, startS3 } from '../testing/s3-server.ts';
-import type { S3Server } from '../testing/s3-server.ts';
 import { startServer } from '../testing/server.ts';
-import { s3Images } from './s3.ts';
 
 if (!hasMoto)
   process.stderr.write(
@@ -20,7 +20,7 @@ afterAll(() => s3?.[Symbol.asyncDispose]());
 const image = Buffer.alloc(20 * 2 ** 20, 'image of a machine in parts');
 
 test.runIf(hasMoto)('images are kept in an S3-compatible store', async () => {
-  await using server = await startServer({ images: await s3Images(s3.options) });
+  await using server = await startServer({ images: await s3Objects(s3.options) });
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'remote', {
     checksum: digest('sha1', image),
@@ -51,13 +51,13 @@ test.runIf(hasMoto)('images are kept in an S3-compatible store', async () => {
 });
 
 test.runIf(hasMoto)('what interrupted uploads left is swept, and nothing of others', async () => {
-  const images = await s3Images(s3.options);
+  const images = await s3Objects(s3.options);
   const body = async function* () {
     yield Buffer.from('image');
   };
   const kept = await images.receive(body(), 'sha256');
   await images.receive(body(), 'sha256');
-  const others = await s3Images({ ...s3.options, prefix: '' });
+  const others = await s3Objects({ ...s3.options, prefix: '' });
   await others.receive(body(), 'sha256');
   expect(await images.sweep((key) => key === kept.key)).toBe(1);
   expect(await s3.objects()).toHaveLength(2);
@@ -68,8 +68,8 @@ test.runIf(hasMoto)('what interrupted uploads left is swept, and nothing of othe
 });
 
 test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', async () => {
-  await expect(s3Images({ ...s3.options, bucket: 'missing' })).rejects.toMatchObject({ reason: 'failed' });
-  const images = await s3Images(s3.options);
+  await expect(s3Objects({ ...s3.options, bucket: 'missing' })).rejects.toMatchObject({ reason: 'failed' });
+  const images = await s3Objects(s3.options);
   await using server = await startServer({ images });
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'unreachable');

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
+import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import type { ByteRange } from '@gatehouse/service-kit/object-store/object-store';
 import type { Request, Response } from 'express';
 import { isUsable } from '../../domain/box.ts';
 import type { StoredImage } from '../../domain/box.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { ImageMissing } from '../../images/image-store.ts';
-import type { ByteRange } from '../../images/image-store.ts';
 import { openProvider } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
 import { parseRange } from './range.ts';
@@ -82,7 +82,7 @@ async function open(context: Context, image: StoredImage, range: ByteRange | und
     return await context.images.read(image.key, range);
   } catch (error) {
     // Replaced or deleted since it was looked up.
-    if (error instanceof ImageMissing) throw notFound();
+    if (error instanceof ObjectMissing) throw notFound();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../images/image-store.ts';
+import type { ByteRange } from '@gatehouse/service-kit/object-store/object-store';
 
 /**
  * The one range that a `Range` header asks for, within `size` bytes. Undefined: the whole image is answered, as for

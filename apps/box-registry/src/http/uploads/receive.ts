@@ -1,4 +1,5 @@
 import { HttpError, sendJson } from '@gatehouse/service-kit/http';
+import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import type { StoredImage } from '../../domain/box.ts';
@@ -7,7 +8,6 @@ import type { ChecksumType } from '../../domain/checksum.ts';
 import { Refusal, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
 import { segment } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
-import { passOver, readBody } from './read-body.ts';
 import { removeImages } from './remove-images.ts';
 
 /**

@@ -4,12 +4,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
+import type { FileSystem } from '@gatehouse/service-kit/object-store/disk';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checksumTypes } from '../../domain/checksum.ts';
-import { diskImages } from '../../images/disk.ts';
-import type { FileSystem } from '../../images/disk.ts';
 import type { Client } from '../../testing/client.ts';
 import { createProvider, digest, send, uploadPath } from '../../testing/publishing.ts';
 import { startServer } from '../../testing/server.ts';
@@ -325,7 +325,7 @@ test('a full disk is told, leaves nothing, and what follows is accepted when the
       return file;
     },
   };
-  await using server = await startServer({ images: await diskImages(folder.path, small) });
+  await using server = await startServer({ images: await diskObjects(folder.path, 'images', small) });
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'full');
   const path = await uploadPath(admin, made);
@@ -348,7 +348,7 @@ test('an image for which there is no room is refused before it is sent', async (
   using folder = temporaryFolder();
   const freeBytes = async (): Promise<number> => 100 * 2 ** 20;
   await using server = await startServer({
-    images: await diskImages(folder.path, { open: disk.open, freeBytes }),
+    images: await diskObjects(folder.path, 'images', { open: disk.open, freeBytes }),
   });
   const admin = await server.as('administrator');
   const made = await createProvider(admin, 'roomless');

@@ -13,10 +13,9 @@ import {
 } from '@aws-sdk/client-s3';
 import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
-import type { ChecksumType } from '../domain/checksum.ts';
-import { ImageMissing } from './image-store.ts';
-import type { ImageStore } from './image-store.ts';
+import { StoreUnavailable } from '../store-error.ts';
+import { ObjectMissing } from './object-store.ts';
+import type { DigestType, ObjectStore } from './object-store.ts';
 
 /** An S3-compatible store. */
 export interface S3Options {
@@ -30,16 +29,16 @@ export interface S3Options {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** Bytes of a part. A store takes 10,000 of them: images have up to 156 GiB. */
+/** Bytes of a part. A store takes 10,000 of them: objects have up to 156 GiB. */
 const partBytes = 16 * 1024 * 1024;
 /** Parts under way at once. */
 const queueSize = 2;
 
 /**
- * Images in a bucket, sent in parts as they come.
+ * Objects in a bucket, sent in parts as they come.
  * @throws StoreUnavailable when the bucket cannot be reached
  */
-export async function s3Images(options: S3Options): Promise<ImageStore> {
+export async function s3Objects(options: S3Options): Promise<ObjectStore> {
   const { bucket: Bucket, prefix, region, endpoint, credentials } = options;
   const client = new S3Client({
     region,
@@ -101,10 +100,10 @@ export async function s3Images(options: S3Options): Promise<ImageStore> {
           }),
         );
         if (Body instanceof Readable) return Body;
-        throw new ImageMissing(key);
+        throw new ObjectMissing(key);
       } catch (error) {
-        if (error instanceof NoSuchKey) throw new ImageMissing(key);
-        throw error instanceof ImageMissing ? error : asUnavailable(error);
+        if (error instanceof NoSuchKey) throw new ObjectMissing(key);
+        throw error instanceof ObjectMissing ? error : asUnavailable(error);
       }
     },
 
@@ -152,7 +151,7 @@ function isOwn(name: string | undefined, prefix: string): name is string {
   return name?.startsWith(prefix) === true && keyForm.test(name.slice(prefix.length));
 }
 
-function digestsOf(type: ChecksumType, value: string) {
+function digestsOf(type: DigestType, value: string) {
   return { [type]: value };
 }
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import type { S3Options } from '../images/s3.ts';
+import type { S3Options } from '../object-store/s3.ts';
 
 /** An S3-compatible endpoint in memory, moto's, with a bucket. */
 export interface S3Server extends AsyncDisposable {

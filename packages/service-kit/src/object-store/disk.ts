@@ -3,10 +3,9 @@ import { constants } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
-import type { StoredImage } from '../domain/box.ts';
-import { ImageMissing } from './image-store.ts';
-import type { ImageStore } from './image-store.ts';
+import { StoreUnavailable } from '../store-error.ts';
+import { ObjectMissing } from './object-store.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** The parts of the file system that a full disk shows in. */
 export interface FileSystem {
@@ -29,12 +28,17 @@ const batchBytes = 1024 * 1024;
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * Images in a folder: written to a temporary file, flushed, then renamed.
+ * Objects in a folder: written to a temporary file, flushed, then renamed.
  * @param folder created when missing
+ * @param keptIn name of the folder within it that objects are in
  */
-export async function diskImages(folder: string, files: FileSystem = realDisk): Promise<ImageStore> {
+export async function diskObjects(
+  folder: string,
+  keptIn: string,
+  files: FileSystem = realDisk,
+): Promise<ObjectStore> {
   const incoming = join(folder, 'incoming');
-  const kept = join(folder, 'images');
+  const kept = join(folder, keptIn);
   for (const path of [folder, incoming, kept]) await disk.mkdir(path, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => join(kept, key);
   let reserved = 0;
@@ -77,7 +81,7 @@ export async function diskImages(folder: string, files: FileSystem = realDisk): 
       };
     },
 
-    async receive(body, type): Promise<StoredImage> {
+    async receive(body, type): Promise<StoredObject> {
       const key = randomUUID();
       const temporary = join(incoming, key);
       const hash = createHash(type);
@@ -105,7 +109,7 @@ export async function diskImages(folder: string, files: FileSystem = realDisk): 
         const file = await disk.open(pathOf(key), constants.O_RDONLY);
         return file.createReadStream({ highWaterMark: 256 * 1024, ...range });
       } catch (error) {
-        throw codeOf(error) === 'ENOENT' ? new ImageMissing(key) : asUnavailable(error);
+        throw codeOf(error) === 'ENOENT' ? new ObjectMissing(key) : asUnavailable(error);
       }
     },
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from '../../domain/refusal.ts';
+import { HttpError } from './http-error.ts';
 
 /**
  * The bytes of a request as they come, without a limit on how long all of them take.
  * @param idleMs how long nothing may come, in milliseconds
- * @throws Refusal `malformed` when the body ends early or nothing comes for too long
+ * @throws HttpError 400 `malformed` when the body ends early or nothing comes for too long
  */
 export async function* readBody(
   req: IncomingMessage,
@@ -12,7 +12,7 @@ export async function* readBody(
   idleMs: number,
 ): AsyncGenerator<Buffer> {
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
-  const late = new Refusal('malformed', 'The upload stood still for too long');
+  const late = new HttpError(400, 'malformed', 'The upload stood still for too long');
   let waiting = true;
   const deadline = setTimeout(() => {
     // While what came is being stored it is not the client who stands still.
@@ -28,7 +28,7 @@ export async function* readBody(
     }
     if (!req.complete) throw new Error('the body ended early');
   } catch (error) {
-    throw error === late ? late : new Refusal('malformed', 'The upload was broken off');
+    throw error === late ? late : new HttpError(400, 'malformed', 'The upload was broken off');
   } finally {
     clearTimeout(deadline);
   }

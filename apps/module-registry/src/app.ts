@@ -1,0 +1,190 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import { systemClock } from '@gatehouse/service-kit/clock';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
+import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
+import type { Log } from '@gatehouse/service-kit/log';
+import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
+import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import type { KeyRing } from '@gatehouse/service-kit/secret-box';
+import type { Service } from '@gatehouse/service-kit/service';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { archiveAddresses } from './archive/addresses.ts';
+import { contentReader } from './archive/content-reader.ts';
+import type { ContentReaderOptions } from './archive/content-reader.ts';
+import { archiveBounds } from './archive/read-archive.ts';
+import type { ArchiveBounds } from './archive/read-archive.ts';
+import { callerOf, presentedToken } from './http/caller.ts';
+import type { Context } from './http/context.ts';
+import { errorBody, toHttp } from './http/error-body.ts';
+import { addRoutes } from './http/routes.ts';
+import { openDatabase } from './store/database.ts';
+import { downloadStore } from './store/downloads.ts';
+import { moduleStore } from './store/modules.ts';
+import type { ModuleStore } from './store/modules.ts';
+import { archiveAddressKey } from './store/secrets.ts';
+import { tokenStore } from './store/tokens.ts';
+import type { TokenStore } from './store/tokens.ts';
+
+/** Version of the service. */
+export const version = '0.1.0';
+
+const defaultArchiveLifetimeMs = 10 * 60 * 1000;
+const defaultIdleDeadlineMs = 120_000;
+/** 6,000 a minute. */
+const defaultRequestLimit: RateLimit = { burst: 6000, perSecond: 100 };
+
+/** What the module registry needs. */
+export interface ModuleRegistryOptions {
+  /** Folder of module-registry.db and of the archives; created when missing. */
+  readonly dataDir: string;
+  /** The accounts that the embedded services share. The caller closes them. */
+  readonly accounts: AccountStore;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  readonly rateLimit?: {
+    /** Sign-ins, for each TCP address they come from; no limit unless given. */
+    readonly authenticate?: RateLimit;
+    /** All requests, for each token or TCP address; 6,000 a minute unless given. */
+    readonly requests?: RateLimit;
+  };
+  /** What keys of addresses are sealed under; module-registry-keys.json in the data folder unless given. */
+  readonly keys?: KeyRing;
+  /** Where archives are kept; in the folder `module-archives` of the data folder unless given. */
+  readonly archives?: ObjectStore;
+  /** Bounds of archives, where they differ from the usual ones. */
+  readonly bounds?: Partial<ArchiveBounds>;
+  /** How archives are read. */
+  readonly reader?: ContentReaderOptions;
+  /** How long an archive's address can be used, in milliseconds; ten minutes unless given. */
+  readonly archiveLifetimeMs?: number;
+  /** How long nothing may come or go on a transfer of an archive, in milliseconds; two minutes unless given. */
+  readonly idleDeadlineMs?: number;
+}
+
+/**
+ * The module registry.
+ * @throws StoreUnavailable when the store cannot be opened; KeyRingRefused or SealBroken when the key ring cannot be used or
+ * is not the one that the store was written under
+ */
+export async function createService(options: ModuleRegistryOptions): Promise<Service> {
+  const { dataDir, accounts, clock = systemClock, log = silentLog, rateLimit = {} } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const keys = options.keys ?? keyRingFromFile(join(dataDir, 'module-registry-keys.json'));
+  const store = openDatabase(dataDir);
+  let context: Context;
+  try {
+    const archives = options.archives ?? (await diskObjects(join(dataDir, 'module-archives'), 'archives'));
+    const modules = moduleStore(store);
+    await sweep(archives, modules, log);
+    context = {
+      accounts,
+      tokens: tokenStore(store),
+      modules,
+      downloads: downloadStore(store),
+      archives,
+      addresses: archiveAddresses(
+        await archiveAddressKey(store, keys),
+        options.archiveLifetimeMs ?? defaultArchiveLifetimeMs,
+      ),
+      content: contentReader(options.reader),
+      bounds: { ...archiveBounds, ...options.bounds },
+      idleDeadlineMs: options.idleDeadlineMs ?? defaultIdleDeadlineMs,
+      clock,
+      log,
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const stopFollowing = followAccounts(accounts, context.tokens, log);
+
+  const app = createApp();
+  app.use(requestId(), requestLog(log, clock));
+  app.get('/health', (_req, res) => {
+    sendJson(res, store.healthy() && accounts.healthy() ? 200 : 503, { version });
+  });
+  app.use(
+    limited(rateLimit.requests ?? defaultRequestLimit, clock, (req) => {
+      const presented = presentedToken(req);
+      // Tokens that are made up must not each have an allowance.
+      const caller = callerOf(context, presented === undefined ? undefined : context.tokens.find(presented));
+      return caller === undefined ? undefined : `token ${caller.token.id}`;
+    }),
+  );
+  if (rateLimit.authenticate !== undefined)
+    app.post(
+      ['/v1/tokens', '/v1/tokens/'],
+      limited(rateLimit.authenticate, clock, () => undefined),
+    );
+  addRoutes(app, context);
+  app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
+  app.use(
+    errorHandler({
+      toBody: errorBody,
+      onUnexpected: (error, _req, res) =>
+        log.error('request failed', { error, requestId: res.locals.requestId }),
+    }),
+  );
+
+  return {
+    name: 'modules',
+    version,
+    handler: app,
+    largeBodies: true,
+    ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
+    async close() {
+      await stopFollowing();
+      await context.content.close();
+      await store.close();
+    },
+  };
+}
+
+/** Removes what publishing left when it stopped half-way. A store that cannot be reached yet keeps nobody from reading. */
+async function sweep(archives: ObjectStore, modules: ModuleStore, log: Log): Promise<void> {
+  try {
+    const count = await archives.sweep((key) => modules.isReferred(key));
+    if (count > 0) log.info('removed what interrupted publishing left', { count });
+  } catch (error) {
+    log.warn('archives not swept', { error });
+  }
+}
+
+/** Clears tokens away that are void because of what happened to their owner; answers how to stop. */
+function followAccounts(accounts: AccountStore, tokens: TokenStore, log: Log): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const stop = accounts.onChange(({ account, changed }) => {
+    if (changed !== 'removed' && changed !== 'password' && !account.disabled) return;
+    running = running
+      .then(() => tokens.removeOfAccount(account.id))
+      .catch((error: unknown) => log.warn('account not followed', { error, userId: account.id }));
+  });
+  return () => {
+    stop();
+    return running;
+  };
+}
+
+/**
+ * Limits requests by a key, or by the address they come from. A Unix socket has none: its one client limits its own
+ * callers.
+ */
+function limited(
+  limit: RateLimit,
+  clock: Clock,
+  keyOf: (req: Request) => string | undefined,
+): RequestHandler {
+  const key = (req: Request): string | undefined =>
+    keyOf(req) ?? (req.socket.remoteAddress && `address ${req.socket.remoteAddress}`);
+  const handler = limitRate({ limiter: rateLimiter(limit, clock), key: (req) => key(req) ?? '' });
+  return (req, res, next) => {
+    if (key(req) === undefined) next();
+    else void handler(req, res, next);
+  };
+}

@@ -1,0 +1,195 @@
+import { afterEach, expect, test } from 'vitest';
+import { contentReader } from './content-reader.ts';
+import type { ContentReader } from './content-reader.ts';
+import type { ArchiveFiles } from './files.ts';
+
+let reader: ContentReader | undefined;
+afterEach(() => reader?.close());
+
+const filesOf = (texts: Readonly<Record<string, string>>): ArchiveFiles => ({
+  texts: new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)])),
+  unread: [],
+});
+
+const readme = { 'README.md': '# Net' };
+
+test('inputs, outputs, requirements, dependencies and resources are read as they are written', async () => {
+  reader = contentReader();
+  const { root, problems } = await reader.read(
+    filesOf({
+      ...readme,
+      'README.txt': 'another',
+      'main.tf': `
+terraform {
+  required_version = ">= 1.5"
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = "~> 5.0"
+    }
+    random = "~> 3.0"
+    own = {
+      source = "registry.example.com/acme/own"
+    }
+  }
+}
+variable "size" {
+  type        = object({ name = string, n = optional(number, 3) })
+  description = <<-EOT
+    Two
+    lines
+  EOT
+}
+variable "tags" {
+  default = { b = [1, true, null], "a b" = "x \${y}" }
+}
+variable "text" {
+  type      = string
+  default   = "say \\"hi\\""
+  sensitive = true
+}
+variable "nothing" {
+  default = null
+}
+variable "open" {}
+output "id" {
+  value       = aws_vpc.main.id
+  description = "Its ID"
+}
+module "dns" {
+  source  = "acme/dns/aws"
+  version = "1.2.0"
+}
+module "local" {
+  source = "./modules/x"
+}
+resource "aws_vpc" "main" {
+  count = 2
+}
+data "aws_region" "here" {}
+`,
+      'override.tf': 'variable "open" {\n  default = 1\n}\n',
+      'more.tf.json': '{"variable": {"json": {"type": "string"}}, "resource": {"x_y": {"z": {}}}}',
+    }),
+  );
+  expect(problems).toEqual([]);
+  expect(root).toEqual({
+    path: '',
+    name: '',
+    readme: '# Net',
+    empty: false,
+    inputs: expect.arrayContaining([
+      {
+        name: 'size',
+        type: 'object({ name = string, n = optional(number, 3) })',
+        description: 'Two\nlines\n',
+        default: '',
+        required: true,
+        sensitive: false,
+      },
+      expect.objectContaining({
+        name: 'tags',
+        required: false,
+        default: '{ "a b" = "x ${y}", b = [1, true, null] }',
+      }),
+      expect.objectContaining({ name: 'text', type: 'string', default: '"say \\"hi\\""', sensitive: true }),
+      expect.objectContaining({ name: 'nothing', required: false, default: 'null' }),
+      expect.objectContaining({ name: 'open', type: '', required: false, default: '1' }),
+      expect.objectContaining({ name: 'json', type: 'string', required: true }),
+    ]),
+    outputs: [{ name: 'id', description: 'Its ID', sensitive: false }],
+    dependencies: [{ name: 'dns', source: 'acme/dns/aws', version: '1.2.0' }],
+    provider_dependencies: [
+      { name: 'aws', namespace: 'hashicorp', source: 'hashicorp/aws', version: '~> 5.0' },
+      { name: 'own', namespace: 'acme', source: 'registry.example.com/acme/own', version: '' },
+      { name: 'random', namespace: 'hashicorp', source: 'hashicorp/random', version: '~> 3.0' },
+    ],
+    resources: [
+      { name: 'main', type: 'aws_vpc' },
+      { name: 'z', type: 'x_y' },
+    ],
+  });
+});
+
+test('submodules and examples are read like the module', async () => {
+  reader = contentReader();
+  const { root, submodules, examples } = await reader.read(
+    filesOf({
+      'main.tf': '',
+      'modules/b/main.tf': 'variable "b" {}\n',
+      'modules/a/main.tf': '',
+      'modules/a/README.md': '# A',
+      'modules/readme-only/README.md': '# No module',
+      'examples/basic/main.tf': 'module "net" {\n  source = "../.."\n}\n',
+    }),
+  );
+  expect(root).toMatchObject({ path: '', empty: true, readme: '' });
+  expect(submodules).toMatchObject([
+    { path: 'modules/a', name: 'a', readme: '# A', empty: true },
+    { path: 'modules/b', name: 'b', inputs: [{ name: 'b' }], empty: false },
+  ]);
+  expect(examples).toMatchObject([{ path: 'examples/basic', name: 'basic', dependencies: [] }]);
+});
+
+test('a file that cannot be read is a problem of its own, with the parser’s message', async () => {
+  reader = contentReader();
+  const { root, problems } = await reader.read({
+    texts: new Map([
+      ['bad.tf', Buffer.from('variable a b')],
+      ['bytes.tf', Buffer.from([0xff])],
+      ['bad.tf.json', Buffer.from('{')],
+      ['good.tf', Buffer.from('variable "a" {}')],
+    ]),
+    unread: ['big.tf'],
+  });
+  expect(root.inputs).toHaveLength(1);
+  expect(problems).toEqual([
+    { path: 'bad.tf', message: expect.stringMatching(/^bad\.tf:1,13-13: Invalid block definition/) },
+    { path: 'bytes.tf', message: expect.stringContaining('not valid for encoding utf-8') },
+    { path: 'bad.tf.json', message: expect.stringContaining('JSON') },
+    { path: 'big.tf', message: 'The file is too large to be read' },
+  ]);
+});
+
+test('the parser’s own stack overflows and the next archive is read', async () => {
+  reader = contentReader();
+  const deep = await reader.read(
+    filesOf({ ...readme, 'main.tf': `a = ${'['.repeat(200_000)}${']'.repeat(200_000)}` }),
+  );
+  expect(deep.problems).toEqual([{ path: 'main.tf', message: 'It is nested too deep' }]);
+  expect(deep.root.readme).toBe('# Net');
+  expect((await reader.read(filesOf({ 'main.tf': 'variable "a" {}' }))).root.inputs).toHaveLength(1);
+});
+
+const worker = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+
+test.each([
+  ['stops', 'process.exit(1)', 'the parser stopped'],
+  ['throws', 'throw new Error("out of memory")', 'out of memory'],
+  ['does not answer', '', 'the parser took too long'],
+])('a worker that %s is replaced, and the archive keeps its README', async (_what, act, why) => {
+  reader = contentReader({
+    deadlineMs: 500,
+    script: worker(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', (files) => {
+        if (files.texts.has('main.tf')) { ${act} } else parentPort.postMessage({ content: 'read', worn: false });
+      });`),
+  });
+  const asked = [reader.read(filesOf({ ...readme, 'main.tf': '' })), reader.read(filesOf({ 'good.tf': '' }))];
+  const [first, second] = await Promise.all(asked);
+  expect(first?.problems).toEqual([{ path: '', message: `The archive could not be read: ${why}` }]);
+  expect(first?.root.readme).toBe('# Net');
+  expect(second).toBe('read');
+});
+
+test('a worker without work ends, and another is started when there is some', async () => {
+  reader = contentReader({
+    idleMs: 1,
+    script: worker(`
+      import { parentPort, threadId } from 'node:worker_threads';
+      parentPort.on('message', () => parentPort.postMessage({ content: threadId, worn: false }));`),
+  });
+  const first = await reader.read(filesOf({}));
+  await expect.poll(async () => reader?.read(filesOf({}))).not.toBe(first);
+});

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads';
+import type { ModuleContent } from '../domain/content.ts';
+import { contentOf } from './content.ts';
+import type { ArchiveFiles } from './files.ts';
+
+/** Reads what archives declare, in a worker: what makes the parser stop, stops no request. */
+export interface ContentReader {
+  /** Never rejects: what cannot be read is a problem of the content. */
+  read(files: ArchiveFiles): Promise<ModuleContent>;
+  close(): Promise<void>;
+}
+
+/** What `contentReader` may be given. */
+export interface ContentReaderOptions {
+  /** How long an archive may take, in milliseconds; 60,000 unless given. */
+  readonly deadlineMs?: number;
+  /** How long a worker without work is kept, in milliseconds: the parser holds on to its memory. 10,000 unless given. */
+  readonly idleMs?: number;
+  /** The worker's file. */
+  readonly script?: URL;
+}
+
+interface Answer {
+  readonly content: ModuleContent;
+  /** Whether the worker should not be used again. */
+  readonly worn: boolean;
+}
+
+/** A reader with one worker, which is started when it is needed and replaced after a crash. */
+export function contentReader(options: ContentReaderOptions = {}): ContentReader {
+  const { deadlineMs = 60_000, idleMs = 10_000 } = options;
+  const script = options.script ?? new URL('./content-worker.ts', import.meta.url);
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const start = (): Worker => {
+    // What the parser prints when it stops is no part of the log.
+    const started = new Worker(script, { stdout: true, stderr: true, env: {} });
+    // It may also stop while nobody waits for it.
+    started.on('error', () => undefined);
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
+  };
+
+  const stop = async (): Promise<void> => {
+    clearTimeout(idle);
+    const stopped = worker;
+    worker = undefined;
+    await stopped?.terminate();
+  };
+
+  const ask = async (files: ArchiveFiles): Promise<ModuleContent> => {
+    clearTimeout(idle);
+    try {
+      const { content, worn } = await answerOf((worker ??= start()), files, deadlineMs);
+      if (worn) await stop();
+      return content;
+    } catch (error) {
+      await stop();
+      const why = error instanceof Error ? error.message : String(error);
+      return contentOf(files, new Map(), [{ path: '', message: `The archive could not be read: ${why}` }]);
+    } finally {
+      idle = setTimeout(() => void stop(), idleMs);
+      idle.unref();
+      worker?.unref();
+    }
+  };
+
+  return {
+    read(files) {
+      const asked = queue.then(() => ask(files));
+      queue = asked;
+      return asked;
+    },
+    async close() {
+      await queue;
+      await stop();
+    },
+  };
+}
+
+async function answerOf(worker: Worker, files: ArchiveFiles, deadlineMs: number): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const stopped = (): void => reject(new Error('the parser stopped'));
+  const deadline = setTimeout(() => reject(new Error('the parser took too long')), deadlineMs);
+  worker.ref();
+  worker.once('message', resolve);
+  worker.once('error', reject);
+  worker.once('exit', stopped);
+  try {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    worker.postMessage(files);
+    return await promise;
+  } finally {
+    clearTimeout(deadline);
+    worker.off('message', resolve);
+    worker.off('error', reject);
+    worker.off('exit', stopped);
+  }
+}

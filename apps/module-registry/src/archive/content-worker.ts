@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads';
+import { parse } from '@cdktn/hcl2json';
+import type { Problem } from '../domain/content.ts';
+import { contentOf } from './content.ts';
+import type { Declared } from './content.ts';
+import { isConfiguration } from './files.ts';
+import type { ArchiveFiles } from './files.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+async function declaredIn(path: string, bytes: Uint8Array): Promise<Declared> {
+  const text = utf8.decode(bytes);
+  if (!path.endsWith('.json')) return (await parse(path, text)) as Declared;
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null ? (value as Declared) : {};
+}
+
+/** Reads one archive after the other for content-reader.ts. */
+parentPort?.on('message', (files: ArchiveFiles) => {
+  void (async () => {
+    const declared = new Map<string, Declared>();
+    const problems: Problem[] = [];
+    let worn = false;
+    for (const [path, bytes] of files.texts) {
+      if (!isConfiguration(path)) continue;
+      try {
+        declared.set(path, await declaredIn(path, bytes));
+      } catch (error) {
+        // The parser's own stack overflows in the middle of its work: another worker reads the next archive.
+        if (error instanceof RangeError) worn = true;
+        problems.push({
+          path,
+          message: error instanceof RangeError ? 'It is nested too deep' : messageOf(error),
+        });
+      }
+    }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    parentPort?.postMessage({ content: contentOf(files, declared, problems), worn });
+  })();
+});
+
+/** Without the brackets that the parser puts around what it found. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (/^parse config: \[([^]*)\]$/.exec(message)?.[1] ?? message).slice(0, 2000);
+}

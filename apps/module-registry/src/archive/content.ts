@@ -1,0 +1,191 @@
+import type {
+  Dependency,
+  Input,
+  ModuleContent,
+  ModuleFolder,
+  Output,
+  Problem,
+  ProviderDependency,
+  Resource,
+} from '../domain/content.ts';
+import { isConfiguration, isReadme } from './files.ts';
+import type { ArchiveFiles } from './files.ts';
+
+/** What a file declares: its blocks by type, then by labels, as JSON. */
+export type Declared = Readonly<Record<string, unknown>>;
+
+/**
+ * What an archive declares.
+ * @param declared of every file of configuration that could be read, by path
+ */
+export function contentOf(
+  files: ArchiveFiles,
+  declared: ReadonlyMap<string, Declared>,
+  problems: readonly Problem[],
+): ModuleContent {
+  const paths = [...files.texts.keys()];
+  const folders = new Set(paths.filter(isConfiguration).map(folderOf));
+  for (const path of files.unread) if (isConfiguration(path)) folders.add(folderOf(path));
+  const read = (folder: string): ModuleFolder => {
+    const inside = paths.filter((path) => folderOf(path) === folder);
+    const readme = inside.filter(isReadme).sort((one, other) => rank(one) - rank(other))[0];
+    return readFolder(
+      folder,
+      readme === undefined ? '' : decode(files.texts.get(readme)),
+      inside
+        .filter(isConfiguration)
+        .sort(overridesLast)
+        .map((path) => declared.get(path))
+        .filter((one) => one !== undefined),
+    );
+  };
+  const under = (name: string): ModuleFolder[] =>
+    [...folders]
+      .filter((folder) => folder.startsWith(`${name}/`))
+      .sort()
+      .map(read);
+  return {
+    root: read(''),
+    submodules: under('modules'),
+    examples: under('examples'),
+    problems: [
+      ...problems,
+      ...files.unread.map((path) => ({ path, message: 'The file is too large to be read' })),
+    ],
+  };
+}
+
+function readFolder(path: string, readme: string, declared: readonly Declared[]): ModuleFolder {
+  const inputs = new Map<string, Input>();
+  const outputs = new Map<string, Output>();
+  const dependencies = new Map<string, Dependency>();
+  const providers = new Map<string, ProviderDependency>();
+  const resources: Resource[] = [];
+  const variables = new Map<string, Declared>();
+  for (const file of declared) {
+    for (const [name, body] of labelled(file['variable'])) {
+      // An override replaces what it names.
+      const merged = { ...variables.get(name), ...body };
+      variables.set(name, merged);
+      inputs.set(name, inputOf(name, merged));
+    }
+    for (const [name, body] of labelled(file['output']))
+      outputs.set(name, {
+        name,
+        description: literal(body['description']) || (outputs.get(name)?.description ?? ''),
+        sensitive: body['sensitive'] === true,
+      });
+    for (const [name, body] of labelled(file['module'])) {
+      const source = literal(body['source']);
+      if (!/^\.\.?(?:\/|$)/.test(source))
+        dependencies.set(name, { name, source, version: literal(body['version']) });
+    }
+    for (const settings of blocks(file['terraform']))
+      for (const required of blocks(settings['required_providers']))
+        for (const [name, wanted] of Object.entries(required)) providers.set(name, providerOf(name, wanted));
+    for (const [type, named] of labelled(file['resource']))
+      for (const name of Object.keys(named)) resources.push({ name, type });
+  }
+  const found = {
+    inputs: [...inputs.values()],
+    outputs: [...outputs.values()],
+    dependencies: [...dependencies.values()],
+    provider_dependencies: [...providers.values()],
+    resources,
+  };
+  return {
+    path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    readme,
+    empty: Object.values(found).every((list) => list.length === 0),
+    ...found,
+  };
+}
+
+function inputOf(name: string, body: Declared): Input {
+  return {
+    name,
+    type: literal(body['type']),
+    description: literal(body['description']),
+    default: Object.hasOwn(body, 'default') ? expression(body['default'], 0) : '',
+    required: !Object.hasOwn(body, 'default'),
+    sensitive: body['sensitive'] === true,
+  };
+}
+
+function providerOf(name: string, wanted: unknown): ProviderDependency {
+  const { source: given = '', version = wanted } = isObject(wanted) ? wanted : {};
+  // What names no source is of the default namespace.
+  const source = literal(given) || `hashicorp/${name}`;
+  return {
+    name,
+    namespace: source.split('/').at(-2) ?? '',
+    source,
+    version: isObject(version) ? '' : literal(version),
+  };
+}
+
+/** Blocks of one label: an array of bodies for each label, or one body in files of JSON. */
+function labelled(value: unknown): [string, Declared][] {
+  return blocks(value).flatMap((labels) =>
+    Object.entries(labels).flatMap(([label, bodies]) =>
+      blocks(bodies).map((body): [string, Declared] => [label, body]),
+    ),
+  );
+}
+
+function blocks(value: unknown): Declared[] {
+  return (Array.isArray(value) ? value : [value]).filter(isObject);
+}
+
+function isObject(value: unknown): value is Declared {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text of an attribute; an expression as it is written. */
+function literal(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  return wholeExpression(value) ?? value;
+}
+
+/** `${…}` around all of a text is how the parser hands expressions over. */
+function wholeExpression(text: string): string | undefined {
+  return /^\$\{([^]*)\}$/.exec(text)?.[1];
+}
+
+const identifier = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
+/** Defaults that are nested deeper are cut. */
+const deepest = 50;
+
+/** A value as an expression of the language. */
+function expression(value: unknown, depth: number): string {
+  if (depth > deepest) return '…';
+  if (typeof value === 'string') return wholeExpression(value) ?? JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => expression(item, depth + 1)).join(', ')}]`;
+  if (!isObject(value)) return String(value);
+  const members = Object.entries(value).map(
+    ([key, member]) =>
+      `${identifier.test(key) ? key : JSON.stringify(key)} = ${expression(member, depth + 1)}`,
+  );
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function rank(readme: string): number {
+  return /\.md$/i.test(readme) ? 0 : 1;
+}
+
+function overridesLast(one: string, other: string): number {
+  const isOverride = (path: string): number =>
+    /(?:^|[/_])override\.(?:tf|tofu)(?:\.json)?$/.test(path) ? 1 : 0;
+  return isOverride(one) - isOverride(other) || (one < other ? -1 : 1);
+}
+
+const utf8 = new TextDecoder();
+
+function decode(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : utf8.decode(bytes);
+}

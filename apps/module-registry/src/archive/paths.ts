@@ -1,0 +1,83 @@
+import { badArchive } from '../domain/refusal.ts';
+import type { TarEntry } from './tar.ts';
+
+const maxPath = 1024;
+
+/**
+ * The path of an entry within the archive, `/` between names; empty for the root.
+ * @throws Refusal `unprocessable` for one that leaves the archive or that systems read differently
+ */
+export function pathOf(name: string): string {
+  const shown = JSON.stringify(name.slice(0, 200));
+  // eslint-disable-next-line no-control-regex -- they are what is refused
+  if (name === '' || name.length > maxPath || /[\u0000-\u001f\u007f\\]/.test(name))
+    throw badArchive(`${shown} is not a path that every system reads alike`);
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw badArchive(`${shown} is an absolute path`);
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) throw badArchive(`${shown} leads out of the archive`);
+  return parts.join('/');
+}
+
+/** Checks the entries of an archive against one another: what is unpacked stays where it belongs, whoever unpacks it. */
+export class PathChecker {
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>(['']);
+  readonly #links = new Map<string, string>();
+
+  /** Takes an entry; answers its path. @throws Refusal `unprocessable` */
+  add({ kind, name, target }: TarEntry): string {
+    const path = pathOf(name);
+    if (kind === 'folder') {
+      this.#addFolders(path);
+      return path;
+    }
+    if (path === '') throw badArchive(`its root is a ${kind}`);
+    if (this.#files.has(path) || this.#links.has(path)) throw badArchive(`${path} is in it twice`);
+    const cut = path.lastIndexOf('/');
+    this.#addFolders(cut === -1 ? '' : path.slice(0, cut));
+    if (kind === 'file') {
+      this.#files.add(path);
+    } else if (kind === 'symbolic link') {
+      this.#links.set(path, target);
+    } else {
+      if (!this.#files.has(pathOf(target))) throw badArchive(`${path} links to what is not a file before it`);
+      this.#files.add(path);
+    }
+    return path;
+  }
+
+  /** What can be said when all entries are known. @throws Refusal `unprocessable` */
+  finish(): void {
+    for (const folder of this.#folders) {
+      if (this.#files.has(folder)) throw badArchive(`${folder} is a file and a folder`);
+      if (this.#links.has(folder)) throw badArchive(`${folder} is a link and a folder`);
+    }
+    for (const [path, target] of this.#links) this.#checkLink(path, target);
+  }
+
+  #addFolders(path: string): void {
+    for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      if (this.#folders.has(folder)) return;
+      this.#folders.add(folder);
+    }
+  }
+
+  /** A link leads straight to a file or a folder of the archive: one over other links could lead anywhere. */
+  #checkLink(path: string, target: string): void {
+    if (target === '' || target.startsWith('/') || /^[A-Za-z]:|\\/.test(target))
+      throw badArchive(`the link ${path} leaves the archive`);
+    const at = path.split('/').slice(0, -1);
+    for (const part of target.split('/')) {
+      if (part === '' || part === '.') continue;
+      if (part !== '..') at.push(part);
+      else if (at.pop() === undefined) throw badArchive(`the link ${path} leaves the archive`);
+      if (this.#links.has(at.join('/'))) throw badArchive(`the link ${path} leads over another link`);
+    }
+    const reached = at.join('/');
+    if (reached === '' || path.startsWith(`${reached}/`))
+      throw badArchive(`the link ${path} leads to a folder that it is in`);
+    if (!this.#files.has(reached) && !this.#folders.has(reached))
+      throw badArchive(`the link ${path} leads to nothing`);
+  }
+}

@@ -1,0 +1,249 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Refusal } from '../domain/refusal.ts';
+import { archive, tar, tarEntry, withSum } from '../testing/archives.ts';
+import type { TestEntry } from '../testing/archives.ts';
+import type { ArchiveFiles } from './files.ts';
+import { archiveBounds, passArchive } from './read-archive.ts';
+import type { ArchiveBounds } from './read-archive.ts';
+
+const main = { name: 'main.tf', body: 'x = 1\n' };
+
+/** Passes an archive in pieces; answers its files, or why it was refused. */
+async function pass(
+  bytes: Uint8Array,
+  bounds: Partial<ArchiveBounds> = {},
+  piece = 1000,
+): Promise<{ readonly files?: ArchiveFiles; readonly why?: string; readonly passed: Buffer }> {
+  const passed: Uint8Array[] = [];
+  let files: ArchiveFiles | undefined;
+  const body = async function* () {
+    for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
+  };
+  try {
+    for await (const chunk of passArchive(body(), { ...archiveBounds, ...bounds }, (found) => {
+      files = found;
+    }))
+      passed.push(chunk);
+    return { passed: Buffer.concat(passed), ...(files !== undefined && { files }) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { why: error.message, passed: Buffer.concat(passed) };
+  }
+}
+
+const packed = (...entries: readonly TestEntry[]): Buffer => gzipSync(tar([main, ...entries]));
+
+function pax(records: Readonly<Record<string, string>>, type = 'x'): Buffer {
+  const body = Object.entries(records).map(([key, value]) => {
+    const rest = ` ${key}=${value}\n`;
+    let length = Buffer.byteLength(rest);
+    while (Buffer.byteLength(String(length) + rest) !== length)
+      length = Buffer.byteLength(String(length) + rest);
+    return length + rest;
+  });
+  return tarEntry({ name: 'pax', type, body: body.join('') });
+}
+
+test('a good archive is passed on as it is, and what declares something is read', async () => {
+  const bytes = gzipSync(
+    tar([
+      { name: './', type: '5' },
+      { name: './main.tf', body: 'a = 1\n' },
+      { name: 'README.md', body: '# Net' },
+      { name: 'modules/x/main.tf', body: 'b = 1\n' },
+      { name: 'docs/main.tf', body: 'c = 1\n' },
+      { name: 'logo.png', body: Buffer.alloc(5000, 7) },
+      { name: 'copy.tf', type: '1', target: 'main.tf' },
+      { name: 'modules/latest', type: '2', target: 'x' },
+    ]),
+  );
+  const { files, passed } = await pass(bytes, {}, 7);
+  expect(passed.equals(bytes)).toBe(true);
+  expect([...(files?.texts.keys() ?? [])]).toEqual(['main.tf', 'README.md', 'modules/x/main.tf']);
+  expect(Buffer.from(files?.texts.get('main.tf') ?? []).toString()).toBe('a = 1\n');
+});
+
+test('long names of both kinds and global descriptions are understood', async () => {
+  const long = `modules/${'n'.repeat(120)}/main.tf`;
+  const bytes = gzipSync(
+    Buffer.concat([
+      pax({ comment: 'a commit' }, 'g'),
+      tarEntry(main),
+      pax({ path: long, mtime: '1.5' }),
+      tarEntry({ name: 'short', body: 'a = 1\n' }),
+      tarEntry({ name: '././@LongLink', type: 'L', body: `${long}.json\0` }),
+      tarEntry({ name: 'short', body: '{}' }),
+      Buffer.alloc(1024),
+    ]),
+  );
+  const { files, why } = await pass(bytes);
+  expect(why).toBeUndefined();
+  expect([...(files?.texts.keys() ?? [])]).toEqual(['main.tf', long, `${long}.json`]);
+});
+
+test('files that are too large to be read are named, and the rest is read', async () => {
+  const { files } = await pass(packed({ name: 'big.tf', body: ' '.repeat(200) }), { fileBytes: 100 });
+  expect(files?.unread).toEqual(['big.tf']);
+  expect(files?.texts.has('main.tf')).toBe(true);
+});
+
+const bomb = gzipSync(
+  Buffer.concat([tarEntry(main), tarEntry({ name: 'zeros', body: Buffer.alloc(3 * 2 ** 20) })]),
+);
+const damaged = Buffer.from(packed());
+damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
+
+const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<ArchiveBounds>])[] = [
+  ['nothing', Buffer.alloc(0), 'it is empty'],
+  ['gzip of nothing', gzipSync(''), 'it is empty'],
+  ['an archive without entries', gzipSync(Buffer.alloc(10_240)), 'it is empty'],
+  ['text', Buffer.from('resource "x" "y" {}'), 'it is not gzip'],
+  ['zip', Buffer.from('PK\u0003\u0004 and so on'), 'it is not gzip'],
+  ['zlib without gzip', deflateSync(tar([main])), 'it is not gzip'],
+  ['gzip of text', gzipSync('resource'.repeat(200)), 'it is not a tar archive'],
+  ['gzip of a little text', gzipSync('resource'), 'it ends early'],
+  ['a cut archive', packed().subarray(0, 60), 'it ends early'],
+  [
+    'gzip of a cut archive',
+    gzipSync(tar([{ name: 'main.tf', body: 'x'.repeat(2000) }]).subarray(0, 1200)),
+    'it ends early',
+  ],
+  ['a wrong check sum of gzip', damaged, 'it is not gzip'],
+  ['something behind gzip', Buffer.concat([packed(), Buffer.from('more')]), 'something follows its end'],
+  [
+    'something behind tar',
+    gzipSync(Buffer.concat([tar([main]), tarEntry({ name: 'hidden' })])),
+    'something follows its end',
+  ],
+  [
+    'a damaged header',
+    gzipSync(Buffer.concat([tarEntry(main), Buffer.alloc(512, 'x')])),
+    'header of an entry is damaged',
+  ],
+  ['no module', archive({ 'README.md': '# x' }), 'no module at its root (no .tf file)'],
+  ['a module in a folder', archive({ 'net-1.0/main.tf': '' }), 'the folder net-1.0: pack the contents'],
+  ['a module in a deep folder', archive({ 'modules/x/main.tf': '' }), 'no module at its root'],
+  ['a way out', packed({ name: '../evil.tf' }), 'leads out of the archive'],
+  ['a way out further down', packed({ name: 'a/../../evil.tf' }), 'leads out of the archive'],
+  ['an absolute path', packed({ name: '/etc/passwd' }), 'is an absolute path'],
+  ['a drive', packed({ name: 'C:/x' }), 'is an absolute path'],
+  ['a backslash', packed({ name: 'a\\..\\b' }), 'not a path that every system reads alike'],
+  ['a line break', packed({ name: 'a\nb' }), 'not a path that every system reads alike'],
+  [
+    'a way out in a description',
+    gzipSync(Buffer.concat([tarEntry(main), pax({ path: '../evil' }), tarEntry({ name: 'x' })])),
+    'leads out of the archive',
+  ],
+  [
+    'a description of all',
+    gzipSync(Buffer.concat([pax({ path: 'x' }, 'g'), tarEntry(main)])),
+    'describes all of its entries',
+  ],
+  [
+    'a damaged description',
+    gzipSync(Buffer.concat([tarEntry({ name: 'p', type: 'x', body: '99 path=x\n' }), tarEntry(main)])),
+    'description of an entry is damaged',
+  ],
+  [
+    'a long description',
+    gzipSync(tarEntry({ name: 'p', type: 'L', size: 2 ** 30 })),
+    'description of an entry is too long',
+  ],
+  [
+    'a sparse file',
+    gzipSync(Buffer.concat([pax({ 'GNU.sparse.major': '1' }), tarEntry(main)])),
+    'sparse file',
+  ],
+  ['an absolute link', packed({ name: 'l', type: '2', target: '/etc' }), 'the link l leaves the archive'],
+  [
+    'a link that leaves',
+    packed({ name: 'a/l', type: '2', target: '../../etc' }),
+    'the link a/l leaves the archive',
+  ],
+  [
+    'a link over a link',
+    packed(
+      { name: 'd/x', body: '' },
+      { name: 'l', type: '2', target: 'd' },
+      { name: 'm', type: '2', target: 'l/x' },
+    ),
+    'the link m leads over another link',
+  ],
+  [
+    'a link to its folder',
+    packed({ name: 'd/l', type: '2', target: '.' }),
+    'leads to a folder that it is in',
+  ],
+  ['a link to nothing', packed({ name: 'l', type: '2', target: 'there' }), 'leads to nothing'],
+  [
+    'a file behind a link',
+    packed({ name: 'd/x' }, { name: 'l', type: '2', target: 'd' }, { name: 'l/y' }),
+    'l is a link and a folder',
+  ],
+  ['a hard link that leaves', packed({ name: 'l', type: '1', target: '/etc/passwd' }), 'is an absolute path'],
+  [
+    'a hard link to nothing',
+    packed({ name: 'l', type: '1', target: 'later.tf' }),
+    'links to what is not a file before it',
+  ],
+  ['a character device', packed({ name: 'd', type: '3' }), 'a device or a pipe'],
+  ['a block device', packed({ name: 'd', type: '4' }), 'a device or a pipe'],
+  ['a pipe', packed({ name: 'd', type: '6' }), 'a device or a pipe'],
+  ['an unknown kind', packed({ name: 'd', type: 'S' }), 'an entry of an unknown kind ("S")'],
+  ['a file twice', packed(main), 'main.tf is in it twice'],
+  ['a file as folder', packed({ name: 'main.tf/x' }), 'main.tf is a file and a folder'],
+  ['a folder with contents', packed({ name: 'd', type: '5', body: 'x' }), 'with contents'],
+  ['a bomb', bomb, 'more than 1 MiB when it is unpacked', { unpackedBytes: 2 ** 20 }],
+  ['a size that cannot be', gzipSync(tarEntry({ name: 'main.tf', size: 2 ** 32 })), 'more than 256 MiB'],
+  ['too many entries', packed({ name: 'a' }, { name: 'b' }), 'more than 2 entries', { entries: 2 }],
+];
+
+test.each(refused.map(([name, bytes, why, bounds]) => ({ name, bytes, why, bounds })))(
+  '$name is refused with the reason',
+  async ({ bytes, why, bounds }) => {
+    const answer = await pass(bytes, bounds);
+    expect(answer.why).toContain(`The archive was refused: `);
+    expect(answer.why).toContain(why);
+  },
+);
+
+test('an archive that is too large is refused before all of it has come', async () => {
+  const { why, passed } = await pass(
+    packed({ name: 'x', body: Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))) }),
+    {
+      sentBytes: 20_000,
+    },
+  );
+  expect(why).toContain('The archive is larger than');
+  expect(passed.length).toBeLessThanOrEqual(20_000);
+});
+
+test('whatever is broken in an archive, it gets an answer and never an error of its own', async () => {
+  const good = tar([
+    main,
+    { name: 'modules/a/main.tf', body: 'a = 1\n' },
+    { name: 'l', type: '2', target: 'modules/a' },
+    { name: 'README.md', body: '# x' },
+  ]);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 3000 }),
+      async (changes, resum, piece) => {
+        const bytes = Buffer.from(good);
+        for (const [at, value] of changes) {
+          bytes[at] = value;
+          const header = at - (at % 512);
+          if (resum) withSum(bytes.subarray(header, header + 512));
+        }
+        const { why, files } = await pass(gzipSync(bytes), {}, piece);
+        expect(why === undefined).toBe(files !== undefined);
+        for (const path of files?.texts.keys() ?? []) expect(path).not.toMatch(/(^|\/)\.\.?(\/|$)|^\//);
+      },
+    ),
+    { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 5000 : 200 },
+  );
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createGunzip } from 'node:zlib';
+import { Refusal, badArchive } from '../domain/refusal.ts';
+import { isConfiguration, isReadable } from './files.ts';
+import type { ArchiveFiles } from './files.ts';
+import { PathChecker } from './paths.ts';
+import { readTar } from './tar.ts';
+
+/** Bounds of archives. */
+export interface ArchiveBounds {
+  /** Most bytes as they are sent. */
+  readonly sentBytes: number;
+  /** Most bytes when they are unpacked. */
+  readonly unpackedBytes: number;
+  readonly entries: number;
+  /** Most bytes of a file that is read for what it declares. */
+  readonly fileBytes: number;
+  /** Most bytes of all of them. */
+  readonly textBytes: number;
+}
+
+/** Bounds unless others are given. The parser takes memory by the size of a file, and time by the size of all. */
+export const archiveBounds: ArchiveBounds = {
+  sentBytes: 64 * 2 ** 20,
+  unpackedBytes: 256 * 2 ** 20,
+  entries: 10_000,
+  fileBytes: 128 * 1024,
+  textBytes: 2 ** 20,
+};
+
+/**
+ * Passes an archive (gzip, tar) on as it comes, and reads it meanwhile. It ends well when the archive is a module's, and
+ * throws otherwise: who keeps what is passed on keeps no bad archive.
+ * @param found told of the files before the end
+ * @throws Refusal `unprocessable`, `too large`; what reading the body throws
+ */
+export async function* passArchive(
+  body: AsyncIterable<Uint8Array>,
+  bounds: ArchiveBounds,
+  found: (files: ArchiveFiles) => void,
+): AsyncGenerator<Uint8Array> {
+  // Another reader would stumble over what follows the end.
+  const gunzip = createGunzip({ rejectGarbageAfterEnd: true });
+  const reading = readFiles(gunzip, bounds);
+  reading.catch(() => undefined);
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > bounds.sentBytes)
+        throw new Refusal('too large', `The archive is larger than ${bounds.sentBytes / 2 ** 20} MiB`);
+      yield chunk;
+      // Bad archives end the reading: then nothing more is taken.
+      if (!gunzip.write(chunk)) await Promise.race([once(gunzip, 'drain'), reading]);
+    }
+    if (size === 0) throw badArchive('it is empty');
+    gunzip.end();
+    found(await reading);
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+async function readFiles(stream: AsyncIterable<Buffer>, bounds: ArchiveBounds): Promise<ArchiveFiles> {
+  const texts = new Map<string, Buffer>();
+  const unread: string[] = [];
+  const paths = new PathChecker();
+  const configured = new Set<string>();
+  let entries = 0;
+  let textBytes = 0;
+  await readTar(limited(stream, bounds.unpackedBytes), (entry) => {
+    if (++entries > bounds.entries) throw badArchive(`it has more than ${bounds.entries} entries`);
+    if (entry.size > bounds.unpackedBytes) throw tooMuch(bounds.unpackedBytes);
+    const path = paths.add(entry);
+    if (entry.kind !== 'file') return undefined;
+    if (isConfiguration(path)) configured.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    if (!isReadable(path)) return undefined;
+    if (entry.size > bounds.fileBytes || textBytes + entry.size > bounds.textBytes) {
+      unread.push(path);
+      return undefined;
+    }
+    textBytes += entry.size;
+    const bytes = Buffer.alloc(entry.size);
+    texts.set(path, bytes);
+    let at = 0;
+    return (chunk) => {
+      at += chunk.copy(bytes, at);
+    };
+  });
+  paths.finish();
+  if (!configured.has('')) {
+    const folders = [...configured].filter((folder) => !folder.includes('/'));
+    throw badArchive(
+      folders.length === 1
+        ? `it has no module at its root, but one in the folder ${folders[0]}: pack the contents of that folder`
+        : 'it has no module at its root (no .tf file)',
+    );
+  }
+  return { texts, unread };
+}
+
+async function* limited(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > most) throw tooMuch(most);
+    yield chunk;
+  }
+}
+
+function tooMuch(most: number): Refusal {
+  return badArchive(`it has more than ${most / 2 ** 20} MiB when it is unpacked`);
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    if (error.code === 'Z_BUF_ERROR') return badArchive('it ends early');
+    if (error.code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END') return badArchive('something follows its end');
+    if (error.code.startsWith('Z_')) return badArchive(`it is not gzip (${error.message})`);
+  }
+  return error;
+}

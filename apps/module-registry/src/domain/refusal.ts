@@ -1,0 +1,33 @@
+/** Why a request was refused. */
+export type RefusalKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not found'
+  | 'conflict'
+  | 'too large'
+  | 'unprocessable';
+
+/** A request that the rules do not allow. Nothing was changed. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly kind: RefusalKind;
+  /** What is wrong, in sentences for the caller; one at least. */
+  readonly errors: readonly string[];
+
+  constructor(kind: RefusalKind, ...errors: readonly [string, ...string[]]) {
+    super(errors.join('; '));
+    this.kind = kind;
+    this.errors = errors;
+  }
+}
+
+/** Something that is not there. */
+export function notFound(what = 'Not found'): Refusal {
+  return new Refusal('not found', what);
+}
+
+/** An archive that is not kept, and why. */
+export function badArchive(why: string): Refusal {
+  return new Refusal('unprocessable', `The archive was refused: ${why}`);
+}

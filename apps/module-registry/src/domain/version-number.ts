@@ -1,0 +1,62 @@
+/** Longest version number, in characters. */
+const maxVersionNumber = 128;
+
+const numeric = '(?:0|[1-9][0-9]*)';
+const word = `(?:${numeric}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`;
+const form = new RegExp(`^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?$`);
+
+/**
+ * Whether a text is a semantic version such as `1.2.0` or `1.2.0-beta.1`. Without build metadata (`+…`): two versions that
+ * differ in it alone would be one to clients.
+ */
+export function isVersionNumber(text: string): boolean {
+  return text.length <= maxVersionNumber && form.test(text);
+}
+
+/** Whether a version comes before a release, so that clients take it only when they name it. */
+export function isPrerelease(version: string): boolean {
+  return version.includes('-');
+}
+
+/**
+ * Compares semantic versions: negative when `one` comes first.
+ *
+ * Source: semver.org 2.0.0, item 11.
+ */
+export function compareVersions(one: string, other: string): number {
+  const [left, right] = [partsOf(one), partsOf(other)];
+  for (const [at, number] of left.numbers.entries()) {
+    const order = compareWords(number, right.numbers[at] ?? '0');
+    if (order !== 0) return order;
+  }
+  if (left.words.length === 0 || right.words.length === 0) return right.words.length - left.words.length;
+  for (const [at, word] of left.words.entries()) {
+    const against = right.words[at];
+    if (against === undefined) return 1;
+    const order = compareWords(word, against);
+    if (order !== 0) return order;
+  }
+  return left.words.length - right.words.length;
+}
+
+/** The newest release, or the newest of the others when there is no release; undefined for none. */
+export function newestOf(versions: readonly string[]): string | undefined {
+  const releases = versions.filter((version) => !isPrerelease(version));
+  return (releases.length > 0 ? releases : [...versions]).sort(compareVersions).at(-1);
+}
+
+function partsOf(text: string): { readonly numbers: string[]; readonly words: string[] } {
+  const cut = text.indexOf('-');
+  return {
+    numbers: (cut === -1 ? text : text.slice(0, cut)).split('.'),
+    words: cut === -1 ? [] : text.slice(cut + 1).split('.'),
+  };
+}
+
+/** Numbers by size, however long, and before words; words by their characters. */
+function compareWords(one: string, other: string): number {
+  const [isNumber, isOtherNumber] = [/^[0-9]+$/.test(one), /^[0-9]+$/.test(other)];
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  if (isNumber && one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { startKillable } from '@gatehouse/service-kit/testing/killable';
+import { expect, test } from 'vitest';
+import { archive, smallModule, tar, tarEntry } from './testing/archives.ts';
+import { signIn } from './testing/server.ts';
+
+const script = new URL('./testing/server-process.ts', import.meta.url);
+const zeros = Buffer.alloc(8 * 2 ** 20);
+const packedZeros = gzipSync(zeros);
+const header = (name: string, size: number): Buffer => tarEntry({ name, size });
+const main = { name: 'main.tf', body: 'a = 1\n' };
+
+/** Archives that each try something else, by number; made one at a time, so that they do not fill this process. */
+const attempts: readonly ((at: number) => Buffer)[] = [
+  // Unpacked these have more than 256 MiB.
+  (at) =>
+    Buffer.concat([
+      gzipSync(Buffer.concat([tarEntry(main), header(`a${at}`, 31 * zeros.length)])),
+      ...Array<Buffer>(31).fill(packedZeros),
+      gzipSync(header(`b${at}`, zeros.length)),
+      packedZeros,
+    ]),
+  (at) => gzipSync(tar([main, { name: `../${'../'.repeat(at)}etc/passwd`, body: 'x' }])),
+  (at) => gzipSync(tar([main, { name: 'l', type: '2', target: `${'../'.repeat(at + 1)}etc` }])),
+  (at) => gzipSync(tar([main, { name: 'd', type: '346'.charAt(at % 3) }])),
+  (at) =>
+    gzipSync(
+      tar([main, { name: 'l', type: '2', target: 'd' }, { name: 'd', type: '5' }, { name: `l/${at}` }]),
+    ),
+  (at) =>
+    gzipSync(
+      Buffer.concat([
+        tarEntry(main),
+        ...Array.from({ length: 10_001 }, (_, n) => tarEntry({ name: `${at}-${n}` })),
+      ]),
+    ),
+  (at) => gzipSync(tarEntry({ name: 'p', type: 'L', body: Buffer.alloc(70_000 + at, 'n') })),
+  (at) => gzipSync(tarEntry({ name: 'main.tf', size: 2 ** 30 + at })),
+  (at) => gzipSync(tar([main])).subarray(0, 20 + at),
+  (at) => archive({ [`folder-${at}/main.tf`]: '' }),
+  (at) => Buffer.concat([smallModule(), Buffer.from(`more ${at}`)]),
+  (at) => randomBytes(1000 + at * 10_000),
+];
+
+/** Of the process, in MiB. */
+function residentMiB(pid: number): number {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+test.runIf(process.platform === 'linux')(
+  '200 hostile archives each get a clear answer, and memory stays within 64 MiB',
+  async () => {
+    using folder = temporaryFolder();
+    const registry = await startKillable(script, folder.path);
+    try {
+      const admin = await signIn(registry.url, 'admin');
+      for (let at = 0; at < 20; at++)
+        expect((await admin.publish(`acme/net/aws/1.${at}.0`, smallModule())).status).toBe(201);
+      const rest = residentMiB(registry.pid);
+      let most = rest;
+      for (let at = 0; at < 200; at++) {
+        const attempt = attempts[at % attempts.length];
+        const answer = await admin.publish(
+          'acme/net/aws/2.0.0',
+          attempt?.(Math.floor(at / attempts.length)) ?? Buffer.alloc(0),
+        );
+        expect([answer.status, answer.body['errors']], String(at)).toEqual([
+          422,
+          [expect.stringMatching(/^The archive was refused: .{10}/)],
+        ]);
+        most = Math.max(most, residentMiB(registry.pid));
+      }
+      expect(most - rest).toBeLessThan(64);
+      expect((await admin.publish('acme/net/aws/2.0.0', smallModule())).status).toBe(201);
+    } finally {
+      await registry.kill();
+    }
+  },
+);

@@ -1,0 +1,30 @@
+import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
+import type { Request, Response } from 'express';
+import type { ArchiveAddresses } from '../archive/addresses.ts';
+import type { ContentReader } from '../archive/content-reader.ts';
+import type { ArchiveBounds } from '../archive/read-archive.ts';
+import type { DownloadStore } from '../store/downloads.ts';
+import type { ModuleStore } from '../store/modules.ts';
+import type { TokenStore } from '../store/tokens.ts';
+
+/** What operations work with. */
+export interface Context {
+  readonly accounts: AccountStore;
+  readonly tokens: TokenStore;
+  readonly modules: ModuleStore;
+  readonly downloads: DownloadStore;
+  readonly archives: ObjectStore;
+  readonly addresses: ArchiveAddresses;
+  readonly content: ContentReader;
+  readonly bounds: ArchiveBounds;
+  /** How long nothing may come or go on a transfer of an archive, in milliseconds. */
+  readonly idleDeadlineMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Answers one method of one path. */
+export type Operation = (context: Context, req: Request, res: Response) => void | Promise<void>;

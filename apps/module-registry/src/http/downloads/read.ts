@@ -1,0 +1,54 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import { Refusal } from '../../domain/refusal.ts';
+import { compareVersions } from '../../domain/version-number.ts';
+import { findCaller, requireCaller } from '../caller.ts';
+import type { Operation } from '../context.ts';
+import { openModule, parameter } from '../request.ts';
+import { modulePath, wireTime } from '../wire.ts';
+
+const maxDays = 366;
+
+/** GET /v2/modules/:namespace/:name/:provider/downloads/summary. */
+export const readSummary: Operation = (context, req, res) => {
+  findCaller(context, req);
+  const module = openModule(context, req);
+  const { week, month, year, total } = context.downloads.summary(module.id, context.clock.now());
+  sendJson(res, 200, {
+    data: {
+      type: 'module-downloads-summary',
+      id: modulePath(module),
+      attributes: { week, month, year, total },
+    },
+  });
+};
+
+/** GET /v2/modules/:namespace/:name/:provider/downloads/daily: by day and version, of the last `days` (90). */
+export const readDaily: Operation = (context, req, res) => {
+  findCaller(context, req);
+  const module = openModule(context, req);
+  const days = parameter(req, 'days') ?? '90';
+  if (!/^[1-9][0-9]{0,2}$/.test(days) || Number(days) > maxDays)
+    throw new Refusal('malformed', `days must be a number from 1 to ${maxDays}`);
+  sendJson(res, 200, { data: context.downloads.daily(module.id, Number(days), context.clock.now()) });
+};
+
+/** GET …/:provider/consumers: which tokens fetched which version, for who has a role here. */
+export const listConsumers: Operation = (context, req, res) => {
+  requireCaller(context, req);
+  const module = openModule(context, req);
+  const offered = context.modules
+    .versions(module.id)
+    .filter((version) => version.deprecation?.state !== 'revoked')
+    .map((version) => version.version);
+  sendJson(res, 200, {
+    consumers: context.downloads.consumers(module.id).map((consumer) => ({
+      token_id: consumer.tokenId,
+      token: consumer.token,
+      owner: consumer.owner,
+      version: consumer.version,
+      downloads: consumer.downloads,
+      last_fetched_at: wireTime(consumer.lastTime),
+      behind: offered.filter((version) => compareVersions(version, consumer.version) > 0).length,
+    })),
+  });
+};

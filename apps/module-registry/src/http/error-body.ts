@@ -1,0 +1,25 @@
+import { HttpError } from '@gatehouse/service-kit/http';
+import { Refusal } from '../domain/refusal.ts';
+import type { RefusalKind } from '../domain/refusal.ts';
+
+const statuses: Readonly<Record<RefusalKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not found': 404,
+  conflict: 409,
+  'too large': 413,
+  unprocessable: 422,
+};
+
+/** A refusal as the HTTP error that the shared handler answers with. Other values stay as they are. */
+export function toHttp(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  return new HttpError(statuses[error.kind], error.kind, error.message, { details: error });
+}
+
+/** The wire form of an HTTP error. */
+export function errorBody(error: HttpError): unknown {
+  const { details } = error;
+  return { errors: details instanceof Refusal ? details.errors : [error.message] };
+}

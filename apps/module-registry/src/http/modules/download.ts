@@ -1,0 +1,101 @@
+import { pipeline } from 'node:stream/promises';
+import { sendEmpty } from '@gatehouse/service-kit/http';
+import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import { Refusal, notFound } from '../../domain/refusal.ts';
+import { callerOf, findCaller } from '../caller.ts';
+import type { Context, Operation } from '../context.ts';
+import { openLatest, openVersion, segment } from '../request.ts';
+import { modulePath } from '../wire.ts';
+
+/** GET …/:version/download: where the archive is, for a short while. Asking is no download. */
+export const locateArchive: Operation = (context, req, res) => {
+  const caller = findCaller(context, req);
+  const { module, version } = openVersion(context, req);
+  const location = context.addresses.make(
+    {
+      id: version.id,
+      file: `${module.name}-${module.provider}-${version.version}.tar.gz`,
+      sha256: version.archive.sha256,
+    },
+    caller?.token.id,
+    context.clock.now(),
+  );
+  // Clients of the field read the first; the second is the specification's.
+  sendEmpty(res, { 'X-Terraform-Get': location, 'X-Registry-Get': location });
+};
+
+/** GET …/:provider/download: a redirect to the download of the latest version. */
+export const downloadLatest: Operation = (context, req, res) => {
+  findCaller(context, req);
+  const { module, version } = openLatest(context, req);
+  const Location = `/v1/modules/${modulePath(module)}/${version.version}/download`;
+  res.writeHead(302, { Location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
+  res.end();
+};
+
+/** GET /v1/archives/:id/:file: the archive. Its address alone allows it; the download is counted when it is done. */
+export const sendArchive: Operation = async (context, req, res) => {
+  const id = segment(req, 'id');
+  const checked = context.addresses.check(id, req.query, context.clock.now());
+  if (checked.verdict === 'foreign') throw notFound();
+  if (checked.verdict === 'expired')
+    throw new Refusal('forbidden', 'The address has expired: ask for the download again');
+  const version = context.modules.published(Number(id));
+  if (version === undefined) throw notFound();
+  const headers = {
+    'Content-Type': 'application/gzip',
+    'Content-Length': version.archive.size,
+    'Content-Disposition': 'attachment',
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ETag: `"${version.archive.sha256}"`,
+  };
+  if (req.method === 'HEAD') {
+    res.writeHead(200, headers);
+    res.end();
+    return;
+  }
+  const bytes = await open(context, version.archive.key);
+  res.writeHead(200, headers);
+  res.setTimeout(context.idleDeadlineMs, () => {
+    res.destroy();
+  });
+  try {
+    await pipeline(bytes, res);
+  } catch (error) {
+    // The client went away; a store that broke shows as a body that ends early.
+    if (!res.destroyed) res.destroy();
+    context.log.warn('download broken off', { error });
+    return;
+  }
+  await count(context, version, checked.tokenId);
+};
+
+async function open({ archives }: Context, key: string) {
+  try {
+    return await archives.read(key);
+  } catch (error) {
+    // Deleted since it was looked up.
+    if (error instanceof ObjectMissing) throw notFound();
+    throw error;
+  }
+}
+
+async function count(
+  context: Context,
+  version: { readonly id: number; readonly moduleId: number },
+  tokenId: string | undefined,
+): Promise<void> {
+  const caller = callerOf(context, tokenId === undefined ? undefined : context.tokens.get(tokenId));
+  const fetcher = caller && {
+    tokenId: caller.token.id,
+    token: caller.token.description,
+    owner: caller.account.loginName,
+  };
+  try {
+    await context.downloads.count(version, fetcher, context.clock.now());
+  } catch (error) {
+    // A download does not fail because it cannot be counted.
+    context.log.warn('download not counted', { error });
+  }
+}

@@ -1,0 +1,123 @@
+import { HttpError, sendJson } from '@gatehouse/service-kit/http';
+import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
+import type { StoredObject } from '@gatehouse/service-kit/object-store/object-store';
+import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
+import type { Request, Response } from 'express';
+import type { ArchiveFiles } from '../../archive/files.ts';
+import { passArchive } from '../../archive/read-archive.ts';
+import type { ModuleFolder } from '../../domain/content.ts';
+import { addressFaults } from '../../domain/module.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { isVersionNumber } from '../../domain/version-number.ts';
+import { requireCaller } from '../caller.ts';
+import type { Context, Operation } from '../context.ts';
+import { addressOf, checkText, openModule, parameter, segment } from '../request.ts';
+import { detailOf } from './read.ts';
+
+const maxDescription = 500;
+const maxSource = 2000;
+
+/**
+ * PUT /v1/modules/:namespace/:name/:provider/:version: publishes an archive (gzip, tar). It is checked and read as it
+ * comes; a bad one leaves nothing. `description` and `source` of the query say what the archive does not.
+ */
+export const publishVersion: Operation = async (context, req, res) => {
+  const { account } = requireCaller(context, req, 'publish');
+  const address = addressOf(req);
+  const number = segment(req, 'version');
+  const [fault, ...others] = addressFaults(address);
+  if (fault !== undefined) throw new Refusal('unprocessable', fault, ...others);
+  if (!isVersionNumber(number))
+    throw new Refusal('unprocessable', `${number} is not a version such as 1.2.0 or 1.2.0-beta.1`);
+  const description = checkText(parameter(req, 'description') ?? '', 'description', maxDescription);
+  const source = sourceOf(req);
+  context.modules.requireFree(address, number);
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Refusal('unprocessable', 'The archive must be sent without a content encoding');
+
+  const { archive, files } = await receive(context, req, res);
+  try {
+    const content = await context.content.read(files);
+    await context.modules.publish(
+      address,
+      {
+        version: number,
+        description: description === '' ? summaryOf(content.root) : description,
+        source,
+        owner: account.loginName,
+        archive: { key: archive.key, size: archive.size, sha256: archive.digests.sha256 ?? '' },
+        content,
+      },
+      account.id,
+      context.clock.now(),
+    );
+  } catch (error) {
+    await removeArchive(context, archive.key);
+    throw error;
+  }
+  const module = openModule(context, req);
+  const version = context.modules.version(module.id, number);
+  if (version === undefined) throw new Refusal('not found', 'The version was deleted meanwhile');
+  sendJson(res, 201, detailOf(context, module, version));
+};
+
+/** Removes an archive that no version has. One that stays is only space, which the next start gives back. */
+export async function removeArchive({ archives, log }: Context, key: string): Promise<void> {
+  try {
+    await archives.remove(key);
+  } catch (error) {
+    log.warn('archive not removed', { error });
+  }
+}
+
+async function receive(
+  { archives, bounds, idleDeadlineMs }: Context,
+  req: Request,
+  res: Response,
+): Promise<{ readonly archive: StoredObject; readonly files: ArchiveFiles }> {
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (length > bounds.sentBytes)
+    throw new Refusal('too large', `The archive is larger than ${bounds.sentBytes / 2 ** 20} MiB`);
+  let files: ArchiveFiles = { texts: new Map(), unread: [] };
+  let release: (() => void) | undefined;
+  try {
+    release = await archives.reserve(length);
+    const body = passArchive(readBody(req, res, idleDeadlineMs), bounds, (found) => {
+      files = found;
+    });
+    return { archive: await archives.receive(body, 'sha256'), files };
+  } catch (error) {
+    // Most clients look for an answer only when all is sent.
+    if (error instanceof Refusal || error instanceof StoreUnavailable) await passOver(req);
+    if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
+    throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the archive', {
+      headers: { 'Retry-After': '30' },
+      cause: error,
+    });
+  } finally {
+    release?.();
+  }
+}
+
+function sourceOf(req: Request): string {
+  const source = checkText(parameter(req, 'source') ?? '', 'source', maxSource);
+  if (source === '') return '';
+  const url = URL.canParse(source) ? new URL(source) : undefined;
+  if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.username + url.password !== '')
+    throw new Refusal(
+      'malformed',
+      'source must be a URL that begins with https:// and carries no credentials',
+    );
+  return source;
+}
+
+/** The first line of a README that is text. */
+function summaryOf({ readme }: ModuleFolder): string {
+  const line = readme
+    .slice(0, 10_000)
+    .split('\n')
+    .map((one) => one.trim())
+    .find((one) => /^[\p{L}\p{N}]/u.test(one) && !/^[=-]+$/.test(one));
+  return (line ?? '').slice(0, maxDescription).toWellFormed();
+}

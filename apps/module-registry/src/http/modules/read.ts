@@ -1,0 +1,40 @@
+import { sendJson } from '@gatehouse/service-kit/http';
+import type { Module, Version } from '../../domain/module.ts';
+import { findCaller } from '../caller.ts';
+import type { Context, Operation } from '../context.ts';
+import { openLatest, openModule, openVersion } from '../request.ts';
+import { modulePath, wireChoice, wireDetail } from '../wire.ts';
+
+/** GET /v1/modules/:namespace/:name/:provider: its latest version. */
+export const readLatest: Operation = (context, req, res) => {
+  findCaller(context, req);
+  const { module, version } = openLatest(context, req);
+  sendJson(res, 200, detailOf(context, module, version));
+};
+
+/** GET /v1/modules/:namespace/:name/:provider/:version. */
+export const readVersion: Operation = (context, req, res) => {
+  findCaller(context, req);
+  const { module, version } = openVersion(context, req);
+  sendJson(res, 200, detailOf(context, module, version));
+};
+
+/** GET /v1/modules/:namespace/:name/:provider/versions: what clients match against their constraints. */
+export const listVersions: Operation = (context, req, res) => {
+  findCaller(context, req);
+  const module = openModule(context, req);
+  const latest = context.modules.latest(module.id);
+  const versions = context.modules
+    .versions(module.id)
+    // What the latest one needs saves clients a request; of the others nobody asks.
+    .map((version) => wireChoice(version, version.id === latest?.id ? latest.content : undefined));
+  sendJson(res, 200, { modules: [{ source: modulePath(module), versions }] });
+};
+
+/** A version as detail. */
+export function detailOf(context: Context, module: Module, version: Version): unknown {
+  const { namespace, name } = module;
+  // Most modules are for one provider, hardly any for more than a few.
+  const providers = context.modules.list({ namespace, name }, 0, 100).map((one) => one.module.provider);
+  return wireDetail(module, version, context.modules.versions(module.id), providers);
+}

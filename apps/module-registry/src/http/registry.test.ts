@@ -1,0 +1,456 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { archive, smallModule, tar } from '../testing/archives.ts';
+import type { Client, Wire } from '../testing/client.ts';
+import { startServer, testPassword } from '../testing/server.ts';
+import type { TestServer } from '../testing/server.ts';
+
+const net = 'acme/net/aws';
+const at = (path: string): string => `/v1/modules/${path}`;
+
+/** Publishes small modules; fails when one is refused. */
+async function publish(client: Client, ...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const { status, text } = await client.publish(path, smallModule());
+    expect(status, text).toBe(201);
+  }
+}
+
+async function errorsOf(answer: Promise<{ readonly status: number; readonly body: Wire }>) {
+  const { status, body } = await answer;
+  return { status, errors: body['errors'] };
+}
+
+/** Fetches an archive as clients of the field do: the token is for the location alone. */
+async function fetchModule(server: TestServer, client: Client, path: string): Promise<Response> {
+  const { headers } = await client.get(at(`${path}/download`));
+  return fetch(new URL(headers.get('x-terraform-get') ?? '', server.url + at(`${path}/download`)));
+}
+
+const ids = (body: Wire): unknown[] => (body['modules'] as Wire[]).map((module) => module['id']);
+const kept = (server: TestServer): string[] => [
+  ...readdirSync(join(server.dataDir, 'module-archives', 'archives')),
+  ...readdirSync(join(server.dataDir, 'module-archives', 'incoming')),
+];
+
+test('discovery names the service, and both bases answer', async () => {
+  await using server = await startServer();
+  const { body, headers } = await server.anonymous.get('/.well-known/terraform.json');
+  expect(body).toEqual({ 'modules.v1': '/v1/modules/' });
+  expect(headers.get('content-type')).toContain('application/json');
+  const empty = { meta: { limit: 15, current_offset: 0 }, modules: [] };
+  expect((await server.anonymous.get('/v1/modules')).body).toEqual(empty);
+  expect((await server.anonymous.get('/v1/modules/')).body).toEqual(empty);
+});
+
+test('a client resolves, locates and fetches what was published', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator', 'publisher');
+  const bytes = archive({
+    'main.tf': 'variable "size" {\n  type = list(string)\n}\n',
+    'versions.tf':
+      'terraform {\n  required_providers {\n    aws = { source = "hashicorp/aws", version = "~> 5.0" }\n  }\n}\n',
+    'README.md': '# Net\n\nA network of its own.\n',
+  });
+  const published = await operator.publish(`${net}/1.0.0?source=https://example.com/net`, bytes);
+  expect(published.status).toBe(201);
+  expect(published.body).toMatchObject({
+    id: `${net}/1.0.0`,
+    owner: 'operator',
+    namespace: 'acme',
+    name: 'net',
+    provider: 'aws',
+    version: '1.0.0',
+    description: 'A network of its own.',
+    source: 'https://example.com/net',
+    published_at: '2026-01-01T00:00:00.000Z',
+    downloads: 0,
+    verified: false,
+    deprecation: null,
+    reading: { state: 'read', problems: [] },
+    root: { inputs: [{ name: 'size', type: 'list(string)', required: true }] },
+    providers: ['aws'],
+    versions: ['1.0.0'],
+    archive: { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+  });
+  expect((await server.anonymous.get(at(`${net}/1.0.0`))).body).toEqual(published.body);
+  expect((await server.anonymous.get(at(net))).body).toEqual(published.body);
+
+  const { body } = await server.anonymous.get(at(`${net}/versions`));
+  const requirement = { name: 'aws', namespace: 'hashicorp', source: 'hashicorp/aws', version: '~> 5.0' };
+  expect(body).toEqual({
+    modules: [
+      {
+        source: net,
+        versions: [
+          {
+            version: '1.0.0',
+            published_at: '2026-01-01T00:00:00.000Z',
+            root: { providers: [requirement], dependencies: [] },
+            submodules: [],
+          },
+        ],
+      },
+    ],
+  });
+
+  const latest = await server.anonymous.get(at(`${net}/download`));
+  expect(latest.status).toBe(302);
+  expect(latest.headers.get('location')).toBe(at(`${net}/1.0.0/download`));
+  const located = await server.anonymous.get(latest.headers.get('location') ?? '');
+  expect([located.status, located.text]).toEqual([204, '']);
+  const location = located.headers.get('x-terraform-get') ?? '';
+  expect(located.headers.get('x-registry-get')).toBe(location);
+  expect(location).toMatch(
+    /^\/v1\/archives\/1\/net-aws-1\.0\.0\.tar\.gz\?.*archive=tar\.gz&checksum=sha256%3A/,
+  );
+  const head = await fetch(server.url + location, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+  const got = await fetch(server.url + location);
+  expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test('an address of an archive works for ten minutes, and for that archive alone', async () => {
+  await using server = await startServer();
+  await publish(await server.as('operator'), `${net}/1.0.0`, `${net}/2.0.0`);
+  const { headers } = await server.anonymous.get(at(`${net}/1.0.0/download`));
+  const location = headers.get('x-terraform-get') ?? '';
+  for (const bad of [
+    location.replace('/archives/1/', '/archives/2/'),
+    location.replace('expires=1', 'expires=2'),
+    location.replace('expires=', 'token=tok_0000000000&expires='),
+    location.replace(/signature=[^&]*/, 'signature='),
+    '/v1/archives/1/x.tar.gz',
+  ])
+    expect((await server.anonymous.get(bad)).status, bad).toBe(404);
+  server.clock.advance(10 * 60 * 1000);
+  expect(await errorsOf(server.anonymous.get(location))).toEqual({
+    status: 403,
+    errors: ['The address has expired: ask for the download again'],
+  });
+});
+
+test('versions do not change, and a number that was deleted is not given out again', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  await publish(admin, `${net}/1.0.0`, `${net}/1.1.0`);
+  const again = await admin.publish(`${net}/1.0.0`, smallModule('other'));
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('is published already')]);
+  expect((await admin.delete(at(`${net}/1.1.0`))).status).toBe(204);
+  expect(kept(server)).toHaveLength(1);
+  expect((await admin.get(at(`${net}/1.1.0`))).status).toBe(404);
+  expect((await admin.delete(at(`${net}/1.1.0`))).status).toBe(404);
+  expect((await admin.get(at(net))).body['version']).toBe('1.0.0');
+  const reused = await admin.publish(`${net}/1.1.0`, smallModule());
+  expect([reused.status, reused.text]).toEqual([409, expect.stringContaining('not given out again')]);
+  expect((await admin.delete(at(`${net}/1.0.0`))).status).toBe(204);
+  expect((await admin.get(at(net))).status).toBe(404);
+  expect((await admin.get('/v1/modules')).body['modules']).toEqual([]);
+  await publish(admin, `${net}/1.2.0`);
+  expect((await admin.get(at(net))).body['versions']).toEqual(['1.2.0']);
+});
+
+test('of twenty who publish one number at once one does, and one archive is kept', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => admin.publish(`${net}/1.0.0`, smallModule(`o${index}`))),
+  );
+  expect(answers.map((answer) => answer.status).sort((one, other) => one - other)).toEqual([
+    201,
+    ...Array<number>(19).fill(409),
+  ]);
+  const won = answers.find((answer) => answer.status === 201);
+  expect((await admin.get(at(net))).body).toEqual(won?.body);
+  expect(kept(server)).toHaveLength(1);
+});
+
+test('bad archives and addresses are refused with the reason, and nothing is kept', async () => {
+  await using server = await startServer({ bounds: { sentBytes: 100_000 } });
+  const operator = await server.as('operator');
+  for (const [path, bytes, status, why] of [
+    [`${net}/1.0.0`, Buffer.from('no gzip'), 422, 'The archive was refused: it is not gzip'],
+    [`${net}/1.0.0`, Buffer.alloc(0), 422, 'The archive was refused: it is empty'],
+    [`${net}/1.0.0`, archive({ 'a/b': '' }), 422, 'it has no module at its root'],
+    [`${net}/1.0.0`, gzipSync(tar([{ name: '../x' }])), 422, 'leads out of the archive'],
+    [`${net}/1.0.0`, Buffer.alloc(100_001), 413, 'The archive is larger than'],
+    [`${net}/v1`, smallModule(), 422, 'v1 is not a version such as'],
+    ['acme/net/AWS/1.0.0', smallModule(), 422, 'The provider may have'],
+    ['acme/n.t/aws/1.0.0', smallModule(), 422, 'The name may have'],
+    ['search/net/aws/1.0.0', smallModule(), 422, 'The namespace search is reserved'],
+    [`${net}/1.0.0?source=ftp://x`, smallModule(), 400, 'source must be a URL'],
+    [`${net}/1.0.0?description=${'x'.repeat(501)}`, smallModule(), 400, 'description has more than 500'],
+  ] as const) {
+    const answer = await operator.publish(path, bytes);
+    expect([answer.status, answer.text], path).toEqual([status, expect.stringContaining(why)]);
+  }
+  expect(kept(server)).toEqual([]);
+  expect((await operator.get(at('acme'))).body['modules']).toEqual([]);
+});
+
+test('configuration that cannot be read is a state of its version, with what the parser says', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const { status, body } = await operator.publish(
+    `${net}/1.0.0`,
+    archive({
+      'main.tf': 'variable "a" {\n type = \n}',
+      'outputs.tf': 'output "b" {\n value = 1\n}\n',
+      'README.md': '# Hi',
+    }),
+  );
+  expect(status).toBe(201);
+  expect(body['reading']).toEqual({
+    state: 'unreadable',
+    problems: [{ path: 'main.tf', message: expect.stringContaining('main.tf:2,9-3,1: Invalid expression') }],
+  });
+  expect(body['root']).toMatchObject({ readme: '# Hi', inputs: [], outputs: [{ name: 'b' }] });
+  expect((await fetchModule(server, server.anonymous, `${net}/1.0.0`)).status).toBe(200);
+});
+
+test('who may do what', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const operator = await server.as('operator');
+  const reader = await server.as('read-only');
+  await publish(operator, `${net}/1.0.0`);
+  const deprecation = { state: 'deprecated', message: 'old' };
+  const actions: readonly (readonly [
+    string,
+    (client: Client) => Promise<{ status: number }>,
+    ...number[],
+  ])[] = [
+    // For somebody without a token, a reader, an operator and an administrator.
+    ['read', (client) => client.get(at(net)), 200, 200, 200, 200],
+    ['versions', (client) => client.get(at(`${net}/versions`)), 200, 200, 200, 200],
+    ['consumers', (client) => client.get(at(`${net}/consumers`)), 401, 200, 200, 200],
+    ['tokens', (client) => client.get('/v1/tokens'), 401, 200, 200, 200],
+    ['publish', (client) => client.publish(`${net}/2.0.0`, smallModule()), 401, 403, 201, 409],
+    ['deprecate', (client) => client.put(at(`${net}/1.0.0/deprecation`), deprecation), 401, 403, 200, 200],
+    ['restore', (client) => client.delete(at(`${net}/1.0.0/deprecation`)), 401, 403, 200, 200],
+    ['verify', (client) => client.put(at(`${net}/verified`), { verified: true }), 401, 403, 403, 200],
+    ['delete', (client) => client.delete(at(`${net}/1.0.0`)), 401, 403, 403, 204],
+  ];
+  for (const [name, action, ...expected] of actions) {
+    const got: number[] = [];
+    for (const client of [server.anonymous, reader, operator, admin]) got.push((await action(client)).status);
+    expect(got, name).toEqual(expected);
+  }
+  expect((await server.with('gm_wrong').get(at(net))).status).toBe(401);
+});
+
+test('a deprecated version says so; a revoked one is never the latest and stays downloadable', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  await publish(operator, `${net}/1.0.0`, `${net}/2.0.0`, `${net}/3.0.0-rc.1`);
+  expect((await operator.get(at(net))).body['version']).toBe('2.0.0');
+  const revoked = await operator.put(at(`${net}/2.0.0/deprecation`), {
+    state: 'revoked',
+    message: 'It opens the firewall.',
+    replacement: '1.0.0',
+  });
+  const deprecation = {
+    state: 'revoked',
+    message: 'It opens the firewall.',
+    replacement: '1.0.0',
+    date: '2026-01-01T00:00:00.000Z',
+  };
+  expect(revoked.body['deprecation']).toEqual(deprecation);
+  expect((await operator.get(at(net))).body['version']).toBe('1.0.0');
+  expect(ids((await operator.get(at('acme'))).body)).toEqual([`${net}/1.0.0`]);
+  expect((await operator.get(at(`${net}/download`))).headers.get('location')).toBe(
+    at(`${net}/1.0.0/download`),
+  );
+  const { body } = await operator.get(at(`${net}/versions`));
+  const [listed] = body['modules'] as { versions: Wire[] }[];
+  expect(listed?.versions.map((version) => [version['version'], version['deprecation']])).toEqual([
+    ['1.0.0', undefined],
+    ['2.0.0', { ...deprecation, reason: 'Revoked: It opens the firewall. Use 1.0.0 instead.', link: '' }],
+    ['3.0.0-rc.1', undefined],
+  ]);
+  expect((await fetchModule(server, server.anonymous, `${net}/2.0.0`)).status).toBe(200);
+  for (const version of ['1.0.0', '3.0.0-rc.1'])
+    await operator.put(at(`${net}/${version}/deprecation`), { state: 'revoked', message: 'bad' });
+  expect((await operator.get(at(net))).status).toBe(404);
+  await operator.delete(at(`${net}/2.0.0/deprecation`));
+  expect((await operator.get(at(net))).body).toMatchObject({ version: '2.0.0', deprecation: null });
+  for (const bad of [
+    {},
+    { state: 'gone', message: 'x' },
+    { state: 'revoked' },
+    { state: 'revoked', message: 7 },
+    [],
+  ])
+    expect((await operator.put(at(`${net}/1.0.0/deprecation`), bad)).status).toBe(400);
+});
+
+test('lists are in order of creation, with pages, and each module is seen once while others are published', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  const names = Array.from({ length: 23 }, (_, index) => `n${(index * 7) % 23}`);
+  for (const name of names) await publish(admin, `acme/${name}/aws/1.0.0`);
+  const { body } = await server.anonymous.get('/v1/modules?limit=10&offset=10');
+  expect(body['meta']).toEqual({
+    limit: 10,
+    current_offset: 10,
+    next_offset: 20,
+    next_url: '/v1/modules?limit=10&offset=20',
+    prev_offset: 0,
+    prev_url: '/v1/modules?limit=10&offset=0',
+  });
+  const seen: unknown[] = [];
+  for (let url: unknown = '/v1/modules?limit=4', late = 0; typeof url === 'string'; late++) {
+    const page = await server.anonymous.get(url);
+    seen.push(...ids(page.body));
+    if (late < 5) await publish(admin, `acme/late${late}/aws/1.0.0`, `acme/n0/aws/1.${late + 1}.0`);
+    url = (page.body['meta'] as Wire)['next_url'];
+  }
+  const addresses = seen.map((id) => String(id).split('/')[1]);
+  expect(addresses).toEqual([...names, ...[0, 1, 2, 3, 4].map((late) => `late${late}`)]);
+  expect(((await server.anonymous.get('/v1/modules?limit=1000')).body['meta'] as Wire)['limit']).toBe(100);
+  for (const bad of ['limit=0', 'limit=-1', 'limit=x', 'offset=-1', 'offset=1.5'])
+    expect((await server.anonymous.get(`/v1/modules?${bad}`)).status, bad).toBe(400);
+});
+
+test('lists and searches are filtered', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  await publish(
+    admin,
+    `${net}/1.0.0`,
+    'acme/net/google/1.0.0?description=Peering+100%25',
+    'other/disk/aws/1.0.0',
+  );
+  await admin.put(at('other/disk/aws/verified'), { verified: true });
+  const found = async (path: string) =>
+    ids((await server.anonymous.get(path)).body).map((id) => String(id).replace('/1.0.0', ''));
+  expect(await found('/v1/modules?provider=google')).toEqual(['acme/net/google']);
+  expect(await found('/v1/modules?verified=true')).toEqual(['other/disk/aws']);
+  expect(await found('/v1/modules?verified=1')).toHaveLength(3);
+  expect(await found('/v1/modules/acme/net')).toEqual([net, 'acme/net/google']);
+  expect(await found('/v1/modules/ACME?provider=aws')).toEqual([net]);
+  expect(await found('/v1/modules/search?q=NET')).toEqual([net, 'acme/net/google']);
+  expect(await found('/v1/modules/search?q=aws+acme')).toEqual([net]);
+  expect(await found('/v1/modules/search?q=100%25')).toEqual(['acme/net/google']);
+  expect(await found('/v1/modules/search?q=aws&namespace=other&verified=true')).toEqual(['other/disk/aws']);
+  expect(await found('/v1/modules/search?q=zzz')).toEqual([]);
+  expect(await errorsOf(server.anonymous.get('/v1/modules/search?q='))).toEqual({
+    status: 400,
+    errors: ['Query string must be specified'],
+  });
+  expect(await errorsOf(server.anonymous.get('/v1/modules/acme/none'))).toEqual({
+    status: 404,
+    errors: ['Module not found'],
+  });
+});
+
+test('a download is counted where the archive is fetched, and by the token that asked for it', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator', 'ci');
+  await publish(operator, `${net}/1.0.0`, `${net}/1.1.0`);
+  for (const path of [net, `${net}/1.0.0`, `${net}/versions`, `${net}/1.0.0/download`])
+    await operator.get(at(path));
+  const count = async (): Promise<unknown> => (await operator.get(at(net))).body['downloads'];
+  expect(await count()).toBe(0);
+  for (const client of [operator, operator, server.anonymous])
+    await (await fetchModule(server, client, `${net}/1.0.0`)).arrayBuffer();
+  await expect.poll(count).toBe(3);
+  server.clock.advance(20 * 24 * 60 * 60 * 1000);
+  await (await fetchModule(server, operator, `${net}/1.1.0`)).arrayBuffer();
+  await expect.poll(count).toBe(4);
+  expect((await server.anonymous.get(`/v2/modules/${net}/downloads/summary`)).body).toEqual({
+    data: {
+      type: 'module-downloads-summary',
+      id: net,
+      attributes: { week: 1, month: 4, year: 4, total: 4 },
+    },
+  });
+  expect((await server.anonymous.get(`/v2/modules/${net}/downloads/daily`)).body).toEqual({
+    data: [
+      { date: '2026-01-01', version: '1.0.0', count: 3 },
+      { date: '2026-01-21', version: '1.1.0', count: 1 },
+    ],
+  });
+  expect((await server.anonymous.get(`/v2/modules/${net}/downloads/daily?days=0`)).status).toBe(400);
+  const { body } = await operator.get(at(`${net}/consumers`));
+  const consumer = { token: 'ci', owner: 'operator', token_id: expect.stringMatching(/^tok_/) };
+  expect(body['consumers']).toEqual([
+    { ...consumer, version: '1.1.0', downloads: 1, last_fetched_at: '2026-01-21T00:00:00.000Z', behind: 0 },
+    { ...consumer, version: '1.0.0', downloads: 2, last_fetched_at: '2026-01-01T00:00:00.000Z', behind: 1 },
+  ]);
+});
+
+test('tokens are issued, listed, revoked, and void when the password changes', async () => {
+  await using server = await startServer();
+  const first = await server.as('operator', 'laptop');
+  const second = await server.as('operator', 'ci');
+  const { body } = await first.get('/v1/tokens');
+  const tokens = body['tokens'] as Wire[];
+  expect(new Map(tokens.map((token) => [token['description'], token['current']]))).toEqual(
+    new Map([
+      ['ci', false],
+      ['laptop', true],
+    ]),
+  );
+  expect((await first.get('/v1/tokens/self')).body).toMatchObject({ username: 'operator', role: 'operator' });
+  const other = tokens.find((token) => token['description'] === 'ci');
+  const stranger = await server.as('administrator');
+  expect((await stranger.delete(`/v1/tokens/${String(other?.['id'])}`)).status).toBe(404);
+  expect((await first.delete(`/v1/tokens/${String(other?.['id'])}`)).status).toBe(204);
+  expect((await second.get('/v1/tokens')).status).toBe(401);
+  const account = server.accounts.getByLoginName('operator');
+  await server.accounts.setPassword(account?.id ?? '', 'another password');
+  expect((await first.get('/v1/tokens')).status).toBe(401);
+  expect((await stranger.delete('/v1/tokens/self')).status).toBe(204);
+  expect((await stranger.get('/v1/tokens')).status).toBe(401);
+  for (const [body, status] of [
+    [{ username: 'admin', password: 'wrong password' }, 401],
+    [{ username: 'nobody', password: testPassword }, 403],
+    [{ username: 'admin' }, 400],
+    [{ username: 7, password: 'x' }, 400],
+    [[], 400],
+  ] as const)
+    expect((await server.anonymous.post('/v1/tokens', body)).status).toBe(status);
+});
+
+test('what is not there, methods and limits are answered as errors', async () => {
+  await using server = await startServer({ rateLimit: { requests: { burst: 9, perSecond: 1 } } });
+  expect(await errorsOf(server.anonymous.get('/v1/modules/a/b/c/versions'))).toEqual({
+    status: 404,
+    errors: ['Module not found'],
+  });
+  for (const path of [
+    '/',
+    '/v3',
+    '/v1/modules/a/b/c/download',
+    '/v1/modules/a/b/c/1.0.0/download',
+    '/v2/modules/a/b/c/downloads/summary',
+  ])
+    expect((await server.anonymous.get(path)).status, path).toBe(404);
+  const wrong = await server.anonymous.send('PATCH', '/v1/modules');
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET']);
+  expect((await server.anonymous.get('/health')).status).toBe(200);
+  expect((await server.anonymous.get('/v1/modules/%zz')).status).toBe(400);
+  await server.anonymous.get('/v1/modules');
+  const refused = await server.anonymous.get('/v1/modules');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+});
+
+test('everything is there after a restart, and an archive that no version has is removed', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  await publish(operator, `${net}/1.0.0`);
+  const { body } = await operator.get(at(net));
+  const folder = join(server.dataDir, 'module-archives');
+  await server.restart(async () => {
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(folder, 'archives', crypto.randomUUID()), 'of a publish that stopped');
+    writeFileSync(join(folder, 'incoming', crypto.randomUUID()), 'of another');
+  });
+  expect(kept(server)).toHaveLength(1);
+  expect((await operator.get(at(net))).body).toEqual(body);
+  expect((await fetchModule(server, operator, `${net}/1.0.0`)).status).toBe(200);
+});

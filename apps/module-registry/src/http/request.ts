@@ -1,0 +1,80 @@
+import type { Request } from 'express';
+import type { Module, ModuleAddress, Version } from '../domain/module.ts';
+import { Refusal, notFound } from '../domain/refusal.ts';
+import type { Context } from './context.ts';
+
+/** A JSON object as it was sent. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A segment of the path, decoded. */
+export function segment(req: Request, name: string): string {
+  const value = req.params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The address that a path names. */
+export function addressOf(req: Request): ModuleAddress {
+  return {
+    namespace: segment(req, 'namespace'),
+    name: segment(req, 'name'),
+    provider: segment(req, 'provider'),
+  };
+}
+
+/** The module that a path names. @throws Refusal `not found` */
+export function openModule(context: Context, req: Request): Module {
+  const module = context.modules.find(addressOf(req));
+  if (module === undefined) throw notFound('Module not found');
+  return module;
+}
+
+/** The version that a path names. @throws Refusal `not found` */
+export function openVersion(
+  context: Context,
+  req: Request,
+): { readonly module: Module; readonly version: Version } {
+  const module = openModule(context, req);
+  const version = context.modules.version(module.id, segment(req, 'version'));
+  if (version === undefined) throw notFound('Module version not found');
+  return { module, version };
+}
+
+/** The latest version of the module that a path names. @throws Refusal `not found` */
+export function openLatest(
+  context: Context,
+  req: Request,
+): { readonly module: Module; readonly version: Version } {
+  const module = openModule(context, req);
+  const version = context.modules.latest(module.id);
+  if (version === undefined) throw notFound('The module has no version that is not revoked');
+  return { module, version };
+}
+
+/** A parameter of the query; the first when there are several. */
+export function parameter(req: Request, name: string): string | undefined {
+  const value = req.query[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}
+
+/** The object that a request carries. @throws Refusal `malformed` for anything else */
+export function readObject(req: Request): JsonObject {
+  const body: unknown = req.body;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
+  throw new Refusal('malformed', 'The body must be a JSON object');
+}
+
+/** A member that is a text; empty when it is missing. @throws Refusal `malformed` */
+export function textMember(object: JsonObject, name: string, max: number): string {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (value === undefined || value === null) return '';
+  return checkText(value, name, max);
+}
+
+/** @throws Refusal `malformed` */
+export function checkText(value: unknown, name: string, max: number): string {
+  if (typeof value !== 'string' || !value.isWellFormed())
+    throw new Refusal('malformed', `${name} must be a string`);
+  if (value.length > max) throw new Refusal('malformed', `${name} has more than ${max} characters`);
+  return value;
+}

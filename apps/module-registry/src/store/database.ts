@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { openStore } from '@gatehouse/service-kit/store';
+import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
+import { migrations } from './schema.ts';
+import type { Schema } from './schema.ts';
+
+/** The module registry's store. */
+export type RegistryStore = Store<Schema>;
+/** Runs its queries. */
+export type RegistryReader = Reader<Schema>;
+/** Runs its changes, in a transaction. */
+export type RegistryWriter = Writer<Schema>;
+
+/** Opens module-registry.db in the data folder. @throws StoreUnavailable */
+export function openDatabase(dataDir: string): RegistryStore {
+  return openStore<Schema>({ file: join(dataDir, 'module-registry.db'), migrations });
+}

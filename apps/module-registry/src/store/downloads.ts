@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Consumer } from '../domain/module.ts';
+import type { RegistryStore } from './database.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How often a module was fetched. */
+export interface DownloadSummary {
+  /** Within the last 7, 30 and 365 days, today included. */
+  readonly week: number;
+  readonly month: number;
+  readonly year: number;
+  readonly total: number;
+}
+
+/** How often a version was fetched on a day. */
+export interface DailyDownloads {
+  /** `2026-11-22`, UTC. */
+  readonly date: string;
+  readonly version: string;
+  readonly count: number;
+}
+
+/** Who fetched with a token. */
+export type Fetcher = Pick<Consumer, 'tokenId' | 'token' | 'owner'>;
+
+/** Fetches of archives: every total is a sum of these. */
+export interface DownloadStore {
+  count(
+    version: { readonly id: number; readonly moduleId: number },
+    fetcher: Fetcher | undefined,
+    now: number,
+  ): Promise<void>;
+  summary(moduleId: number, now: number): DownloadSummary;
+  /** Of the last `days` days, oldest first; days without any are left out. */
+  daily(moduleId: number, days: number, now: number): readonly DailyDownloads[];
+  /** Who fetched which version with a token; most recent first. */
+  consumers(moduleId: number): readonly Consumer[];
+}
+
+/** Downloads in the store of the registry. */
+export function downloadStore(store: RegistryStore): DownloadStore {
+  const { build } = store;
+  const today = (now: number): number => Math.floor(now / dayMs);
+
+  return {
+    async count(version, fetcher, now) {
+      const of = { module_id: version.moduleId, version_id: version.id };
+      await store.write((tx) => {
+        tx.run(
+          tx.build
+            .insertInto('download')
+            .values({ ...of, day: today(now), count: 1 })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['module_id', 'day', 'version_id'])
+                .doUpdateSet({ count: sql<number>`count + 1` }),
+            )
+            .compile(),
+        );
+        if (fetcher === undefined) return;
+        const { tokenId, token, owner } = fetcher;
+        tx.run(
+          tx.build
+            .insertInto('consumer')
+            .values({ ...of, token_id: tokenId, token, owner, downloads: 1, last_time: now })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['module_id', 'version_id', 'token_id'])
+                .doUpdateSet({ token, owner, last_time: now, downloads: sql<number>`downloads + 1` }),
+            )
+            .compile(),
+        );
+      });
+    },
+
+    summary(moduleId, now) {
+      const since = (days: number) =>
+        sql<number>`coalesce(sum(count) FILTER (WHERE day > ${today(now) - days}), 0)`;
+      const row = store.get(
+        build
+          .selectFrom('download')
+          .select([since(7).as('week'), since(30).as('month'), since(365).as('year')])
+          .select(sql<number>`coalesce(sum(count), 0)`.as('total'))
+          .where('module_id', '=', moduleId)
+          .compile(),
+      );
+      return row ?? { week: 0, month: 0, year: 0, total: 0 };
+    },
+
+    daily: (moduleId, days, now) =>
+      store
+        .all(
+          build
+            .selectFrom('download')
+            .innerJoin('version', 'version.id', 'download.version_id')
+            .select(['download.day', 'version.version', 'download.count'])
+            .where('download.module_id', '=', moduleId)
+            .where('download.day', '>', today(now) - days)
+            .orderBy('download.day')
+            .orderBy('download.version_id')
+            .compile(),
+        )
+        .map(({ day, version, count }) => ({
+          date: new Date(day * dayMs).toISOString().slice(0, 10),
+          version,
+          count,
+        })),
+
+    consumers: (moduleId) =>
+      store
+        .all(
+          build
+            .selectFrom('consumer')
+            .innerJoin('version', 'version.id', 'consumer.version_id')
+            .selectAll('consumer')
+            .select('version.version')
+            .where('consumer.module_id', '=', moduleId)
+            .orderBy('last_time', 'desc')
+            .orderBy('token_id')
+            .compile(),
+        )
+        .map((row) => ({
+          tokenId: row.token_id,
+          token: row.token,
+          owner: row.owner,
+          version: row.version,
+          downloads: row.downloads,
+          lastTime: row.last_time,
+        })),
+  };
+}

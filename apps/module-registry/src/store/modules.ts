@@ -1,0 +1,349 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { ModuleContent } from '../domain/content.ts';
+import type { Deprecation, Module, ModuleAddress, Version, VersionSummary } from '../domain/module.ts';
+import { Refusal, notFound } from '../domain/refusal.ts';
+import { newestOf } from '../domain/version-number.ts';
+import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
+import type { ModuleTable, VersionTable } from './schema.ts';
+
+/** What a list of modules is asked for; members left out restrict nothing. */
+export interface ModuleFilter {
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly provider?: string;
+  readonly verified?: true;
+  /** Lower-case words that address or description have, all of them. */
+  readonly words?: readonly string[];
+}
+
+/** A module with its latest version, without what was read from the archive. */
+export interface ListedModule {
+  readonly module: Module;
+  readonly latest: VersionSummary;
+}
+
+/** A version that is about to be published. */
+export type NewVersion = Omit<Version, 'id' | 'moduleId' | 'deprecation' | 'publishedTime'>;
+
+/** Modules and their versions. */
+export interface ModuleStore {
+  find(address: ModuleAddress): Module | undefined;
+  /** Modules that have a latest version, in order of creation. */
+  list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[];
+  /** Of a module, in order of creation. */
+  versions(moduleId: number): readonly VersionSummary[];
+  version(moduleId: number, number: string): Version | undefined;
+  /** A version that is not deleted, by its id. */
+  published(versionId: number): VersionSummary | undefined;
+  /** The latest version of a module: the newest one that is not revoked. */
+  latest(moduleId: number): Version | undefined;
+  /** @throws Refusal `conflict` when the number was given out before */
+  requireFree(address: ModuleAddress, number: string): void;
+  /**
+   * Publishes a version; creates module and namespace when they are new.
+   * @throws Refusal `conflict` when the number was given out before
+   */
+  publish(address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<Version>;
+  /** @throws Refusal `not found` */
+  deprecate(versionId: number, deprecation: Deprecation | null): Promise<void>;
+  verify(moduleId: number, verified: boolean): Promise<void>;
+  /** Deletes a version, but not its number; answers the key of its archive. @throws Refusal `not found` */
+  remove(versionId: number, now: number): Promise<string>;
+  /** Whether a version has this archive. */
+  isReferred(key: string): boolean;
+}
+
+const summaryColumns = [
+  'id',
+  'module_id',
+  'version',
+  'description',
+  'source',
+  'owner',
+  'archive_key',
+  'archive_size',
+  'archive_sha256',
+  'deprecation',
+  'published_time',
+] as const;
+
+type SummaryRow = Pick<Selectable<VersionTable>, (typeof summaryColumns)[number]>;
+
+/** Modules in the store of the registry. */
+export function moduleStore(store: RegistryStore): ModuleStore {
+  const { build } = store;
+  const selectVersions = build.selectFrom('version').where('deleted_time', 'is', null);
+
+  const find = (reader: RegistryReader, address: ModuleAddress): Module | undefined => {
+    const row = reader.get(
+      withDownloads(reader)
+        .where('namespace', '=', address.namespace)
+        .where('name', '=', address.name)
+        .where('provider', '=', address.provider)
+        .compile(),
+    );
+    return row === undefined ? undefined : toModule(row);
+  };
+
+  return {
+    find: (address) => find(store, address),
+
+    list(filter, offset, limit) {
+      let query = withDownloads(store).where('latest_id', 'is not', null);
+      if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
+      if (filter.name !== undefined) query = query.where('name', '=', filter.name);
+      if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
+      if (filter.verified === true) query = query.where('verified', '=', 1);
+      for (const word of filter.words ?? []) query = query.where(sql<boolean>`instr(search, ${word}) > 0`);
+      const rows = store.all(query.orderBy('id').limit(limit).offset(offset).compile());
+      if (rows.length === 0) return [];
+      const ids = rows.flatMap((row) => row.latest_id ?? []);
+      const latest = new Map(
+        store
+          .all(selectVersions.select(summaryColumns).where('id', 'in', ids).compile())
+          .map((row) => [row.id, toSummary(row)]),
+      );
+      return rows.flatMap((row) => {
+        const version = row.latest_id === null ? undefined : latest.get(row.latest_id);
+        return version === undefined ? [] : { module: toModule(row), latest: version };
+      });
+    },
+
+    versions: (moduleId) =>
+      store
+        .all(selectVersions.select(summaryColumns).where('module_id', '=', moduleId).orderBy('id').compile())
+        .map(toSummary),
+
+    version(moduleId, number) {
+      const row = store.get(
+        selectVersions.selectAll().where('module_id', '=', moduleId).where('version', '=', number).compile(),
+      );
+      return row === undefined ? undefined : toVersion(row);
+    },
+
+    published(versionId) {
+      const row = store.get(selectVersions.select(summaryColumns).where('id', '=', versionId).compile());
+      return row === undefined ? undefined : toSummary(row);
+    },
+
+    latest(moduleId) {
+      const row = store.get(
+        selectVersions
+          .selectAll()
+          .where('id', '=', (eb) => eb.selectFrom('module').select('latest_id').where('id', '=', moduleId))
+          .compile(),
+      );
+      return row === undefined ? undefined : toVersion(row);
+    },
+
+    requireFree(address, number) {
+      const module = find(store, address);
+      if (module !== undefined) requireFree(store, module.id, number);
+    },
+
+    publish: (address, version, accountId, now) =>
+      store.write((tx) => {
+        tx.run(
+          tx.build
+            .insertInto('namespace')
+            .values({ name: address.namespace, account_id: accountId, created_time: now })
+            .onConflict((conflict) => conflict.doNothing())
+            .compile(),
+        );
+        tx.run(
+          tx.build
+            .insertInto('module')
+            .values({ ...address, verified: 0, latest_id: null, search: '', created_time: now })
+            .onConflict((conflict) => conflict.doNothing())
+            .compile(),
+        );
+        const module = find(tx, address);
+        if (module === undefined) throw notFound();
+        requireFree(tx, module.id, version.version);
+        tx.run(
+          tx.build
+            .insertInto('version')
+            .values({
+              module_id: module.id,
+              version: version.version,
+              description: version.description,
+              source: version.source,
+              owner: version.owner,
+              archive_key: version.archive.key,
+              archive_size: version.archive.size,
+              archive_sha256: version.archive.sha256,
+              content: JSON.stringify(version.content),
+              deprecation: null,
+              published_time: now,
+              deleted_time: null,
+            })
+            .compile(),
+        );
+        chooseLatest(tx, module.id);
+        const row = tx.get(
+          tx.build
+            .selectFrom('version')
+            .selectAll()
+            .where('module_id', '=', module.id)
+            .where('version', '=', version.version)
+            .compile(),
+        );
+        if (row === undefined) throw notFound();
+        return toVersion(row);
+      }),
+
+    deprecate: (versionId, deprecation) =>
+      store.write((tx) => {
+        const moduleId = moduleOf(tx, versionId);
+        tx.run(
+          tx.build
+            .updateTable('version')
+            .set({ deprecation: deprecation === null ? null : JSON.stringify(deprecation) })
+            .where('id', '=', versionId)
+            .compile(),
+        );
+        chooseLatest(tx, moduleId);
+      }),
+
+    async verify(moduleId, verified) {
+      await store.write((tx) =>
+        tx.run(
+          tx.build
+            .updateTable('module')
+            .set({ verified: verified ? 1 : 0 })
+            .where('id', '=', moduleId)
+            .compile(),
+        ),
+      );
+    },
+
+    remove: (versionId, now) =>
+      store.write((tx) => {
+        const moduleId = moduleOf(tx, versionId);
+        const { archive_key } = tx.get(
+          tx.build.selectFrom('version').select('archive_key').where('id', '=', versionId).compile(),
+        ) ?? { archive_key: null };
+        tx.run(
+          tx.build
+            .updateTable('version')
+            .set({ deleted_time: now, archive_key: null, content: null })
+            .where('id', '=', versionId)
+            .compile(),
+        );
+        tx.run(tx.build.deleteFrom('consumer').where('version_id', '=', versionId).compile());
+        chooseLatest(tx, moduleId);
+        return archive_key ?? '';
+      }),
+
+    isReferred: (key) =>
+      store.get(build.selectFrom('version').select('id').where('archive_key', '=', key).compile()) !==
+      undefined,
+  };
+}
+
+/** Every total of a module comes from the days that downloads are counted by. */
+function withDownloads(reader: RegistryReader) {
+  return reader.build
+    .selectFrom('module')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('download')
+        .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('count'), sql<number>`0`).as('total'))
+        .whereRef('download.module_id', '=', 'module.id')
+        .as('downloads'),
+    );
+}
+
+function requireFree(reader: RegistryReader, moduleId: number, number: string): void {
+  const row = reader.get(
+    reader.build
+      .selectFrom('version')
+      .select('deleted_time')
+      .where('module_id', '=', moduleId)
+      .where('version', '=', number)
+      .compile(),
+  );
+  if (row === undefined) return;
+  throw new Refusal(
+    'conflict',
+    row.deleted_time === null
+      ? `Version ${number} is published already, and versions do not change: publish it under another number`
+      : `Version ${number} was deleted, and its number is not given out again: publish it under another number`,
+  );
+}
+
+function moduleOf(tx: RegistryWriter, versionId: number): number {
+  const row = tx.get(
+    tx.build
+      .selectFrom('version')
+      .select('module_id')
+      .where('id', '=', versionId)
+      .where('deleted_time', 'is', null)
+      .compile(),
+  );
+  if (row === undefined) throw notFound();
+  return row.module_id;
+}
+
+/** Notes which version is the latest, and what a search finds the module by. */
+function chooseLatest(tx: RegistryWriter, moduleId: number): void {
+  const rows = tx
+    .all(
+      tx.build
+        .selectFrom('version')
+        .select(['id', 'version', 'description', 'deprecation'])
+        .where('module_id', '=', moduleId)
+        .where('deleted_time', 'is', null)
+        .compile(),
+    )
+    .filter((row) => readDeprecation(row.deprecation)?.state !== 'revoked');
+  const newest = newestOf(rows.map((row) => row.version));
+  const latest = rows.find((row) => row.version === newest);
+  const module = tx.get(tx.build.selectFrom('module').selectAll().where('id', '=', moduleId).compile());
+  if (module === undefined) return;
+  const { namespace, name, provider } = module;
+  const search = `${namespace}/${name}/${provider} ${latest?.description ?? ''}`.toLowerCase();
+  tx.run(
+    tx.build
+      .updateTable('module')
+      .set({ latest_id: latest?.id ?? null, search })
+      .where('id', '=', moduleId)
+      .compile(),
+  );
+}
+
+function toModule(row: Selectable<ModuleTable> & { readonly downloads: number | null }): Module {
+  return {
+    id: row.id,
+    namespace: row.namespace,
+    name: row.name,
+    provider: row.provider,
+    verified: row.verified !== 0,
+    downloads: row.downloads ?? 0,
+    createdTime: row.created_time,
+  };
+}
+
+function toSummary(row: SummaryRow): VersionSummary {
+  return {
+    id: row.id,
+    moduleId: row.module_id,
+    version: row.version,
+    description: row.description,
+    source: row.source,
+    owner: row.owner,
+    archive: { key: row.archive_key ?? '', size: row.archive_size, sha256: row.archive_sha256 },
+    deprecation: readDeprecation(row.deprecation),
+    publishedTime: row.published_time,
+  };
+}
+
+function toVersion(row: Selectable<VersionTable>): Version {
+  return { ...toSummary(row), content: JSON.parse(row.content ?? 'null') as ModuleContent };
+}
+
+function readDeprecation(text: string | null): Deprecation | null {
+  return text === null ? null : (JSON.parse(text) as Deprecation);
+}

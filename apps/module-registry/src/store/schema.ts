@@ -1,0 +1,153 @@
+import type { Migration } from '@gatehouse/service-kit/store';
+import type { Generated } from 'kysely';
+
+export interface NamespaceTable {
+  name: string;
+  account_id: string;
+  created_time: number;
+}
+
+export interface ModuleTable {
+  id: Generated<number>;
+  namespace: string;
+  name: string;
+  provider: string;
+  verified: number;
+  /** Null while every version is revoked or deleted. */
+  latest_id: number | null;
+  /** Lower case: what a search looks in. */
+  search: string;
+  created_time: number;
+}
+
+export interface VersionTable {
+  id: Generated<number>;
+  module_id: number;
+  version: string;
+  description: string;
+  source: string;
+  owner: string;
+  /** Null once it is deleted. */
+  archive_key: string | null;
+  archive_size: number;
+  archive_sha256: string;
+  /** JSON; null for a version that was deleted. */
+  content: string | null;
+  /** JSON; null for one that may be used. */
+  deprecation: string | null;
+  published_time: number;
+  /** A deleted version keeps its number. */
+  deleted_time: number | null;
+}
+
+export interface DownloadTable {
+  module_id: number;
+  version_id: number;
+  /** Days since the epoch, UTC. */
+  day: number;
+  count: number;
+}
+
+export interface ConsumerTable {
+  module_id: number;
+  version_id: number;
+  token_id: string;
+  token: string;
+  owner: string;
+  downloads: number;
+  last_time: number;
+}
+
+export interface TokenTable {
+  id: string;
+  hash: string;
+  account_id: string;
+  password_version: number;
+  description: string;
+  created_time: number;
+  last_used_time: number;
+}
+
+export interface SecretTable {
+  name: string;
+  value: Uint8Array;
+}
+
+export interface Schema {
+  namespace: NamespaceTable;
+  module: ModuleTable;
+  version: VersionTable;
+  download: DownloadTable;
+  consumer: ConsumerTable;
+  token: TokenTable;
+  secret: SecretTable;
+}
+
+/** Steps of the schema's history; those that were released never change. */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'modules',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE namespace (
+          name TEXT PRIMARY KEY COLLATE NOCASE,
+          account_id TEXT NOT NULL,
+          created_time INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE module (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          namespace TEXT NOT NULL COLLATE NOCASE REFERENCES namespace (name),
+          name TEXT NOT NULL COLLATE NOCASE,
+          provider TEXT NOT NULL,
+          verified INTEGER NOT NULL,
+          latest_id INTEGER,
+          search TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          UNIQUE (namespace, name, provider)
+        ) STRICT;
+        CREATE TABLE version (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          module_id INTEGER NOT NULL REFERENCES module (id),
+          version TEXT NOT NULL,
+          description TEXT NOT NULL,
+          source TEXT NOT NULL,
+          owner TEXT NOT NULL,
+          archive_key TEXT UNIQUE,
+          archive_size INTEGER NOT NULL,
+          archive_sha256 TEXT NOT NULL,
+          deprecation TEXT,
+          published_time INTEGER NOT NULL,
+          deleted_time INTEGER,
+          content TEXT,
+          UNIQUE (module_id, version)
+        ) STRICT;
+        CREATE TABLE download (
+          module_id INTEGER NOT NULL REFERENCES module (id),
+          version_id INTEGER NOT NULL REFERENCES version (id),
+          day INTEGER NOT NULL,
+          count INTEGER NOT NULL,
+          PRIMARY KEY (module_id, day, version_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE consumer (
+          module_id INTEGER NOT NULL REFERENCES module (id),
+          version_id INTEGER NOT NULL REFERENCES version (id),
+          token_id TEXT NOT NULL,
+          token TEXT NOT NULL,
+          owner TEXT NOT NULL,
+          downloads INTEGER NOT NULL,
+          last_time INTEGER NOT NULL,
+          PRIMARY KEY (module_id, version_id, token_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE token (
+          id TEXT PRIMARY KEY,
+          hash TEXT NOT NULL UNIQUE,
+          account_id TEXT NOT NULL,
+          password_version INTEGER NOT NULL,
+          description TEXT NOT NULL,
+          created_time INTEGER NOT NULL,
+          last_used_time INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX token_account ON token (account_id);
+        CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
+  },
+];

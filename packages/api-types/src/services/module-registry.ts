@@ -1,0 +1,201 @@
+/**
+ * What a module registry answers: the module registry protocol, its extended operations, and what the embedded registry
+ * has beside them. What a registry may leave out has its default; what only the embedded one tells is optional.
+ */
+import * as z from 'zod/mini';
+
+const textField = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+);
+const countField = z.pipe(
+  z.nullish(z.number()),
+  z.transform((value) => value ?? 0),
+);
+const flagField = z.pipe(
+  z.nullish(z.boolean()),
+  z.transform((value) => value ?? false),
+);
+const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.pipe(
+    z.nullish(z.array(item)),
+    z.transform((value) => value ?? []),
+  );
+
+/** `GET /.well-known/terraform.json`: a URL, or a path on the same host. */
+export const discovery = z.object({ 'modules.v1': z.string() });
+export type WireDiscovery = z.output<typeof discovery>;
+
+/** Why a version should not be used; the embedded registry tells all of it, others a reason and a link. */
+export const deprecation = z.object({
+  state: z.optional(z.enum(['deprecated', 'revoked'])),
+  message: z.optional(z.string()),
+  replacement: z.optional(z.string()),
+  date: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  link: z.optional(z.string()),
+});
+export type WireDeprecation = z.output<typeof deprecation>;
+
+const summaryFields = {
+  /** `namespace/name/provider/version`. */
+  id: z.string(),
+  owner: textField,
+  namespace: z.string(),
+  name: z.string(),
+  version: z.string(),
+  provider: z.string(),
+  description: textField,
+  source: textField,
+  published_at: textField,
+  downloads: countField,
+  verified: flagField,
+  deprecation: z.nullish(deprecation),
+};
+
+export const moduleSummary = z.object(summaryFields);
+export type WireModuleSummary = z.output<typeof moduleSummary>;
+
+export const pageMeta = z.object({
+  limit: z.number(),
+  current_offset: z.number(),
+  next_offset: z.nullish(z.number()),
+  prev_offset: z.nullish(z.number()),
+  next_url: z.nullish(z.string()),
+  prev_url: z.nullish(z.string()),
+});
+
+/** Lists and searches. */
+export const modulePage = z.object({ meta: pageMeta, modules: z.array(moduleSummary) });
+export type WireModulePage = z.output<typeof modulePage>;
+
+export const input = z.object({
+  name: z.string(),
+  /** As written; empty when the module leaves it open. */
+  type: textField,
+  description: textField,
+  /** An expression; empty for a required one. */
+  default: textField,
+  required: flagField,
+  sensitive: flagField,
+});
+
+export const output = z.object({ name: z.string(), description: textField, sensitive: flagField });
+
+export const dependency = z.object({ name: z.string(), source: textField, version: textField });
+
+export const providerDependency = z.object({
+  name: z.string(),
+  namespace: textField,
+  source: textField,
+  version: textField,
+});
+
+export const resource = z.object({ name: z.string(), type: z.string() });
+
+/** The module itself, a submodule or an example. */
+export const moduleFolder = z.object({
+  path: textField,
+  name: textField,
+  readme: textField,
+  empty: flagField,
+  inputs: listOf(input),
+  outputs: listOf(output),
+  dependencies: listOf(dependency),
+  provider_dependencies: listOf(providerDependency),
+  resources: listOf(resource),
+});
+export type WireModuleFolder = z.output<typeof moduleFolder>;
+
+export const moduleDetail = z.object({
+  ...summaryFields,
+  root: z.nullish(moduleFolder),
+  submodules: listOf(moduleFolder),
+  examples: listOf(moduleFolder),
+  providers: listOf(z.string()),
+  versions: listOf(z.string()),
+  archive: z.optional(z.object({ size: z.number(), sha256: z.string() })),
+  /** Whether all of the archive's configuration could be read; with the parser's messages where not. */
+  reading: z.optional(
+    z.object({
+      state: z.enum(['read', 'unreadable']),
+      problems: z.array(z.object({ path: z.string(), message: z.string() })),
+    }),
+  ),
+});
+export type WireModuleDetail = z.output<typeof moduleDetail>;
+
+const needs = { providers: listOf(providerDependency), dependencies: listOf(dependency) };
+
+export const versionChoice = z.object({
+  version: z.string(),
+  published_at: textField,
+  root: z.nullish(z.object(needs)),
+  submodules: listOf(z.object({ path: textField, ...needs })),
+  deprecation: z.nullish(deprecation),
+});
+
+/** `…/versions`: the first module is the one that was asked for. */
+export const versionChoices = z.object({
+  modules: z.array(z.object({ source: textField, versions: listOf(versionChoice) })),
+});
+export type WireVersionChoices = z.output<typeof versionChoices>;
+
+/** `/v2/…/downloads/summary`. */
+export const downloadSummary = z.object({
+  data: z.object({
+    type: textField,
+    id: textField,
+    attributes: z.object({ week: z.number(), month: z.number(), year: z.number(), total: z.number() }),
+  }),
+});
+export type WireDownloadSummary = z.output<typeof downloadSummary>;
+
+/** `/v2/…/downloads/daily`, of the embedded registry. */
+export const dailyDownloads = z.object({
+  data: z.array(z.object({ date: z.string(), version: z.string(), count: z.number() })),
+});
+export type WireDailyDownloads = z.output<typeof dailyDownloads>;
+
+/** `…/consumers`, of the embedded registry: which token fetched which version. */
+export const consumers = z.object({
+  consumers: z.array(
+    z.object({
+      token_id: z.string(),
+      token: z.string(),
+      owner: z.string(),
+      version: z.string(),
+      downloads: z.number(),
+      last_fetched_at: z.string(),
+      /** How many versions are newer and not revoked. */
+      behind: z.number(),
+    }),
+  ),
+});
+export type WireConsumers = z.output<typeof consumers>;
+
+const tokenFields = {
+  id: z.string(),
+  description: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+};
+
+/** `POST /v1/tokens`, of the embedded registry. */
+export const issuedToken = z.object({ ...tokenFields, token: z.string() });
+export type WireIssuedToken = z.output<typeof issuedToken>;
+
+/** `GET /v1/tokens`. */
+export const tokens = z.object({ tokens: z.array(z.object({ ...tokenFields, current: z.boolean() })) });
+export type WireTokens = z.output<typeof tokens>;
+
+/** `GET /v1/tokens/self`. */
+export const ownToken = z.object({
+  ...tokenFields,
+  username: z.string(),
+  role: z.enum(['administrator', 'operator', 'read-only']),
+});
+export type WireOwnToken = z.output<typeof ownToken>;
+
+/** Every error. */
+export const errors = z.object({ errors: z.array(z.string()) });

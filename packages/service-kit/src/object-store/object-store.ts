@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+
+/** Kinds of checksums that are computed while an object comes in. */
+export type DigestType = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512';
+
+/** An object that is in the store. */
+export interface StoredObject {
+  /** Its name in the store. */
+  readonly key: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In lower-case hexadecimal. */
+  readonly digests: Readonly<Partial<Record<DigestType, string>>>;
+}
+
+/** Bytes `start` to `end` of an object, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An object that is not in the store. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+}
+
+/** Where objects are kept: images of boxes, archives of modules. Keys are made by the store; nothing that a client sends is part of one. */
+export interface ObjectStore {
+  /**
+   * Makes sure that an object of `bytes` would fit, where the store can know, and sets the room aside until it is released.
+   * @returns how to release it
+   * @throws StoreUnavailable `full`
+   */
+  reserve(bytes: number): Promise<() => void>;
+  /**
+   * Keeps what `body` yields, and computes a checksum on the way. It settles when the object is durable; when anything
+   * fails, nothing of it is left.
+   * @throws StoreUnavailable `full`, `failed`; what reading the body throws
+   */
+  receive(body: AsyncIterable<Uint8Array>, digest: DigestType): Promise<StoredObject>;
+  /** @throws ObjectMissing; StoreUnavailable */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Removes an object; one that is not there is fine. @throws StoreUnavailable */
+  remove(key: string): Promise<void>;
+  /**
+   * Removes whatever interrupted uploads left, and objects that nothing refers to. Only while nothing is being received.
+   * @returns how many were removed
+   */
+  sweep(isReferred: (key: string) => boolean): Promise<number>;
+}

@@ -104,6 +104,20 @@ const packages = [
     because: 'filter-expression is pure: it needs re2js alone.',
     packages: ['re2js'],
   },
+  {
+    room: 'module-archive',
+    files: 'packages/module-archive/src/**',
+    may: [],
+    because: 'module-archive reads archives for whoever has one: it needs the parser alone.',
+    packages: [
+      '@cdktn/hcl2json',
+      'node:path',
+      'node:stream',
+      'node:stream/promises',
+      'node:worker_threads',
+      'node:zlib',
+    ],
+  },
   ...[
     {
       room: 'wire-forms',
@@ -154,8 +168,8 @@ const roomsOfServices = services.flatMap((service) => [
   {
     room: `${service}/domain`,
     files: `apps/${service}/src/domain/**`,
-    may: [`${service}/rest`, 'service-kit/rules', 'filter-expression'],
-    because: 'Rules know accounts, clocks, ids and the language of filters only.',
+    may: [`${service}/rest`, 'service-kit/rules', 'filter-expression', 'module-archive'],
+    because: 'Rules know accounts, clocks, ids, the language of filters and what archives hold.',
     never: [
       { rooms: [`${service}/http`, `${service}/store`], because: 'Rules are free of HTTP and SQL.' },
       {
@@ -167,8 +181,8 @@ const roomsOfServices = services.flatMap((service) => [
   {
     room: `${service}/store`,
     files: `apps/${service}/src/store/**`,
-    may: [`${service}/domain`, `${service}/rest`, 'service-kit'],
-    because: 'A service stands alone: service-kit is all that it shares.',
+    may: [`${service}/domain`, `${service}/rest`, 'service-kit', 'module-archive'],
+    because: 'A service stands alone: it shares service-kit and what archives hold.',
     never: [
       { rooms: [`${service}/http`, 'service-kit/http'], because: 'The store is free of HTTP.' },
       { packages: /^(express|node:http)/, because: 'The store is free of HTTP.' },
@@ -177,8 +191,9 @@ const roomsOfServices = services.flatMap((service) => [
   ...['http', 'rest'].map((room) => ({
     room: `${service}/${room}`,
     files: `apps/${service}/src/${room === 'http' ? 'http/' : ''}**`,
-    may: [service, 'service-kit', 'filter-expression'],
-    because: 'A service stands alone: it shares service-kit and the language of filters.',
+    may: [service, 'service-kit', 'filter-expression', 'module-archive'],
+    because:
+      'A service stands alone: it shares service-kit, the language of filters and the reading of archives.',
     never: [noSql],
   })),
 ]);
@@ -214,7 +229,7 @@ const roomsOfBff = floors.flatMap((floor, level) =>
   floor.map(({ room, files }) => ({
     room,
     files,
-    may: ['bff', 'contract', 'wire-forms', 'record-merge', 'service-kit', 'root'],
+    may: ['bff', 'contract', 'wire-forms', 'record-merge', 'module-archive', 'service-kit', 'root'],
     because: 'The BFF reaches services over HTTP alone and knows nothing of the page.',
     never: [
       ...(knowWireForms.includes(room)

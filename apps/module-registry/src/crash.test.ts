@@ -3,11 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { tar } from '@gatehouse/module-archive/testing/archives';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { startKillable } from '@gatehouse/service-kit/testing/killable';
 import type { Killable } from '@gatehouse/service-kit/testing/killable';
 import { afterEach, expect, test } from 'vitest';
-import { tar } from './testing/archives.ts';
 import { clientOf } from './testing/client.ts';
 import { signIn } from './testing/server.ts';
 

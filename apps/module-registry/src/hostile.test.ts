@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { archive, smallModule, tar, tarEntry } from '@gatehouse/module-archive/testing/archives';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { startKillable } from '@gatehouse/service-kit/testing/killable';
 import { expect, test } from 'vitest';
-import { archive, smallModule, tar, tarEntry } from './testing/archives.ts';
 import { signIn } from './testing/server.ts';
 
 const script = new URL('./testing/server-process.ts', import.meta.url);

@@ -1,4 +1,4 @@
-import type { ModuleContent } from './content.ts';
+import type { ModuleContent } from '@gatehouse/module-archive/module-content';
 
 /** Where a module is: `namespace/name/provider`. */
 export interface ModuleAddress {

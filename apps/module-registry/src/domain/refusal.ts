@@ -5,7 +5,6 @@ export type RefusalKind =
   | 'forbidden'
   | 'not found'
   | 'conflict'
-  | 'too large'
   | 'unprocessable';
 
 /** A request that the rules do not allow. Nothing was changed. */
@@ -25,9 +24,4 @@ export class Refusal extends Error {
 /** Something that is not there. */
 export function notFound(what = 'Not found'): Refusal {
   return new Refusal('not found', what);
-}
-
-/** An archive that is not kept, and why. */
-export function badArchive(why: string): Refusal {
-  return new Refusal('unprocessable', `The archive was refused: ${why}`);
 }

@@ -1,11 +1,11 @@
+import type { ContentReader } from '@gatehouse/module-archive/content-reader';
+import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import type { Request, Response } from 'express';
-import type { ArchiveAddresses } from '../archive/addresses.ts';
-import type { ContentReader } from '../archive/content-reader.ts';
-import type { ArchiveBounds } from '../archive/read-archive.ts';
+import type { ArchiveAddresses } from '../domain/archive-addresses.ts';
 import type { DownloadStore } from '../store/downloads.ts';
 import type { ModuleStore } from '../store/modules.ts';
 import type { TokenStore } from '../store/tokens.ts';

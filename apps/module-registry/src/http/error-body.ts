@@ -1,3 +1,4 @@
+import { BadArchive } from '@gatehouse/module-archive/bad-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
 import { Refusal } from '../domain/refusal.ts';
 import type { RefusalKind } from '../domain/refusal.ts';
@@ -8,12 +9,13 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   forbidden: 403,
   'not found': 404,
   conflict: 409,
-  'too large': 413,
   unprocessable: 422,
 };
 
-/** A refusal as the HTTP error that the shared handler answers with. Other values stay as they are. */
+/** A refusal, or a bad archive, as the HTTP error that the shared handler answers with. Other values stay as they are. */
 export function toHttp(error: unknown): unknown {
+  if (error instanceof BadArchive)
+    return new HttpError(error.isTooLarge ? 413 : 422, 'bad_archive', error.message);
   if (!(error instanceof Refusal)) return error;
   return new HttpError(statuses[error.kind], error.kind, error.message, { details: error });
 }

@@ -1,6 +1,6 @@
 import * as wire from '@gatehouse/api-types/services/module-registry';
+import { archive } from '@gatehouse/module-archive/testing/archives';
 import { expect, test } from 'vitest';
-import { archive } from '../testing/archives.ts';
 import { startServer } from '../testing/server.ts';
 
 test('every answer has the form that the console reads, and nothing of it is lost', async () => {

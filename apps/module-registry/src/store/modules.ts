@@ -1,6 +1,6 @@
+import type { ModuleContent } from '@gatehouse/module-archive/module-content';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { ModuleContent } from '../domain/content.ts';
 import type { Deprecation, Module, ModuleAddress, Version, VersionSummary } from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import { newestOf } from '../domain/version-number.ts';

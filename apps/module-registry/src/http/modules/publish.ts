@@ -1,11 +1,12 @@
+import { BadArchive } from '@gatehouse/module-archive/bad-archive';
+import type { ArchiveFiles } from '@gatehouse/module-archive/files';
+import type { ModuleFolder } from '@gatehouse/module-archive/module-content';
+import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
 import { HttpError, sendJson } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { StoredObject } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
-import type { ArchiveFiles } from '../../archive/files.ts';
-import { passArchive } from '../../archive/read-archive.ts';
-import type { ModuleFolder } from '../../domain/content.ts';
 import { addressFaults } from '../../domain/module.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isVersionNumber } from '../../domain/version-number.ts';
@@ -77,8 +78,7 @@ async function receive(
   res: Response,
 ): Promise<{ readonly archive: StoredObject; readonly files: ArchiveFiles }> {
   const length = Number(req.headers['content-length'] ?? 0);
-  if (length > bounds.sentBytes)
-    throw new Refusal('too large', `The archive is larger than ${bounds.sentBytes / 2 ** 20} MiB`);
+  if (length > bounds.sentBytes) throw tooLarge(bounds);
   let files: ArchiveFiles = { texts: new Map(), unread: [] };
   let release: (() => void) | undefined;
   try {
@@ -89,7 +89,7 @@ async function receive(
     return { archive: await archives.receive(body, 'sha256'), files };
   } catch (error) {
     // Most clients look for an answer only when all is sent.
-    if (error instanceof Refusal || error instanceof StoreUnavailable) await passOver(req);
+    if (error instanceof BadArchive || error instanceof StoreUnavailable) await passOver(req);
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
     throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the archive', {
       headers: { 'Retry-After': '30' },

@@ -1,3 +1,5 @@
+import { isConfiguration, isReadme } from './files.ts';
+import type { ArchiveFiles } from './files.ts';
 import type {
   Dependency,
   Input,
@@ -7,9 +9,7 @@ import type {
   Problem,
   ProviderDependency,
   Resource,
-} from '../domain/content.ts';
-import { isConfiguration, isReadme } from './files.ts';
-import type { ArchiveFiles } from './files.ts';
+} from './module-content.ts';
 
 /** What a file declares: its blocks by type, then by labels, as JSON. */
 export type Declared = Readonly<Record<string, unknown>>;

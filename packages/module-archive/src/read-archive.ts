@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createGunzip } from 'node:zlib';
-import { Refusal, badArchive } from '../domain/refusal.ts';
+import { BadArchive, badArchive } from './bad-archive.ts';
 import { isConfiguration, isReadable } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
 import { PathChecker } from './paths.ts';
@@ -32,7 +32,7 @@ export const archiveBounds: ArchiveBounds = {
  * Passes an archive (gzip, tar) on as it comes, and reads it meanwhile. It ends well when the archive is a module's, and
  * throws otherwise: who keeps what is passed on keeps no bad archive.
  * @param found told of the files before the end
- * @throws Refusal `unprocessable`, `too large`; what reading the body throws
+ * @throws BadArchive; what reading the body throws
  */
 export async function* passArchive(
   body: AsyncIterable<Uint8Array>,
@@ -47,8 +47,7 @@ export async function* passArchive(
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      if (size > bounds.sentBytes)
-        throw new Refusal('too large', `The archive is larger than ${bounds.sentBytes / 2 ** 20} MiB`);
+      if (size > bounds.sentBytes) throw tooLarge(bounds);
       yield chunk;
       // Bad archives end the reading: then nothing more is taken.
       if (!gunzip.write(chunk)) await Promise.race([once(gunzip, 'drain'), reading]);
@@ -57,7 +56,7 @@ export async function* passArchive(
     gunzip.end();
     found(await reading);
   } catch (error) {
-    throw asRefusal(error);
+    throw asBadArchive(error);
   } finally {
     gunzip.destroy();
   }
@@ -110,11 +109,16 @@ async function* limited(stream: AsyncIterable<Buffer>, most: number): AsyncGener
   }
 }
 
-function tooMuch(most: number): Refusal {
+/** An archive of more bytes than may be sent. */
+export function tooLarge({ sentBytes }: ArchiveBounds): BadArchive {
+  return new BadArchive(`The archive is larger than ${sentBytes / 2 ** 20} MiB`, { isTooLarge: true });
+}
+
+function tooMuch(most: number): BadArchive {
   return badArchive(`it has more than ${most / 2 ** 20} MiB when it is unpacked`);
 }
 
-function asRefusal(error: unknown): unknown {
+function asBadArchive(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     if (error.code === 'Z_BUF_ERROR') return badArchive('it ends early');
     if (error.code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END') return badArchive('something follows its end');

@@ -1,4 +1,4 @@
-import { badArchive } from '../domain/refusal.ts';
+import { badArchive } from './bad-archive.ts';
 
 /** An entry of a tar archive, names as they are written there. */
 export interface TarEntry {
@@ -17,7 +17,7 @@ const maxDescription = 64 * 1024;
 /**
  * Reads a tar archive (ustar, pax, GNU's long names) from the bytes of a stream.
  * @param enter told of each entry as it comes; takes the bytes of the file that it answers with a collector
- * @throws Refusal `unprocessable` for what is no such archive
+ * @throws BadArchive for what is no such archive
  */
 export async function readTar(
   stream: AsyncIterable<Uint8Array>,

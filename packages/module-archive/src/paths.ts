@@ -1,11 +1,11 @@
-import { badArchive } from '../domain/refusal.ts';
+import { badArchive } from './bad-archive.ts';
 import type { TarEntry } from './tar.ts';
 
 const maxPath = 1024;
 
 /**
  * The path of an entry within the archive, `/` between names; empty for the root.
- * @throws Refusal `unprocessable` for one that leaves the archive or that systems read differently
+ * @throws BadArchive for one that leaves the archive or that systems read differently
  */
 export function pathOf(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));
@@ -24,7 +24,7 @@ export class PathChecker {
   readonly #folders = new Set<string>(['']);
   readonly #links = new Map<string, string>();
 
-  /** Takes an entry; answers its path. @throws Refusal `unprocessable` */
+  /** Takes an entry; answers its path. @throws BadArchive */
   add({ kind, name, target }: TarEntry): string {
     const path = pathOf(name);
     if (kind === 'folder') {
@@ -46,7 +46,7 @@ export class PathChecker {
     return path;
   }
 
-  /** What can be said when all entries are known. @throws Refusal `unprocessable` */
+  /** What can be said when all entries are known. @throws BadArchive */
   finish(): void {
     for (const folder of this.#folders) {
       if (this.#files.has(folder)) throw badArchive(`${folder} is a file and a folder`);

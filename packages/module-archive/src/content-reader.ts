@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { ModuleContent } from '../domain/content.ts';
 import { contentOf } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
+import type { ModuleContent } from './module-content.ts';
 
 /** Reads what archives declare, in a worker: what makes the parser stop, stops no request. */
 export interface ContentReader {

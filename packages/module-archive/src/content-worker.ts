@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { parse } from '@cdktn/hcl2json';
-import type { Problem } from '../domain/content.ts';
 import { contentOf } from './content.ts';
 import type { Declared } from './content.ts';
 import { isConfiguration } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
+import type { Problem } from './module-content.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

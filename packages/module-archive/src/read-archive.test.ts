@@ -1,12 +1,12 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refusal } from '../domain/refusal.ts';
-import { archive, tar, tarEntry, withSum } from '../testing/archives.ts';
-import type { TestEntry } from '../testing/archives.ts';
+import { BadArchive } from './bad-archive.ts';
 import type { ArchiveFiles } from './files.ts';
 import { archiveBounds, passArchive } from './read-archive.ts';
 import type { ArchiveBounds } from './read-archive.ts';
+import { archive, tar, tarEntry, withSum } from './testing/archives.ts';
+import type { TestEntry } from './testing/archives.ts';
 
 const main = { name: 'main.tf', body: 'x = 1\n' };
 
@@ -28,7 +28,7 @@ async function pass(
       passed.push(chunk);
     return { passed: Buffer.concat(passed), ...(files !== undefined && { files }) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof BadArchive)) throw error;
     return { why: error.message, passed: Buffer.concat(passed) };
   }
 }

@@ -1,0 +1,16 @@
+/** An archive that is no module: it is not kept. The message is for who sent it. */
+export class BadArchive extends Error {
+  override readonly name = 'BadArchive';
+  /** Whether its size alone is why. */
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, { isTooLarge = false }: { readonly isTooLarge?: boolean } = {}) {
+    super(message);
+    this.isTooLarge = isTooLarge;
+  }
+}
+
+/** An archive that is not kept, and why. */
+export function badArchive(why: string): BadArchive {
+  return new BadArchive(`The archive was refused: ${why}`);
+}

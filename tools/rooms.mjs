@@ -111,6 +111,7 @@ const packages = [
     because: 'module-archive reads archives for whoever has one: it needs the parser alone.',
     packages: [
       '@cdktn/hcl2json',
+      'node:events',
       'node:path',
       'node:stream',
       'node:stream/promises',

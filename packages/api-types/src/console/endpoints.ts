@@ -9,6 +9,7 @@ import { organizationMembers, organizations } from './box-organizations.ts';
 import { credentialLibraries } from './credential-libraries.ts';
 import { credentials, credentialSources, credentialStores } from './credential-sources.ts';
 import { hostCatalogs, hosts, hostSets } from './host-sources.ts';
+import { moduleArchives, modules, moduleTokens, moduleVersions } from './module-operations.ts';
 import { people } from './people.ts';
 import { preferences } from './preferences.ts';
 import { publishUploads } from './publish-uploads.ts';
@@ -55,6 +56,10 @@ export const endpoints = {
   organizationMembers,
   publishRuns,
   publishUploads,
+  modules,
+  moduleVersions,
+  moduleArchives,
+  moduleTokens,
 } as const;
 
 export type Endpoints = typeof endpoints;

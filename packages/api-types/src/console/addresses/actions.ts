@@ -21,6 +21,7 @@ import {
   organizationMembers,
   organizations,
 } from './boxes.ts';
+import { modules, moduleTokens, moduleVersions } from './modules.ts';
 import { publishRuns, publishUploads } from './publish.ts';
 import { secretEngines, secretMetadata, secrets, secretTransfers } from './secrets.ts';
 import { connections, session, sessions } from './session.ts';
@@ -53,6 +54,9 @@ const recorded: readonly Readonly<Record<string, Address>>[] = [
   organizationMembers,
   publishRuns,
   publishUploads,
+  modules,
+  moduleVersions,
+  moduleTokens,
 ];
 
 /** What the audit trail tells apart: the name of every operation that it records, in the order of the console. */

@@ -1,0 +1,244 @@
+/** Operations on modules, their versions and archives, and the caller's tokens at the registry. */
+import * as z from 'zod/mini';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/modules.ts';
+import { asSecret } from './field-kinds.ts';
+import {
+  deprecationFields,
+  module,
+  moduleContent,
+  moduleSummary,
+  moduleVersion,
+  publishFields,
+  publishPlace,
+  sentArchive,
+} from './modules.ts';
+import type { ProblemCode } from './problem.ts';
+import { environmentId } from './service.ts';
+import { password } from './session.ts';
+
+/** A name of something that is there, whatever its registry allows; never one that would change the path. */
+const segment = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(256),
+    z.regex(/^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u, 'A name holds no spaces, slashes or control characters.'),
+  );
+
+const environmentParams = z.strictObject({ environment: environmentId });
+const moduleParams = z.strictObject({
+  environment: environmentId,
+  namespace: segment,
+  name: segment,
+  provider: segment,
+});
+const versionParams = z.strictObject({ ...moduleParams.shape, version: segment });
+
+/** What any operation that asks the registry may meet. */
+const readErrors = [
+  'unauthenticated',
+  'not-connected',
+  'forbidden',
+  'not-found',
+  'invalid-request',
+  'rate-limited',
+  'service-unavailable',
+  'service-timeout',
+  'bad-answer',
+] as const satisfies readonly ProblemCode[];
+const changeErrors = [...readErrors, 'outcome-unknown'] as const;
+/** A number that was given out is a conflict whose reason is `created`. */
+const publishErrors = [...changeErrors, 'conflict'] as const;
+const guardedErrors = [...publishErrors, 'revision-required'] as const;
+
+/** Modules of one page at most. */
+export const modulePageLimit = 100;
+
+const filterText = z.optional(z.string().check(z.trim(), z.maxLength(64)));
+const flag = z.optional(z.enum(['true', 'false']));
+
+export const modules = defineResource(() => ({
+  search: defineEndpoint(at.modules.search, {
+    summary: 'A page of the modules, of those that have every word where words are given',
+    params: environmentParams,
+    query: z.strictObject({
+      q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      namespace: filterText,
+      provider: filterText,
+      verified: flag,
+      /** Whether the latest version is deprecated; a registry that cannot filter by it answers all. */
+      deprecated: flag,
+      /** 0 unless given. */
+      offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
+      /** 50 unless given. */
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(modulePageLimit))),
+    }),
+    response: z.object({
+      modules: z.array(moduleSummary),
+      /** Where the next page begins; null on the last one. */
+      next_offset: z.nullable(z.int()),
+    }),
+    errors: readErrors,
+  }),
+  get: defineEndpoint(at.modules.get, {
+    summary: 'A module with the numbers of its versions',
+    params: moduleParams,
+    response: module,
+    errors: readErrors,
+  }),
+  downloads: defineEndpoint(at.modules.downloads, {
+    summary: 'How often a module was fetched',
+    params: moduleParams,
+    response: z.object({
+      week: z.int(),
+      month: z.int(),
+      year: z.int(),
+      total: z.int(),
+      /** By day (`2026-11-22`) and version, the oldest first; null where the registry does not tell. */
+      daily: z.nullable(z.array(z.object({ date: z.string(), version: z.string(), count: z.int() }))),
+    }),
+    errors: readErrors,
+  }),
+  consumers: defineEndpoint(at.modules.consumers, {
+    summary: 'Which tokens fetched a module, and which version last',
+    params: moduleParams,
+    response: z.object({
+      /** Null where the registry does not tell. */
+      consumers: z.nullable(
+        z.array(
+          z.object({
+            token_id: z.string(),
+            /** Its description. */
+            token: z.string(),
+            owner: z.string(),
+            version: z.string(),
+            downloads: z.int(),
+            last_fetched_time: z.string(),
+            /** How many versions are newer and not revoked. */
+            behind: z.int(),
+          }),
+        ),
+      ),
+    }),
+    errors: readErrors,
+  }),
+  verify: defineEndpoint(at.modules.verify, {
+    summary: 'Say whether an administrator vouches for a module',
+    params: moduleParams,
+    body: z.strictObject({ verified: z.boolean() }),
+    response: module,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+}));
+
+export const moduleVersions = defineResource(() => ({
+  get: defineEndpoint(at.moduleVersions.get, {
+    summary: 'A version of a module with what its archive declares',
+    params: versionParams,
+    response: moduleVersion,
+    errors: readErrors,
+  }),
+  locate: defineEndpoint(at.moduleVersions.locate, {
+    summary: 'Where clients fetch the archive of a version; asking is no download',
+    params: versionParams,
+    response: z.object({
+      /** As the registry says it: an address, a path, or what other getters of clients understand (`git::…`). */
+      location: z.string(),
+      /** The address that it leads to; empty where it is none of http or https. */
+      url: z.string(),
+      /** Whether the console could read it, and why not, in a sentence that is empty where it could. */
+      readable: z.boolean(),
+      reason: z.string(),
+    }),
+    errors: readErrors,
+  }),
+  publish: defineEndpoint(at.moduleVersions.publish, {
+    summary: 'Publish a version. Its number is given out once: it is never changed, and not given out again',
+    params: z.strictObject({ environment: environmentId, ...publishPlace.shape }),
+    body: publishFields,
+    bodyLimitBytes: 15 * 1024 * 1024,
+    response: moduleVersion,
+    errors: publishErrors,
+  }),
+  deprecate: defineEndpoint(at.moduleVersions.deprecate, {
+    summary: 'Deprecate or revoke a version, or change what is said of it',
+    params: versionParams,
+    body: deprecationFields,
+    response: moduleVersion,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  restore: defineEndpoint(at.moduleVersions.restore, {
+    summary: 'Say of a deprecated or revoked version that it may be used',
+    params: versionParams,
+    response: moduleVersion,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  delete: defineEndpoint(at.moduleVersions.delete, {
+    summary: 'Delete a version with its archive. Its number is not given out again',
+    params: versionParams,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+}));
+
+export const moduleArchives = defineResource(() => ({
+  read: defineEndpoint(at.moduleArchives.read, {
+    summary: 'Check an archive and read what it declares, without publishing it',
+    params: environmentParams,
+    body: z.strictObject({ archive: sentArchive }),
+    bodyLimitBytes: 15 * 1024 * 1024,
+    response: z.object({ size: z.int(), sha256: z.string(), content: moduleContent }),
+    errors: ['unauthenticated', 'not-found', 'invalid-request'],
+  }),
+}));
+
+const tokenFields = {
+  id: z.string(),
+  description: z.string(),
+  created_time: z.string(),
+  /** Empty before its first use. */
+  last_used_time: z.string(),
+};
+
+export const moduleToken = z.object({
+  ...tokenFields,
+  /** Whether the console itself uses it. */
+  current: z.boolean(),
+});
+export type ModuleToken = z.output<typeof moduleToken>;
+
+export const moduleTokens = defineResource(() => ({
+  list: defineEndpoint(at.moduleTokens.list, {
+    summary: "The caller's tokens at the registry",
+    params: environmentParams,
+    /** Null where they are not managed through this registry. */
+    response: z.object({ tokens: z.nullable(z.array(moduleToken)) }),
+    errors: readErrors,
+  }),
+  create: defineEndpoint(at.moduleTokens.create, {
+    summary: 'Create a token for another client; it is shown once',
+    params: environmentParams,
+    body: z.strictObject({
+      description: z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(1, 'Say what the token is for: consumers of modules are known by it.'),
+          z.maxLength(256, 'A description has at most 256 characters.'),
+        ),
+      /** The password of the account at the registry. */
+      password,
+    }),
+    response: z.object({ ...tokenFields, token: asSecret(z.string()) }),
+    errors: [...changeErrors, 'sign-in-failed'],
+  }),
+  revoke: defineEndpoint(at.moduleTokens.revoke, {
+    summary: 'Revoke a token: clients that present it are refused from then on',
+    params: z.strictObject({ environment: environmentId, id: segment }),
+    errors: changeErrors,
+  }),
+}));

@@ -57,6 +57,7 @@ it('one sign-in opens every embedded service; the secrets server answers its own
         { service: 'access', state: 'connected', version },
         { service: 'secrets', state: 'connected', version, account: { name: 'admin' } },
         { service: 'boxes', state: 'connected', version, account: { name: 'admin' } },
+        { service: 'modules', state: 'connected', version, account: { name: 'admin' } },
       ],
     });
   } finally {

@@ -18,6 +18,7 @@ import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
+import { Route as EnvironmentModulesIndexRouteImport } from './routes/$environment/modules/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
@@ -67,6 +68,7 @@ import { Route as EnvironmentHostSourcesCatalogHostsIdIndexRouteImport } from '.
 import { Route as EnvironmentHostSourcesCatalogHostsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/new/index.tsx';
+import { Route as EnvironmentModulesNamespaceNameProviderIndexRouteImport } from './routes/$environment/modules/$namespace/$name/$provider/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
@@ -131,6 +133,11 @@ const EnvironmentHostSourcesIndexRoute =
     path: '/host-sources/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentModulesIndexRoute = EnvironmentModulesIndexRouteImport.update({
+  id: '/modules/',
+  path: '/modules/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
@@ -422,6 +429,12 @@ const EnvironmentHostSourcesCatalogSetsNewIndexRoute =
     path: '/host-sources/$catalog/sets/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentModulesNamespaceNameProviderIndexRoute =
+  EnvironmentModulesNamespaceNameProviderIndexRouteImport.update({
+    id: '/modules/$namespace/$name/$provider/',
+    path: '/modules/$namespace/$name/$provider/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesOwnersUsernameNameEditIndexRoute =
   EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport.update({
     id: '/boxes/owners/$username/$name/edit/',
@@ -522,6 +535,7 @@ export interface FileRoutesByFullPath {
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
@@ -570,6 +584,7 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -594,6 +609,7 @@ export interface FileRoutesByTo {
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules': typeof EnvironmentModulesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
@@ -642,6 +658,7 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/hosts/new': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -669,6 +686,7 @@ export interface FileRoutesById {
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
@@ -717,6 +735,7 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -745,6 +764,7 @@ export interface FileRouteTypes {
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
+    | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
@@ -793,6 +813,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
@@ -817,6 +838,7 @@ export interface FileRouteTypes {
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
+    | '/$environment/modules'
     | '/$environment/people'
     | '/$environment/secrets'
     | '/$environment/sessions'
@@ -865,6 +887,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new'
     | '/$environment/host-sources/$catalog/sets/$id'
     | '/$environment/host-sources/$catalog/sets/new'
+    | '/$environment/modules/$namespace/$name/$provider'
     | '/$environment/boxes/owners/$username/$name/edit'
     | '/$environment/boxes/owners/$username/$name/new-version'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
@@ -891,6 +914,7 @@ export interface FileRouteTypes {
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
+    | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
@@ -939,6 +963,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
@@ -1024,6 +1049,13 @@ declare module '@tanstack/react-router' {
       path: '/host-sources';
       fullPath: '/$environment/host-sources/';
       preLoaderRoute: typeof EnvironmentHostSourcesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/': {
+      id: '/$environment/modules/';
+      path: '/modules';
+      fullPath: '/$environment/modules/';
+      preLoaderRoute: typeof EnvironmentModulesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/people/': {
@@ -1369,6 +1401,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/modules/$namespace/$name/$provider/': {
+      id: '/$environment/modules/$namespace/$name/$provider/';
+      path: '/modules/$namespace/$name/$provider';
+      fullPath: '/$environment/modules/$namespace/$name/$provider/';
+      preLoaderRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/boxes/owners/$username/$name/edit/': {
       id: '/$environment/boxes/owners/$username/$name/edit/';
       path: '/boxes/owners/$username/$name/edit';
@@ -1522,6 +1561,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
+  EnvironmentModulesIndexRoute: typeof EnvironmentModulesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
@@ -1559,6 +1599,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogHostsNewIndexRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   EnvironmentHostSourcesCatalogSetsNewIndexRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  EnvironmentModulesNamespaceNameProviderIndexRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -1585,6 +1626,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
+  EnvironmentModulesIndexRoute: EnvironmentModulesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
@@ -1642,6 +1684,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogSetsIdIndexRoute,
   EnvironmentHostSourcesCatalogSetsNewIndexRoute:
     EnvironmentHostSourcesCatalogSetsNewIndexRoute,
+  EnvironmentModulesNamespaceNameProviderIndexRoute:
+    EnvironmentModulesNamespaceNameProviderIndexRoute,
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute:
     EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:

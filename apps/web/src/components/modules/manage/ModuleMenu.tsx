@@ -1,6 +1,5 @@
+import type { ReactNode } from 'react';
 import type { ManageProps } from './VersionMenu.tsx';
 
 /** What can be done with a module. */
-export function ModuleMenu(_: ManageProps) {
-  return null;
-}
+export const ModuleMenu: (props: ManageProps) => ReactNode = () => null;

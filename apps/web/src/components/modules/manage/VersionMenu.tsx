@@ -1,4 +1,5 @@
 import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { ReactNode } from 'react';
 
 export interface ManageProps {
   environment: string;
@@ -7,6 +8,4 @@ export interface ManageProps {
 }
 
 /** What can be done with a version. */
-export function VersionMenu(_: ManageProps) {
-  return null;
-}
+export const VersionMenu: (props: ManageProps) => ReactNode = () => null;

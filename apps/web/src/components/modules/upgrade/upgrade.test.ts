@@ -45,7 +45,7 @@ const needs = (version: string, source = 'hashicorp/aws') =>
 const output = (name: string, sensitive = false) => ({ name, description: '', sensitive });
 
 describe('what an upgrade breaks', () => {
-  const changes: readonly (readonly [string, ModuleContent, ModuleContent, ...unknown[]])[] = [
+  const changes: readonly (readonly [string, ModuleContent, ModuleContent, string, string])[] = [
     ['a new required input', inputs(), inputs(input('a')), 'breaking', 'a: new required input'],
     ['a new optional input', inputs(), inputs(optional('a', '1')), 'additive', 'a: new optional input'],
     ['an input that is gone', inputs(optional('a', '1')), inputs(), 'breaking', 'a: input removed'],

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import type { ArchiveFiles } from '@gatehouse/module-archive/files';
 import { archiveBounds, passArchive } from '@gatehouse/module-archive/read-archive';
 import { readTar, type TarEntry } from '@gatehouse/module-archive/tar';
@@ -86,9 +86,7 @@ test('the same files give the same bytes; what starts with #! can be run', async
   const files = filesOf({ 'main.tf': '', 'run.sh': '#!/bin/sh\n' });
   const one = await pack(files);
   expect(Buffer.from(one).equals(await pack(files))).toBe(true);
-  const tar = Buffer.from(
-    await new Response(Readable.toWeb(Readable.from([one]).pipe(createGunzip()))).bytes(),
-  );
+  const tar = gunzipSync(one);
   expect(tar.toString('latin1', 100, 107)).toBe('0000644');
   expect(tar.toString('latin1', 612, 619)).toBe('0000755');
 });

@@ -33,6 +33,8 @@ import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './ro
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
 import { Route as EnvironmentHostSourcesNewIndexRouteImport } from './routes/$environment/host-sources/new/index.tsx';
+import { Route as EnvironmentModulesPublishIndexRouteImport } from './routes/$environment/modules/publish/index.tsx';
+import { Route as EnvironmentModulesTokensIndexRouteImport } from './routes/$environment/modules/tokens/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
 import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
@@ -216,6 +218,18 @@ const EnvironmentHostSourcesNewIndexRoute =
   EnvironmentHostSourcesNewIndexRouteImport.update({
     id: '/host-sources/new/',
     path: '/host-sources/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesPublishIndexRoute =
+  EnvironmentModulesPublishIndexRouteImport.update({
+    id: '/modules/publish/',
+    path: '/modules/publish/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesTokensIndexRoute =
+  EnvironmentModulesTokensIndexRouteImport.update({
+    id: '/modules/tokens/',
+    path: '/modules/tokens/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentPeopleIdIndexRoute =
@@ -536,6 +550,8 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
@@ -608,6 +624,8 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
@@ -683,6 +701,8 @@ export interface FileRoutesById {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
@@ -759,6 +779,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/publish/'
+    | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
     | '/$environment/secrets/$mount/'
@@ -831,6 +853,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
     | '/$environment/host-sources/new'
+    | '/$environment/modules/publish'
+    | '/$environment/modules/tokens'
     | '/$environment/people/$id'
     | '/$environment/people/new'
     | '/$environment/secrets/$mount'
@@ -905,6 +929,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/publish/'
+    | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
     | '/$environment/secrets/$mount/'
@@ -1129,6 +1155,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/new';
       fullPath: '/$environment/host-sources/new/';
       preLoaderRoute: typeof EnvironmentHostSourcesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/publish/': {
+      id: '/$environment/modules/publish/';
+      path: '/modules/publish';
+      fullPath: '/$environment/modules/publish/';
+      preLoaderRoute: typeof EnvironmentModulesPublishIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/tokens/': {
+      id: '/$environment/modules/tokens/';
+      path: '/modules/tokens';
+      fullPath: '/$environment/modules/tokens/';
+      preLoaderRoute: typeof EnvironmentModulesTokensIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/people/$id/': {
@@ -1536,6 +1576,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
   EnvironmentHostSourcesNewIndexRoute: typeof EnvironmentHostSourcesNewIndexRoute;
+  EnvironmentModulesPublishIndexRoute: typeof EnvironmentModulesPublishIndexRoute;
+  EnvironmentModulesTokensIndexRoute: typeof EnvironmentModulesTokensIndexRoute;
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
@@ -1604,6 +1646,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentHostSourcesCatalogIndexRoute:
     EnvironmentHostSourcesCatalogIndexRoute,
   EnvironmentHostSourcesNewIndexRoute: EnvironmentHostSourcesNewIndexRoute,
+  EnvironmentModulesPublishIndexRoute: EnvironmentModulesPublishIndexRoute,
+  EnvironmentModulesTokensIndexRoute: EnvironmentModulesTokensIndexRoute,
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,

@@ -1,16 +1,22 @@
 /** Writing at the module registry: versions, what is said of them, tokens. What a write answers is shown at once. */
 import * as at from '@gatehouse/api-types/console/addresses/modules';
-import type { DeprecationFields, ModuleVersion, PublishFields } from '@gatehouse/api-types/console/modules';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type {
+  DeprecationFields,
+  ModuleVersion,
+  PublishFields,
+  PublishPlace,
+} from '@gatehouse/api-types/console/modules';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { moduleQuery, moduleVersionQuery, type ModulePlace, type ModuleVersionPlace } from './modules.ts';
+import {
+  forgetModuleVersion,
+  keepModule,
+  keepModuleVersion,
+  staleModule,
+  type ModulePlace,
+} from './modules.ts';
 
 const tokensKey = (environment: string) => [environment, 'modules', 'tokens'] as const;
-
-/** Reads again whatever is shown of modules: lists, the module, its versions. */
-function staleModules(queryClient: QueryClient, environment: string): void {
-  void queryClient.invalidateQueries({ queryKey: [environment, 'modules'] });
-}
 
 // Publishing
 
@@ -19,20 +25,27 @@ export function readArchive(environment: string, archive: string, signal: AbortS
   return call(at.moduleArchives.read, { params: { environment }, body: { archive }, signal });
 }
 
+/** Publishes a version. */
 export function usePublishModule(environment: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    // It holds the whole archive.
+    // A mutation keeps what it was called with, which is the whole archive here.
     gcTime: 0,
-    mutationFn: ({ place, body }: { place: Omit<ModuleVersionPlace, 'environment'>; body: PublishFields }) =>
+    mutationFn: ({ place, body }: { place: PublishPlace; body: PublishFields }) =>
       call(at.moduleVersions.publish, { params: { environment, ...place }, body }),
-    onSettled: () => {
-      staleModules(queryClient, environment);
+    // It may be there though the answer was lost.
+    onSettled: (_version, _error, { place }) => {
+      staleModule(queryClient, { environment, ...place });
     },
   });
 }
 
 // Versions that are there
+
+/** A version by the names that lead to it. */
+export interface ModuleVersionPlace extends ModulePlace {
+  readonly version: string;
+}
 
 export interface VersionChanges {
   readonly deprecate: (revision: string, fields: DeprecationFields) => Promise<ModuleVersion>;
@@ -51,11 +64,10 @@ export function useVersionChanges({
   version,
 }: ModuleVersionPlace): VersionChanges {
   const queryClient = useQueryClient();
-  const params = { environment, namespace, name, provider, version };
-  const { queryKey } = moduleVersionQuery(params);
+  const place = { environment, namespace, name, provider };
+  const params = { ...place, version };
   const keep = (saved: ModuleVersion): ModuleVersion => {
-    queryClient.setQueryData(queryKey, saved);
-    staleModules(queryClient, environment);
+    keepModuleVersion(queryClient, place, saved);
     return saved;
   };
   return {
@@ -64,8 +76,7 @@ export function useVersionChanges({
     restore: async (revision) => keep(await call(at.moduleVersions.restore, { params, revision })),
     remove: (revision) => call(at.moduleVersions.delete, { params, revision }),
     forget: () => {
-      queryClient.removeQueries({ queryKey });
-      staleModules(queryClient, environment);
+      forgetModuleVersion(queryClient, place, version);
     },
   };
 }
@@ -73,16 +84,15 @@ export function useVersionChanges({
 /** Says whether an administrator vouches for a module. */
 export function useVerifyModule({ environment, namespace, name, provider }: ModulePlace) {
   const queryClient = useQueryClient();
-  const params = { environment, namespace, name, provider };
+  const place = { environment, namespace, name, provider };
   return useMutation({
     mutationFn: ({ revision, verified }: { revision: string; verified: boolean }) =>
-      call(at.modules.verify, { params, revision, body: { verified } }),
+      call(at.modules.verify, { params: place, revision, body: { verified } }),
     onSuccess: (module) => {
-      queryClient.setQueryData(moduleQuery(params).queryKey, module);
+      keepModule(queryClient, environment, module);
     },
-    // Whatever came of it: what is shown is read again.
-    onSettled: () => {
-      staleModules(queryClient, environment);
+    onError: () => {
+      staleModule(queryClient, place);
     },
   });
 }

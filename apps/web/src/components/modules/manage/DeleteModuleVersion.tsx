@@ -3,8 +3,8 @@ import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
-import { useVersionChanges } from '#queries/module-changes.ts';
-import { moduleConsumersQuery, type ModuleVersionPlace } from '#queries/modules.ts';
+import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
+import { moduleConsumersQuery } from '#queries/modules.ts';
 import { deleteImpacts } from './delete-impacts.ts';
 import { moduleVersionKind } from './version-kind.ts';
 

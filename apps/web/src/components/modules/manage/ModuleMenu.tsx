@@ -1,4 +1,3 @@
-import type { Module } from '@gatehouse/api-types/console/modules';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
 import { BadgeCheck, BadgeX, Copy, PackagePlus } from 'lucide-react';
@@ -8,9 +7,10 @@ import { copyText } from '#lib/copy-text.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useVerifyModule } from '#queries/module-changes.ts';
 import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';
+import type { ManageProps } from './VersionMenu.tsx';
 
 /** What can be done with a module as a whole. */
-export function ModuleMenu({ environment, module }: { environment: string; module: Module }) {
+export function ModuleMenu({ environment, module }: ManageProps) {
   const { namespace, name, provider, verified, may, address } = module;
   const verify = useVerifyModule({ environment, namespace, name, provider });
   const tag = `${namespace}/${name}/${provider}`;

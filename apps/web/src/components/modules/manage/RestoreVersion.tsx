@@ -1,8 +1,7 @@
 import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { toasts } from '@gatehouse/ui/toast';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
-import { useVersionChanges } from '#queries/module-changes.ts';
-import type { ModuleVersionPlace } from '#queries/modules.ts';
+import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
 import { moduleVersionKind } from './version-kind.ts';
 
 /** Shows what is said of a version, then says that it may be used. */

@@ -16,16 +16,14 @@ const DeleteModuleVersion = lazy(async () => ({
 
 type Asking = 'deprecated' | 'revoked' | 'restore' | 'delete';
 
-/** What can be done with a version of a module, with the dialogs that ask. */
-export function VersionMenu({
-  environment,
-  module,
-  version,
-}: {
+export interface ManageProps {
   environment: string;
   module: Module;
   version: ModuleVersion;
-}) {
+}
+
+/** What can be done with a version of a module, with the dialogs that ask. */
+export function VersionMenu({ environment, module, version }: ManageProps) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>();
   const { namespace, name, provider, may } = module;

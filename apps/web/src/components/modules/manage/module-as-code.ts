@@ -1,7 +1,6 @@
 /** What is done to versions of modules, as requests to the registry. Publishing is outside the protocol of modules. */
-import type { DeprecationFields } from '@gatehouse/api-types/console/modules';
+import type { DeprecationFields, PublishPlace } from '@gatehouse/api-types/console/modules';
 import { curlCommand, hclString, shellCommand, shellWord, type CodeForms } from '#components/form/as-code.ts';
-import type { ModuleAddress } from '#queries/modules.ts';
 
 const variables = { addressVariable: 'MODULE_REGISTRY', tokenVariable: 'MODULE_REGISTRY_TOKEN' } as const;
 
@@ -9,17 +8,13 @@ const variables = { addressVariable: 'MODULE_REGISTRY', tokenVariable: 'MODULE_R
 export const moduleSetUp =
   'Set MODULE_REGISTRY to the address of the registry and MODULE_REGISTRY_TOKEN to a token of yours.';
 
-interface VersionAddress extends ModuleAddress {
-  readonly version: string;
-}
-
-function versionPath({ namespace, name, provider, version }: VersionAddress): string {
+function versionPath({ namespace, name, provider, version }: PublishPlace): string {
   return ['/v1/modules', ...[namespace, name, provider, version].map(encodeURIComponent)].join('/');
 }
 
 /** Packing a folder and publishing it. */
 export function publishAsCode(
-  { namespace, name, provider, version }: VersionAddress,
+  { namespace, name, provider, version }: PublishPlace,
   { description, source }: { readonly description: string; readonly source: string },
 ): CodeForms {
   const place = {
@@ -45,7 +40,7 @@ export function publishAsCode(
 }
 
 /** Deprecating or revoking a version. */
-export function deprecateAsCode(place: VersionAddress, body: DeprecationFields): string {
+export function deprecateAsCode(place: PublishPlace, body: DeprecationFields): string {
   return curlCommand({ ...variables, method: 'PUT', path: `${versionPath(place)}/deprecation`, body });
 }
 

@@ -1,0 +1,6 @@
+import type { ModuleContent } from '@gatehouse/api-types/console/modules';
+
+/** What an upgrade changes. */
+export function UpgradeDiff(_: { from: ModuleContent; to: ModuleContent }) {
+  return null;
+}

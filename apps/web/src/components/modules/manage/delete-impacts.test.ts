@@ -13,7 +13,7 @@ const versions = [
 ];
 const module = { versions, latest: '1.2.0' };
 const texts = (...given: Parameters<typeof deleteImpacts>): readonly string[] =>
-  deleteImpacts(...given).map(({ kind, text }) => `${kind}: ${String(text)}`);
+  deleteImpacts(...given).map(({ kind, text }) => `${kind}: ${text as string}`);
 
 test('names who fetched the version last, and what becomes the latest', () => {
   const found = texts(module, '1.2.0', [

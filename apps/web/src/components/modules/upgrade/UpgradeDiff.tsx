@@ -1,6 +1,6 @@
 import type { ModuleContent } from '@gatehouse/api-types/console/modules';
 
 /** What an upgrade changes. */
-export function UpgradeDiff(_: { from: ModuleContent; to: ModuleContent }) {
+export function UpgradeDiff(_props: { from: ModuleContent; to: ModuleContent }) {
   return null;
 }

@@ -102,9 +102,12 @@ export function PublishForm({ environment, given }: { environment: string; given
   const { isAsked, asks } = useLadder(at.moduleVersions.publish.harm, version.trim());
   const cannotPublish = known && reasonAgainstPublishing(known.may);
 
+  const clear = (name: string): void => {
+    setProblems((found) => Object.fromEntries(Object.entries(found).filter(([path]) => path !== name)));
+  };
   const set = (name: keyof typeof values) => (value: string) => {
     setValues((typed) => ({ ...typed, [name]: value }));
-    if (problems[name] !== undefined) setProblems(({ [name]: _, ...rest }) => rest);
+    clear(name);
   };
   const look = (): void => {
     setLooked(values);
@@ -239,7 +242,7 @@ export function PublishForm({ environment, given }: { environment: string; given
             value={version}
             onChange={(value) => {
               setNumber(value);
-              if (problems['version'] !== undefined) setProblems(({ version: _, ...rest }) => rest);
+              clear('version');
             }}
             error={problems['version']}
           />
@@ -251,7 +254,7 @@ export function PublishForm({ environment, given }: { environment: string; given
                   size={28}
                   onPress={() => {
                     setNumber(suggestion.version);
-                    setProblems(({ version: _, ...rest }) => rest);
+                    clear('version');
                   }}
                 >
                   {suggestion.version} · {suggestion.word}

@@ -59,7 +59,8 @@ function ustar(name: Uint8Array, size: number, mode: number, type: string): Uint
   // The sum is made with spaces where it will stand.
   write(148, ' '.repeat(8));
   write(156, type);
-  write(257, 'ustar\0' + '00');
+  write(257, 'ustar');
+  write(263, '00');
   const sum = header.reduce((total, byte) => total + byte, 0);
   write(148, `${sum.toString(8).padStart(6, '0')}\0 `);
   return header;

@@ -8,6 +8,7 @@ import { boxesSearch } from './$environment/boxes/boxes-search.ts';
 import { boxSearch } from './$environment/boxes/owners/$username/$name/box-search.ts';
 import { storeSearch } from './$environment/credential-sources/$store/store-search.ts';
 import { catalogSearch } from './$environment/host-sources/$catalog/catalog-search.ts';
+import { publishSearch } from './$environment/modules/publish/publish-search.ts';
 import { binSearch } from './$environment/secrets/$mount/recycle-bin/$/bin-search.ts';
 import { folderSearch } from './$environment/secrets/folder-search.ts';
 import { sessionsSearch } from './$environment/sessions/sessions-search.ts';
@@ -22,6 +23,7 @@ const declared = {
   boxSearch,
   storeSearch,
   catalogSearch,
+  publishSearch,
   binSearch,
   folderSearch,
   sessionsSearch,

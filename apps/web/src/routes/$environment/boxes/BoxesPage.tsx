@@ -14,7 +14,7 @@ import { boxSearchQuery } from '#queries/boxes.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
 import { orderOf, sortOf } from './box-order.ts';
 import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
-import { Pager } from './Pager.tsx';
+import { Pager } from '#components/list/Pager.tsx';
 
 // Menus and lists come after the page stands.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));
@@ -87,6 +87,7 @@ export function BoxesPage() {
       }}
       barEnd={
         <Pager
+          group="Boxes"
           page={search.page ?? 1}
           hasMore={query.data?.more ?? false}
           onPage={(page) => {

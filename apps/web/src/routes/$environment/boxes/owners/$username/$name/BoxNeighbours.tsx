@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { boxSearchQuery, type BoxPlace } from '#queries/boxes.ts';
 import type { BoxesSearch } from '#routes/$environment/boxes/boxes-search.ts';
-import { Neighbours } from '#routes/$environment/boxes/Neighbours.tsx';
+import { Neighbours } from '#components/list/Neighbours.tsx';
 import type { BoxSearch } from './box-search.ts';
 
 const noBoxes: readonly BoxSummary[] = [];

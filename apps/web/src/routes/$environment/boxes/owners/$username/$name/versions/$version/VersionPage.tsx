@@ -20,7 +20,7 @@ import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
 import { stateWords } from '#routes/$environment/boxes/-version-grid/state-words.ts';
 import { BoxFrame, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
-import { Neighbours } from '#routes/$environment/boxes/Neighbours.tsx';
+import { Neighbours } from '#components/list/Neighbours.tsx';
 import { GapsBanner } from './GapsBanner.tsx';
 import { ProvidersCard } from './ProvidersCard.tsx';
 import { reasonAgainstReleasing, reasonAgainstRevoking } from './version-reasons.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { credentialsBlock, credentialsVariable, deprecateAsCode, publishAsCode } from './module-as-code.ts';
+import { deprecateAsCode, publishAsCode } from './module-as-code.ts';
 
 const place = { namespace: 'acme', name: 'network', provider: 'aws', version: '1.2.0' };
 
@@ -19,14 +19,4 @@ test('a deprecation is sent with its message', () => {
   const code = deprecateAsCode(place, { state: 'revoked', message: "It's broken", replacement: '1.2.1' });
   expect(code).toContain('--request PUT "$MODULE_REGISTRY/v1/modules/acme/network/aws/1.2.0/deprecation"');
   expect(code).toContain(String.raw`"message": "It'\''s broken"`);
-});
-
-test('credentials are written for the host, with its port where a variable cannot hold it', () => {
-  expect(credentialsBlock('localhost:8400', 'a"b')).toBe(
-    'credentials "localhost:8400" {\n  token = "a\\"b"\n}',
-  );
-  expect(credentialsVariable('my-modules.example.com', 't')).toBe(
-    'export TF_TOKEN_my__modules_example_com=t',
-  );
-  expect(credentialsVariable('localhost:8400', 't')).toBeUndefined();
 });

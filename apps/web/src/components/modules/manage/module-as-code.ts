@@ -1,6 +1,6 @@
 /** What is done to versions of modules, as requests to the registry. Publishing is outside the protocol of modules. */
 import type { DeprecationFields, PublishPlace } from '@gatehouse/api-types/console/modules';
-import { curlCommand, hclString, shellCommand, shellWord, type CodeForms } from '#components/form/as-code.ts';
+import { curlCommand, shellCommand, type CodeForms } from '#components/form/as-code.ts';
 
 const variables = { addressVariable: 'MODULE_REGISTRY', tokenVariable: 'MODULE_REGISTRY_TOKEN' } as const;
 
@@ -42,16 +42,4 @@ export function publishAsCode(
 /** Deprecating or revoking a version. */
 export function deprecateAsCode(place: PublishPlace, body: DeprecationFields): string {
   return curlCommand({ ...variables, method: 'PUT', path: `${versionPath(place)}/deprecation`, body });
-}
-
-/** The block of a client's configuration that has it present a token. */
-export function credentialsBlock(host: string, token: string): string {
-  return `credentials ${hclString(host)} {\n  token = ${hclString(token)}\n}`;
-}
-
-/** The variable of the environment that does the same; undefined for hosts that cannot be written in one. */
-export function credentialsVariable(host: string, token: string): string | undefined {
-  if (!/^[A-Za-z0-9.-]+$/.test(host)) return undefined;
-  const name = `TF_TOKEN_${host.replaceAll('-', '__').replaceAll('.', '_')}`;
-  return `export ${name}=${shellWord(token)}`;
 }

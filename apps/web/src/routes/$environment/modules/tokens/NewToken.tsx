@@ -1,17 +1,14 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { CodeBlock } from '@gatehouse/ui/code';
 import { Dialog } from '@gatehouse/ui/dialog';
-import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { PasswordField } from '@gatehouse/ui/password-field';
-import { SecretValue } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useRef, useState } from 'react';
 import { focusFirstProblem, type FieldProblems } from '#components/form/field-problems.ts';
-import { credentialsBlock, credentialsVariable } from '#components/modules/manage/module-as-code.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useCreateModuleToken } from '#queries/module-changes.ts';
+import { TokenOnce } from './TokenOnce.tsx';
 
 /** Creates a token, and shows it once. */
 export function NewToken({ environment, onClose }: { environment: string; onClose: () => void }) {
@@ -21,7 +18,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<FieldProblems>({});
   const [made, setMade] = useState<string>();
-  if (made !== undefined) return <TokenOnce token={made} onClose={onClose} />;
+  if (made !== undefined) return <TokenOnce environment={environment} token={made} onClose={onClose} />;
   const refuse = (found: FieldProblems): void => {
     setProblems(found);
     focusFirstProblem(form.current);
@@ -102,49 +99,6 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
             {failure.detail}
           </Banner>
         )}
-      </div>
-    </Dialog>
-  );
-}
-
-/** In place of the registry's host, which its modules tell. */
-const exampleHost = 'modules.example.com';
-
-function TokenOnce({ token, onClose }: { token: string; onClose: () => void }) {
-  const masked = '••••••••••••';
-  return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title="The token is created"
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <Banner tone="warn" title="Shown once" announce="none">
-          It is not kept anywhere and can't be shown again. Whoever holds it acts in your name.
-        </Banner>
-        <KeyValueList items={[{ label: 'Token', value: <SecretValue label="Token" text={token} /> }]} />
-        <CodeBlock
-          label="Credentials"
-          code={credentialsBlock(exampleHost, masked)}
-          copyText={credentialsBlock(exampleHost, token)}
-          isSecret
-        />
-        <CodeBlock
-          label="For the shell"
-          code={credentialsVariable(exampleHost, masked)?.replaceAll("'", '') ?? ''}
-          copyText={credentialsVariable(exampleHost, token) ?? ''}
-          isSecret
-          isWrapped
-        />
-        <p className="text-meta text-ink-2">
-          The block belongs in ~/.terraformrc or ~/.tofurc. Replace {exampleHost} by the host of the registry,
-          as the source of your modules names it.
-        </p>
       </div>
     </Dialog>
   );

@@ -34,6 +34,8 @@ import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './ro
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
 import { Route as EnvironmentHostSourcesNewIndexRouteImport } from './routes/$environment/host-sources/new/index.tsx';
+import { Route as EnvironmentModulesPublishIndexRouteImport } from './routes/$environment/modules/publish/index.tsx';
+import { Route as EnvironmentModulesTokensIndexRouteImport } from './routes/$environment/modules/tokens/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
 import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
@@ -223,6 +225,18 @@ const EnvironmentHostSourcesNewIndexRoute =
   EnvironmentHostSourcesNewIndexRouteImport.update({
     id: '/host-sources/new/',
     path: '/host-sources/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesPublishIndexRoute =
+  EnvironmentModulesPublishIndexRouteImport.update({
+    id: '/modules/publish/',
+    path: '/modules/publish/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesTokensIndexRoute =
+  EnvironmentModulesTokensIndexRouteImport.update({
+    id: '/modules/tokens/',
+    path: '/modules/tokens/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentPeopleIdIndexRoute =
@@ -550,6 +564,8 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
@@ -624,6 +640,8 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
@@ -701,6 +719,8 @@ export interface FileRoutesById {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
@@ -779,6 +799,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/publish/'
+    | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
     | '/$environment/secrets/$mount/'
@@ -853,6 +875,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
     | '/$environment/host-sources/new'
+    | '/$environment/modules/publish'
+    | '/$environment/modules/tokens'
     | '/$environment/people/$id'
     | '/$environment/people/new'
     | '/$environment/secrets/$mount'
@@ -929,6 +953,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/publish/'
+    | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
     | '/$environment/secrets/$mount/'
@@ -1161,6 +1187,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/new';
       fullPath: '/$environment/host-sources/new/';
       preLoaderRoute: typeof EnvironmentHostSourcesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/publish/': {
+      id: '/$environment/modules/publish/';
+      path: '/modules/publish';
+      fullPath: '/$environment/modules/publish/';
+      preLoaderRoute: typeof EnvironmentModulesPublishIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/tokens/': {
+      id: '/$environment/modules/tokens/';
+      path: '/modules/tokens';
+      fullPath: '/$environment/modules/tokens/';
+      preLoaderRoute: typeof EnvironmentModulesTokensIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/people/$id/': {
@@ -1576,6 +1616,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
   EnvironmentHostSourcesNewIndexRoute: typeof EnvironmentHostSourcesNewIndexRoute;
+  EnvironmentModulesPublishIndexRoute: typeof EnvironmentModulesPublishIndexRoute;
+  EnvironmentModulesTokensIndexRoute: typeof EnvironmentModulesTokensIndexRoute;
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
@@ -1646,6 +1688,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentHostSourcesCatalogIndexRoute:
     EnvironmentHostSourcesCatalogIndexRoute,
   EnvironmentHostSourcesNewIndexRoute: EnvironmentHostSourcesNewIndexRoute,
+  EnvironmentModulesPublishIndexRoute: EnvironmentModulesPublishIndexRoute,
+  EnvironmentModulesTokensIndexRoute: EnvironmentModulesTokensIndexRoute,
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,

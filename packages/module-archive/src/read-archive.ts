@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { BadArchive, badArchive } from './bad-archive.ts';
 import { isConfiguration, isReadable } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
+import { folderFinder } from './folder-finder.ts';
 import { PathChecker } from './paths.ts';
 import { readTar } from './tar.ts';
 
@@ -32,16 +33,18 @@ export const archiveBounds: ArchiveBounds = {
  * Passes an archive (gzip, tar) on as it comes, and reads it meanwhile. It ends well when the archive is a module's, and
  * throws otherwise: who keeps what is passed on keeps no bad archive.
  * @param found told of the files before the end
+ * @param folder where in the archive the module is: names of folders, of which `*` is any one; its root unless given
  * @throws BadArchive; what reading the body throws
  */
 export async function* passArchive(
   body: AsyncIterable<Uint8Array>,
   bounds: ArchiveBounds,
   found: (files: ArchiveFiles) => void,
+  folder: readonly string[] = [],
 ): AsyncGenerator<Uint8Array> {
   // Another reader would stumble over what follows the end.
   const gunzip = createGunzip({ rejectGarbageAfterEnd: true });
-  const reading = readFiles(gunzip, bounds);
+  const reading = readFiles(gunzip, bounds, folder);
   reading.catch(() => undefined);
   let size = 0;
   try {
@@ -62,7 +65,12 @@ export async function* passArchive(
   }
 }
 
-async function readFiles(stream: AsyncIterable<Buffer>, bounds: ArchiveBounds): Promise<ArchiveFiles> {
+async function readFiles(
+  stream: AsyncIterable<Buffer>,
+  bounds: ArchiveBounds,
+  folder: readonly string[],
+): Promise<ArchiveFiles> {
+  const within = folderFinder(folder);
   const texts = new Map<string, Buffer>();
   const unread: string[] = [];
   const paths = new PathChecker();
@@ -72,8 +80,8 @@ async function readFiles(stream: AsyncIterable<Buffer>, bounds: ArchiveBounds): 
   await readTar(limited(stream, bounds.unpackedBytes), (entry) => {
     if (++entries > bounds.entries) throw badArchive(`it has more than ${bounds.entries} entries`);
     if (entry.size > bounds.unpackedBytes) throw tooMuch(bounds.unpackedBytes);
-    const path = paths.add(entry);
-    if (entry.kind !== 'file') return undefined;
+    const path = within(paths.add(entry));
+    if (entry.kind !== 'file' || path === undefined) return undefined;
     if (isConfiguration(path)) configured.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
     if (!isReadable(path)) return undefined;
     if (entry.size > bounds.fileBytes || textBytes + entry.size > bounds.textBytes) {
@@ -89,6 +97,8 @@ async function readFiles(stream: AsyncIterable<Buffer>, bounds: ArchiveBounds): 
     };
   });
   paths.finish();
+  if (folder.length > 0 && !configured.has(''))
+    throw badArchive(`it has no module in the folder ${folder.join('/')}`);
   if (!configured.has('')) {
     const folders = [...configured].filter((folder) => !folder.includes('/'));
     throw badArchive(

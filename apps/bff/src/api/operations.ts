@@ -24,6 +24,10 @@ import { activityOperations } from './console/activity/operations.ts';
 import { connectionOperations } from './console/connections/operations.ts';
 import { preferenceOperations } from './console/preferences/operations.ts';
 import { sessionOperations } from './console/sessions/operations.ts';
+import { moduleArchiveOperations } from './modules/archives/operations.ts';
+import { moduleOperations } from './modules/modules/operations.ts';
+import { moduleTokenOperations } from './modules/tokens/operations.ts';
+import { moduleVersionOperations } from './modules/versions/operations.ts';
 import { publishRunOperations } from './publish/runs/operations.ts';
 import { publishUploadOperations } from './publish/uploads/operations.ts';
 import { secretEngineOperations } from './secrets/engines/operations.ts';
@@ -60,6 +64,10 @@ export const operations: Operations = {
   ...sessionOperations,
   ...publishRunOperations,
   ...publishUploadOperations,
+  ...moduleArchiveOperations,
+  ...moduleOperations,
+  ...moduleTokenOperations,
+  ...moduleVersionOperations,
   ...secretEngineOperations,
   ...secretFolderOperations,
   ...secretMetadataOperations,

@@ -24,6 +24,8 @@ export interface ServiceConfig {
   readonly uploadOrigins?: readonly string[];
   /** How images are sent to the box registry: `direct` where it takes them in a store of its own; `plain` when absent. */
   readonly uploadWay?: 'plain' | 'direct';
+  /** Origins beside the module registry's own, on networks that are not public, from which archives may be read. */
+  readonly archiveOrigins?: readonly string[];
 }
 
 export interface EnvironmentConfig {

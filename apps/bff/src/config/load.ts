@@ -103,6 +103,14 @@ const boxesService = z
   })
   .check(onePlace);
 
+const modulesService = z
+  .strictObject({
+    ...place,
+    client_url: z.optional(httpUrl),
+    archive_origins: z.optional(z.array(origin)),
+  })
+  .check(onePlace);
+
 const bytes = z.int('Give a number of bytes.').check(z.gte(0, 'Give a number of bytes.'));
 
 const file = z.strictObject({
@@ -144,6 +152,7 @@ const file = z.strictObject({
             access: z.optional(accessService),
             secrets: z.optional(secretsService),
             boxes: z.optional(boxesService),
+            modules: z.optional(modulesService),
           })
           .check(
             z.refine(
@@ -270,6 +279,9 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Co
           ...(services.boxes !== undefined && {
             boxes: boxesConfig(services.boxes, placeOf(id, 'boxes')),
           }),
+          ...(services.modules !== undefined && {
+            modules: modulesConfig(services.modules, placeOf(id, 'modules')),
+          }),
         },
       }),
     ),
@@ -310,6 +322,16 @@ function boxesConfig(service: z.output<typeof boxesService>, place: PlaceOf): Se
       uploadOrigins: service.upload_origins.map((text) => new URL(text).origin),
     }),
     ...(service.upload !== undefined && { uploadWay: service.upload }),
+  };
+}
+
+function modulesConfig(service: z.output<typeof modulesService>, place: PlaceOf): ServiceConfig {
+  return {
+    ...place(service),
+    ...(service.client_url !== undefined && { clientUrl: new URL(service.client_url) }),
+    ...(service.archive_origins !== undefined && {
+      archiveOrigins: service.archive_origins.map((text) => new URL(text).origin),
+    }),
   };
 }
 

@@ -152,6 +152,18 @@ const bodies: { readonly [Name in Recorded]: object | undefined } = {
   'publishUploads.begin': { name: canary, size: 1, last_modified: 1, fingerprint: 'a'.repeat(64) },
   'publishUploads.cancel': undefined,
   'publishUploads.deliver': undefined,
+  'modules.verify': { verified: true },
+  'moduleVersions.publish': {
+    archive: Buffer.from(canary).toString('base64'),
+    description: canary,
+    source: '',
+  },
+  'moduleVersions.deprecate': { state: 'revoked', message: canary, replacement: canary },
+  'moduleVersions.restore': undefined,
+  'moduleVersions.delete': undefined,
+  'moduleArchives.read': { archive: Buffer.from(canary).toString('base64') },
+  'moduleTokens.create': { description: canary, password: canary },
+  'moduleTokens.revoke': undefined,
 };
 
 /** The record that each call is about, and what is said of its body; of the others neither. */
@@ -256,6 +268,13 @@ const addresses: { readonly [Name in Recorded]?: readonly [id: string, ...paths:
   'publishUploads.begin': ['pr_none', 'name', 'size', 'last_modified', 'fingerprint'],
   'publishUploads.cancel': ['pr_none'],
   'publishUploads.deliver': ['pr_none'],
+  'modules.verify': ['none/none/none', 'verified'],
+  'moduleVersions.publish': ['none/none/none/1.0.0', 'archive', 'description', 'source'],
+  'moduleVersions.deprecate': ['none/none/none/none', 'state', 'message', 'replacement'],
+  'moduleVersions.restore': ['none/none/none/none'],
+  'moduleVersions.delete': ['none/none/none/none'],
+  'moduleTokens.create': ['', 'description', 'password'],
+  'moduleTokens.revoke': ['none'],
 };
 
 let controller: BoundaryController;
@@ -276,7 +295,9 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':mount', 'none')
     .replace(':path', 'none')
     .replace(':run', 'pr_none')
-    .replaceAll(/:(?:username|name|version|provider|member)(?=\/|$)/g, 'none')
+    // A new version of a module needs a number.
+    .replace(/:version(?=\/publish$)/, '1.0.0')
+    .replaceAll(/:(?:username|namespace|name|version|provider|member)(?=\/|$)/g, 'none')
     .replace(':sequence', '1')
     .replace(':key', 'none');
 
@@ -380,7 +401,7 @@ function serviceOf(name: Recorded, { path }: EndpointDefinition): string {
   if (name === 'session.signIn' || name === 'connections.connect' || name === 'connections.disconnect')
     return 'access';
   if (/\/publish-|\/two-factor\//.test(path)) return 'boxes';
-  return /:environment\/(access|secrets|boxes)\//.exec(path)?.[1] ?? '';
+  return /:environment\/(access|secrets|boxes|modules)\//.exec(path)?.[1] ?? '';
 }
 
 function rowsOf({ dataDir }: TestConsole): Record<string, unknown>[] {

@@ -1,5 +1,6 @@
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
+import { contentReader } from '@gatehouse/module-archive/content-reader';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Config, ServiceConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -9,6 +10,9 @@ import type { BoxRegistry } from './box-registry/client.ts';
 import * as boxes from './box-registry/sign-in.ts';
 import { createTransfers } from './box-registry/transfers.ts';
 import type { GrantedToken } from './granted-token.ts';
+import { createArchives } from './module-registry/archives.ts';
+import type { ModuleRegistry } from './module-registry/client.ts';
+import * as modules from './module-registry/sign-in.ts';
 import type { SecretsServer } from './secrets-server/client.ts';
 import * as secrets from './secrets-server/sign-in.ts';
 import { createTransport, type Transport, type TransportLimits } from './transport.ts';
@@ -47,6 +51,8 @@ export interface Directory {
   secrets(environment: string): SecretsServer;
   /** @throws ProblemError `not-found` when the environment has no box registry */
   boxes(environment: string): BoxRegistry;
+  /** @throws ProblemError `not-found` when the environment has no module registry */
+  modules(environment: string): ModuleRegistry;
   close(): Promise<void>;
 }
 
@@ -58,6 +64,8 @@ export function createDirectory(
   const controllers = new Map<string, AccessController>();
   const secretsServers = new Map<string, SecretsServer>();
   const registries = new Map<string, BoxRegistry>();
+  const moduleRegistries = new Map<string, ModuleRegistry>();
+  const content = contentReader();
   const transports: Pick<Transport, 'close'>[] = [];
   const all: SignInService[] = [];
   for (const { id: environment, services } of config.environments) {
@@ -115,7 +123,27 @@ export function createDirectory(
           probe: () => boxes.probe(registry),
         });
       } else {
-        throw new Error(`this version has no client for the service ${service}`);
+        const { endpoint, clientUrl } = settings;
+        const addresses = {
+          ownUrl: endpoint.kind === 'url' ? endpoint.url : new URL('http://localhost'),
+          clientUrl: clientUrl ?? (endpoint.kind === 'url' ? endpoint.url : null),
+        };
+        const archives = createArchives({ ...settings, ...addresses }, content);
+        transports.push(archives);
+        const registry: ModuleRegistry = {
+          ...addresses,
+          transport,
+          archives,
+          embedded: endpoint.kind === 'socket',
+          clock,
+        };
+        moduleRegistries.set(environment, registry);
+        all.push({
+          ...parts,
+          signIn: (credentials) => modules.signIn(registry, credentials),
+          revoke: (tokenId, token) => modules.revoke(registry, tokenId, token),
+          probe: () => modules.probe(registry),
+        });
       }
     }
   }
@@ -146,7 +174,13 @@ export function createDirectory(
       if (found === undefined) throw missing(environment, 'boxes');
       return found;
     },
+    modules(environment) {
+      const found = moduleRegistries.get(environment);
+      if (found === undefined) throw missing(environment, 'modules');
+      return found;
+    },
     async close() {
+      await content.close();
       await Promise.all(transports.map((transport) => transport.close()));
     },
   };

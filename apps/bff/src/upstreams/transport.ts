@@ -40,6 +40,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** JSON text, sent as it is instead of `body`: for values that no number of JavaScript holds exactly. */
   readonly text?: string;
+  /** A file, sent as it is instead of `body`. */
+  readonly bytes?: Uint8Array;
   /** The form of the body, where it is another than `application/json`. */
   readonly contentType?: string;
   /** Goes along, so that the logs of both can be read together. */
@@ -57,6 +59,8 @@ export interface ServiceAnswer {
   readonly body: unknown;
   /** The text of the body as it came: for values that no number of JavaScript holds exactly. */
   readonly text: string;
+  /** Its header fields, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** The connection pool of one service of one environment. */
@@ -128,7 +132,8 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       if (request.signal?.aborted === true)
         throw fail('service-unavailable', 'The request was given up.', 'not-sent');
-      const content = request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
+      const content =
+        request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
       const { statusCode, headers, body } = await pool.request({
         method: request.method,
         path: request.path,
@@ -172,7 +177,8 @@ export function createTransport(options: TransportOptions): Transport {
           { delivery: 'answered', status: 429 },
         );
       }
-      return { status: statusCode, body: readJson(text, headers['content-type'], statusCode, fail), text };
+      const read = readJson(text, headers['content-type'], statusCode, fail);
+      return { status: statusCode, body: read, text, headers };
     } catch (error) {
       throw error instanceof ServiceError ? error : networkError(error, late, fail);
     } finally {

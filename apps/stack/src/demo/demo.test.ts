@@ -21,7 +21,7 @@ beforeAll(async () => {
   const demo = createDemo();
   stack = await startStack({
     dataDir,
-    environments: demoEnvironments({ accessPort: 0, secretsPort: 0, boxesPort: 0 }),
+    environments: demoEnvironments({ accessPort: 0, secretsPort: 0, boxesPort: 0, modulesPort: 0 }),
     prepare: demo.prepare,
     example: demo.link,
     adminPassword: password,

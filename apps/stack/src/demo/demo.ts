@@ -74,7 +74,7 @@ const estates = [
  * @param ports TCP ports of production's services; the others take free ones
  */
 export function demoEnvironments(
-  ports: Pick<Required<EmbeddedEnvironment>, 'accessPort' | 'secretsPort' | 'boxesPort'>,
+  ports: Pick<Required<EmbeddedEnvironment>, 'accessPort' | 'secretsPort' | 'boxesPort' | 'modulesPort'>,
 ): readonly EmbeddedEnvironment[] {
   return estates.map(({ id, name, kind }) => ({
     id,

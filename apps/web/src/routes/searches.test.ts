@@ -10,6 +10,7 @@ import { storeSearch } from './$environment/credential-sources/$store/store-sear
 import { catalogSearch } from './$environment/host-sources/$catalog/catalog-search.ts';
 import { moduleSearch } from './$environment/modules/$namespace/$name/$provider/module-search.ts';
 import { modulesSearch } from './$environment/modules/modules-search.ts';
+import { publishSearch } from './$environment/modules/publish/publish-search.ts';
 import { binSearch } from './$environment/secrets/$mount/recycle-bin/$/bin-search.ts';
 import { folderSearch } from './$environment/secrets/folder-search.ts';
 import { sessionsSearch } from './$environment/sessions/sessions-search.ts';
@@ -26,6 +27,7 @@ const declared = {
   moduleSearch,
   storeSearch,
   catalogSearch,
+  publishSearch,
   binSearch,
   folderSearch,
   sessionsSearch,

@@ -3,7 +3,7 @@
  * where it has them; `revision` is the console's.
  */
 import * as z from 'zod/mini';
-import { asText } from './field-kinds.ts';
+import { asSecret, asText } from './field-kinds.ts';
 
 /** Bytes of an archive at most that a page publishes: it is sent within a JSON body. */
 export const archiveLimitBytes = 10 * 1024 * 1024;
@@ -236,17 +236,19 @@ export const publishPlace = z.strictObject({
 });
 export type PublishPlace = z.output<typeof publishPlace>;
 
-/** A gzip-compressed tar archive, in base64. */
-export const sentArchive = z
-  .string()
-  .check(
-    z.minLength(1, 'The archive is empty.'),
-    z.maxLength(
-      4 * Math.ceil(archiveLimitBytes / 3),
-      `The archive is larger than ${archiveLimitBytes / 2 ** 20} MiB.`,
+/** A gzip-compressed tar archive, in base64: a file, of which the audit trail keeps nothing. */
+export const sentArchive = asSecret(
+  z
+    .string()
+    .check(
+      z.minLength(1, 'The archive is empty.'),
+      z.maxLength(
+        4 * Math.ceil(archiveLimitBytes / 3),
+        `The archive is larger than ${archiveLimitBytes / 2 ** 20} MiB.`,
+      ),
+      z.regex(/^[0-9A-Za-z+/]*={0,2}$/, 'The archive is sent in base64.'),
     ),
-    z.regex(/^[0-9A-Za-z+/]*={0,2}$/, 'The archive is sent in base64.'),
-  );
+);
 
 export const publishFields = z.strictObject({
   archive: sentArchive,

@@ -16,10 +16,10 @@ const known = new Set(
   disabled domain domain_attribute egress_worker_filter email enable_session_recording environment existing fields
   fingerprint folders from full_name host_catalog_id host_id host_ids host_source_ids http_method http_request_body id
   ingress_worker_filter injected_application_credential_source_ids is_private kind last_modified login_name max_versions
-  method mode modules mount name namespace organization_creators password_attribute path paths phone
-  private_key_attribute private_key_passphrase_attribute profile providers readable revision role roles scope_id scope_name
-  secrets service session_connection_limit session_max_seconds short_description size source storage_bucket_id
-  tls_server_name tls_skip_verify to token_hash type url username username_attribute version versions
+  message method mode modules mount name namespace organization_creators password_attribute path paths phone
+  private_key_attribute private_key_passphrase_attribute profile providers readable replacement revision role roles scope_id scope_name
+  secrets service session_connection_limit session_max_seconds short_description size source state storage_bucket_id
+  tls_server_name tls_skip_verify to token_hash type url username username_attribute verified version versions
   worker_filter`.split(/\s+/),
 );
 

@@ -28,12 +28,12 @@ export type WireDiscovery = z.output<typeof discovery>;
 
 /** Why a version should not be used; the embedded registry tells all of it, others a reason and a link. */
 export const deprecation = z.object({
-  state: z.optional(z.enum(['deprecated', 'revoked'])),
-  message: z.optional(z.string()),
-  replacement: z.optional(z.string()),
-  date: z.optional(z.string()),
-  reason: z.optional(z.string()),
-  link: z.optional(z.string()),
+  state: z.nullish(z.enum(['deprecated', 'revoked'])),
+  message: textField,
+  replacement: textField,
+  date: textField,
+  reason: textField,
+  link: textField,
 });
 export type WireDeprecation = z.output<typeof deprecation>;
 
@@ -196,6 +196,12 @@ export const ownToken = z.object({
   role: z.enum(['administrator', 'operator', 'read-only']),
 });
 export type WireOwnToken = z.output<typeof ownToken>;
+
+/** `GET /health`, of the embedded registry. */
+export const health = z.object({ version: z.string() });
+
+/** A download that is answered with a body: where the archive is. */
+export const location = z.object({ location: z.string() });
 
 /** Every error. */
 export const errors = z.object({ errors: z.array(z.string()) });

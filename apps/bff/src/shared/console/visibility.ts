@@ -2,8 +2,10 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { ServiceCall } from '#session/service-token.ts';
 import { getGlobalScope } from '#upstreams/access-controller/scopes.ts';
+import { ownToken } from '#upstreams/module-registry/own-token.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { accessCaller } from '../access/caller.ts';
+import { modulesCaller } from '../modules/caller.ts';
 import { secretsCaller } from '../secrets/caller.ts';
 
 /** A policy that there need not be: whoever may write it may write any, as a rule. */
@@ -15,7 +17,7 @@ export type OnlyOf = string | undefined;
 /**
  * Everyone sees their own activity. Whoever may create people in an environment, as its access controller says, is its
  * administrator and sees all of it; of an environment without one, whoever may write policies, as its secrets server
- * says. Where the service cannot be asked, nobody is.
+ * says; of one with neither, the administrators of its module registry. Where the service cannot be asked, nobody is.
  * @throws ProblemError `not-found` for an environment that is not configured
  */
 export async function visibleTo(context: Context, call: ServiceCall): Promise<OnlyOf> {
@@ -36,6 +38,9 @@ async function isAdministrator(context: Context, call: ServiceCall): Promise<boo
   if (services?.access === undefined && services?.secrets !== undefined) {
     const found = await readCapabilities(await secretsCaller(context, call), [anyPolicy]);
     return allows(found?.get(anyPolicy), 'update', 'create');
+  }
+  if (services?.access === undefined && services?.modules !== undefined) {
+    return (await ownToken(await modulesCaller(context, call)))?.role === 'administrator';
   }
   const scope = await getGlobalScope(await accessCaller(context, call));
   return scope?.authorized_collection_actions['users']?.includes('create') === true;

@@ -2,8 +2,8 @@
 import { quoted } from './hcl-value.ts';
 
 /** The block of `~/.terraformrc` (`~/.tofurc`). */
-export function credentialsBlock(host: string): string {
-  return `credentials ${quoted(host)} {\n  token = "YOUR_TOKEN"\n}`;
+export function credentialsBlock(host: string, token = 'YOUR_TOKEN'): string {
+  return `credentials ${quoted(host)} {\n  token = ${quoted(token)}\n}`;
 }
 
 /** The variable that does the same; undefined where no variable can name the host, as with a port. */

@@ -1,4 +1,3 @@
-import type { Module } from '@gatehouse/api-types/console/modules';
 import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { EmptyState } from '@gatehouse/ui/empty-state';
@@ -12,6 +11,7 @@ import { BadgeCheck, SearchX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { DeprecationBadge } from '#components/modules/DeprecationBadge.tsx';
+import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
 import { moduleCrumbs, moduleHref, modulesHref, publishModuleHref } from '#components/places/modules.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
@@ -50,7 +50,7 @@ export function ModulePage() {
   const version = versionQuery.data;
   const { environment, namespace, name, provider } = place;
   usePageTitle(`${namespace}/${name}/${provider}`);
-  const cannotPublish = module && reasonAgainstPublishing(module);
+  const cannotPublish = module && reasonAgainstPublishing(module.may);
   const publish = publishModuleHref(environment, place);
   const group = 'Module';
   useShortcut(
@@ -166,10 +166,4 @@ function NoModule({
       action={list}
     />
   );
-}
-
-/** Undefined where the person may publish, or the registry doesn't say. */
-function reasonAgainstPublishing({ may }: Module): string | undefined {
-  if (may === null || may.publish) return undefined;
-  return 'Your role at the module registry lets you read only.';
 }

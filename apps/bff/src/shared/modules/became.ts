@@ -1,0 +1,59 @@
+/** What became of changes at the registry whose answers were lost: the registry is read once. */
+import type { DeprecationFields, Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import { leeway, type Became } from '#audit/became.ts';
+import type { WhatBecame } from '#operation/operation.ts';
+import { listTokens } from '#upstreams/module-registry/management.ts';
+import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
+import type { ModulePlace, VersionPlace } from '#upstreams/module-registry/resources.ts';
+import { modulesCaller } from './caller.ts';
+import { isSaid } from './is-said.ts';
+
+/** Whether a version was published, by whoever asked. */
+export const published: WhatBecame = async (context, call, intent, { params }) => {
+  const caller = await modulesCaller(context, call);
+  const found = await readVersion(caller, params as unknown as VersionPlace);
+  if (found === null) return { outcome: 'failed' };
+  const { version } = found;
+  // One that was there before is why this one was refused.
+  if (Date.parse(version.published_time) < intent.time - leeway) return { outcome: 'failed' };
+  return outcome(version.owner === caller.username ? 'succeeded' : 'unknown', intent, version);
+};
+
+/** Whether it is said of a version what was to be said; of nothing to be said, whether nothing is. */
+export const said: WhatBecame = async (context, call, intent, { params, body, revision }) => {
+  const found = await readVersion(await modulesCaller(context, call), params as unknown as VersionPlace);
+  if (found === null) return { outcome: 'unknown' };
+  const { version } = found;
+  if (version.revision === revision) return outcome('failed', intent, version);
+  const wanted = 'state' in body ? (body as DeprecationFields) : null;
+  return outcome(isSaid(version, wanted) ? 'succeeded' : 'unknown', intent, version);
+};
+
+/** Whether a version was deleted. */
+export const deleted: WhatBecame = async (context, call, _intent, { params }) => {
+  const found = await readVersion(await modulesCaller(context, call), params as unknown as VersionPlace);
+  return { outcome: found === null ? 'succeeded' : 'failed' };
+};
+
+/** Whether a module is vouched for as it was wished. */
+export const verified: WhatBecame = async (context, call, intent, { params, body }) => {
+  const found = await readModule(await modulesCaller(context, call), params as unknown as ModulePlace);
+  if (found === null) return { outcome: 'unknown' };
+  return outcome(found.verified === body['verified'] ? 'succeeded' : 'failed', intent, found);
+};
+
+/** Whether a token is gone. */
+export const revoked: WhatBecame = async (context, call, _intent, { params }) => {
+  const tokens = await listTokens(await modulesCaller(context, call));
+  if (tokens === null) return { outcome: 'unknown' };
+  return { outcome: tokens.some(({ id }) => id === params['id']) ? 'failed' : 'succeeded' };
+};
+
+/** What was decided, with the record as it is now where that is known to be the one. */
+function outcome(
+  decided: Became['outcome'],
+  { resource_id: id }: Parameters<WhatBecame>[2],
+  { revision }: Pick<Module | ModuleVersion, 'revision'>,
+): Became {
+  return decided === 'unknown' ? { outcome: decided } : { outcome: decided, stored: { id, revision } };
+}

@@ -1,0 +1,33 @@
+import type { Context } from '#operation/context.ts';
+import type { ResourceAudit } from '#operation/operation.ts';
+import { serviceToken, type ServiceCall } from '#session/service-token.ts';
+import { callAs, type ModulesCaller } from '#upstreams/module-registry/client.ts';
+
+/** What the audit trail says of everything at a module registry: a version is called by its module's address and its number. */
+export const inModules: ResourceAudit = {
+  service: 'modules',
+  address: ({ params }) => ({ id: idOf(params) }),
+};
+
+/** Which module or version it is: `namespace/name/provider/1.0.0`. */
+export function idOf(at: {
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly provider?: string;
+  readonly version?: string;
+}): string {
+  return [at.namespace, at.name, at.provider, at.version].filter((part) => part !== undefined).join('/');
+}
+
+/** The environment's module registry in the name of the person. @throws ProblemError as `serviceToken` */
+export async function modulesCaller(context: Context, call: ServiceCall): Promise<ModulesCaller> {
+  const kept = await serviceToken(context, call, 'modules');
+  const { environment } = call.params;
+  return callAs(context.directory.modules(environment), {
+    token: kept.token,
+    username: kept.accountId,
+    requestId: call.caller.requestId,
+    signal: call.caller.signal,
+    onRefused: () => context.connections.refuse(call.session.id, environment, 'modules', kept.tokenId),
+  });
+}

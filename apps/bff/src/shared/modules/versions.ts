@@ -1,0 +1,59 @@
+/** How guarded writes see modules and their versions. */
+import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { FailedWrite } from '#conflict/guarded-write.ts';
+import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
+import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
+import type { ModulePlace, VersionPlace } from '#upstreams/module-registry/resources.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
+import { idOf } from './caller.ts';
+
+/** A version as it is stored. */
+export function storedVersion(caller: ModulesCaller, at: VersionPlace) {
+  let etag: string | undefined;
+  return {
+    /** The revision that the registry gave when it was read last, for its own check. */
+    etag: () => etag,
+    record: {
+      resource: resourceOf(caller, 'module-version', at),
+      read: async (): Promise<ModuleVersion | null> => {
+        const found = await readVersion(caller, at);
+        etag = found?.etag;
+        return found?.version ?? null;
+      },
+      revisionOf: ({ revision }: ModuleVersion): string => revision,
+      changedAt: ({ deprecation }: ModuleVersion): string => deprecation?.time ?? '',
+      failed: whatFailed,
+    },
+  };
+}
+
+/** A module as it is stored. */
+export function storedModule(caller: ModulesCaller, at: ModulePlace) {
+  return {
+    resource: resourceOf(caller, 'module', at),
+    read: () => readModule(caller, at),
+    revisionOf: ({ revision }: Module): string => revision,
+    failed: whatFailed,
+  };
+}
+
+function resourceOf({ transport: { environment, service } }: ModulesCaller, kind: string, at: ModulePlace) {
+  return { environment, service, kind, id: idOf(at) };
+}
+
+/** A registry answers 404 to what is gone, 409 or 412 to what is another by now; a gateway's 502 or 504 tells nothing. */
+export function whatFailed(error: unknown): FailedWrite {
+  if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
+  if ([404, 409, 412].includes(error.serviceStatus ?? 0)) return 'perhaps-stale';
+  return error.delivery === 'unknown' ? 'unknown' : 'refused';
+}
+
+/** The problem of a module or a version that is not there, or is private. */
+export function notThere({ transport: { environment, service } }: ModulesCaller, what: string): ServiceError {
+  return new ServiceError(
+    'not-found',
+    `There is no such ${what}, or it is private and you may not see it.`,
+    { environment, service },
+    { delivery: 'answered', status: 404 },
+  );
+}

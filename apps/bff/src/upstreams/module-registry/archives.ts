@@ -1,0 +1,224 @@
+/** Reading what archives declare: those that people hold, and those that a registry only says the location of. */
+import { createHash } from 'node:crypto';
+import type { ModuleContent, ModuleFolder } from '@gatehouse/api-types/console/modules';
+import { BadArchive } from '@gatehouse/module-archive/bad-archive';
+import type { ContentReader } from '@gatehouse/module-archive/content-reader';
+import type { ArchiveFiles } from '@gatehouse/module-archive/files';
+import type { ModuleContent as HeldContent } from '@gatehouse/module-archive/module-content';
+import { archiveBounds, passArchive, type ArchiveBounds } from '@gatehouse/module-archive/read-archive';
+import { Agent } from 'undici';
+import type { ServiceConfig } from '#config/config.ts';
+import { checkHost, lookupPublic, NotPublic } from './destinations.ts';
+import { NotRead, type ArchiveLocation } from './location.ts';
+import { ownUrlOf, type OwnAddresses } from './own-address.ts';
+
+/** An archive as it was read. */
+export interface ReadArchive {
+  readonly size: number;
+  readonly sha256: string;
+  readonly content: ModuleContent;
+}
+
+/** Reads archives for one registry. */
+export interface Archives {
+  /** Checks what somebody sent, as a registry does. @throws BadArchive */
+  pass(bytes: Uint8Array, bounds: ArchiveBounds): Promise<Pick<ReadArchive, 'size' | 'sha256'>>;
+  /** Reads what somebody sent. @throws BadArchive */
+  read(bytes: Uint8Array, bounds: ArchiveBounds): Promise<ReadArchive>;
+  /**
+   * Fetches an archive without a token and reads it. What was read is remembered: versions do not change.
+   * @param key which version it is
+   * @throws NotRead with the reason, for people
+   */
+  fetch(key: string, location: ArchiveLocation): Promise<ReadArchive>;
+  /** @throws NotRead where an address may not be fetched, as far as it tells by itself */
+  check(url: URL): void;
+  close(): Promise<void>;
+}
+
+/** For an archive as a whole, in milliseconds. */
+const deadlineMs = 30_000;
+const mostRedirects = 5;
+/** What is remembered at most, in characters of JSON. */
+const rememberedSize = 16 * 1024 * 1024;
+
+type Settings = Pick<ServiceConfig, 'endpoint' | 'ca' | 'archiveOrigins'> & OwnAddresses;
+
+export function createArchives(settings: Settings, content: ContentReader): Archives {
+  const { endpoint, ca, archiveOrigins = [], ownUrl } = settings;
+  const agent = (connect: object): Agent =>
+    new Agent({
+      connections: 4,
+      headersTimeout: deadlineMs,
+      bodyTimeout: deadlineMs,
+      connect: { timeout: 5_000, ...connect },
+    });
+  const trusted = { ...(ca !== undefined && { ca }) };
+  const own = agent({ ...trusted, ...(endpoint.kind === 'socket' && { socketPath: endpoint.path }) });
+  const listed = agent(trusted);
+  const open = agent({ lookup: lookupPublic });
+  const remembered = remember();
+
+  /** Where an address leads. The registry's own host may be anywhere; so may those that the configuration names. */
+  const placeOf = (url: URL) => {
+    const at = ownUrlOf(settings, url);
+    if (at !== undefined) return { agent: own, origin: ownUrl.origin, path: at.pathname + at.search };
+    const place = { origin: url.origin, path: url.pathname + url.search };
+    if (archiveOrigins.includes(url.origin)) return { agent: listed, ...place };
+    checkHost(url);
+    return { agent: open, ...place };
+  };
+
+  const answerAt = async (first: URL, signal: AbortSignal) => {
+    let url = first;
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const { agent: by, origin, path } = placeOf(url);
+      const headers = { 'user-agent': 'gatehouse', 'accept-encoding': 'identity' };
+      const answer = await by.request({ method: 'GET', origin, path, headers, signal });
+      const { location } = answer.headers;
+      if (answer.statusCode === 200 && answer.headers['content-encoding'] === undefined) return answer.body;
+      // Destroying an unread body raises an error on it, which nobody else would catch.
+      answer.body.on('error', () => undefined).destroy();
+      if (answer.statusCode === 200)
+        throw new NotRead('The archive came in a compressed form that was not asked for.');
+      const isRedirect = [301, 302, 303, 307, 308].includes(answer.statusCode);
+      if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, url))
+        throw new NotRead(`The archive could not be fetched (status ${answer.statusCode}).`);
+      url = new URL(location, url);
+      if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+        throw new NotRead('The address leads to one that the console does not fetch.');
+    }
+    throw new NotRead(`The address leads on more than ${mostRedirects} times.`);
+  };
+
+  const readBody = async (body: AsyncIterable<Uint8Array>, ...rest: PassedOver): Promise<ReadArchive> => {
+    const { files, size, sha256 } = await pass(body, ...rest);
+    return { size, sha256, content: contentOf(await content.read(files)) };
+  };
+
+  return {
+    async pass(bytes, bounds) {
+      const { size, sha256 } = await pass(once(bytes), bounds);
+      return { size, sha256 };
+    },
+    read: (bytes, bounds) => readBody(once(bytes), bounds),
+    fetch: (key, location) =>
+      remembered(
+        `${key} ${location.checksum?.hex ?? location.url.origin + location.url.pathname} ${location.folder.join('/')}`,
+        async () => {
+          try {
+            return await readBody(
+              await answerAt(location.url, AbortSignal.timeout(deadlineMs)),
+              archiveBounds,
+              location,
+            );
+          } catch (error) {
+            throw asNotRead(error);
+          }
+        },
+      ),
+    check(url) {
+      try {
+        placeOf(url);
+      } catch (error) {
+        throw asNotRead(error);
+      }
+    },
+    async close() {
+      await Promise.all([own, listed, open].map((one) => one.destroy()));
+    },
+  };
+}
+
+type PassedOver = [bounds: ArchiveBounds, location?: Pick<ArchiveLocation, 'folder' | 'checksum'>];
+
+/** Checks an archive as it comes. @throws BadArchive, NotRead */
+async function pass(
+  body: AsyncIterable<Uint8Array>,
+  ...[bounds, { folder, checksum } = { folder: [], checksum: undefined }]: PassedOver
+) {
+  const sha256 = createHash('sha256');
+  const named = checksum && createHash(checksum.algorithm);
+  let files: ArchiveFiles = { texts: new Map(), unread: [] };
+  let size = 0;
+  const found = (all: ArchiveFiles): void => {
+    files = all;
+  };
+  for await (const chunk of passArchive(body, bounds, found, folder)) {
+    size += chunk.length;
+    sha256.update(chunk);
+    named?.update(chunk);
+  }
+  if (checksum !== undefined && named?.digest('hex') !== checksum.hex)
+    throw new NotRead('The archive is not the one that the registry names: its checksum differs.');
+  return { files, size, sha256: sha256.digest('hex') };
+}
+
+function contentOf({ root, submodules, examples, problems }: HeldContent): ModuleContent {
+  return {
+    from: 'archive',
+    reason: '',
+    root: folderOf(root),
+    submodules: submodules.map(folderOf),
+    examples: examples.map(folderOf),
+    problems: [...problems],
+  };
+}
+
+function folderOf(folder: HeldContent['root']): ModuleFolder {
+  return {
+    ...folder,
+    inputs: [...folder.inputs],
+    outputs: [...folder.outputs],
+    dependencies: [...folder.dependencies],
+    provider_dependencies: [...folder.provider_dependencies],
+    resources: [...folder.resources],
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Whatever goes wrong with an archive elsewhere is told as the reason why it is not shown, and stops nothing else. */
+function asNotRead(error: unknown): NotRead {
+  if (error instanceof NotRead) return error;
+  if (error instanceof BadArchive) return new NotRead(`${error.message}.`);
+  if (error instanceof NotPublic)
+    return new NotRead(
+      'The address is on a network that is not public, and not the registry’s own. Name its origin in archive_origins if the console may read from it.',
+    );
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new NotRead('The archive did not come in time.');
+  return new NotRead('The archive could not be fetched: its host cannot be reached, or broke off.');
+}
+
+/** Remembers what was read last, as far as there is room; many askers share one reading. */
+function remember() {
+  const known = new Map<string, { readonly reading: Promise<ReadArchive>; size: number }>();
+  let total = 0;
+  return (key: string, read: () => Promise<ReadArchive>): Promise<ReadArchive> => {
+    const last = known.get(key);
+    if (last !== undefined) {
+      known.delete(key);
+      known.set(key, last);
+      return last.reading;
+    }
+    const entry = { reading: read(), size: 0 };
+    known.set(key, entry);
+    entry.reading.then(
+      (found) => {
+        if (known.get(key) !== entry) return;
+        entry.size = JSON.stringify(found).length;
+        total += entry.size;
+        for (const [oldest, { size }] of known) {
+          if (total <= rememberedSize) break;
+          known.delete(oldest);
+          total -= size;
+        }
+      },
+      () => known.delete(key),
+    );
+    return entry.reading;
+  };
+}

@@ -1,0 +1,109 @@
+/** What the location of an archive means: registries name it in the language of their clients' downloader. */
+
+/** An archive that can be fetched over http or https. */
+export interface ArchiveLocation {
+  /** Where it is fetched, without what is for the client alone. */
+  readonly url: URL;
+  /** The module's folder in the archive: segments, of which `*` is any one folder. */
+  readonly folder: readonly string[];
+  /** Undefined where none is named. */
+  readonly checksum: { readonly algorithm: string; readonly hex: string } | undefined;
+}
+
+/** An archive that the console does not fetch, or could not; the message is a sentence for people. */
+export class NotRead extends Error {
+  override readonly name = 'NotRead';
+}
+
+const getters: Readonly<Record<string, string>> = {
+  git: 'with Git',
+  hg: 'with Mercurial',
+  s3: 'from Amazon S3 with credentials of their own',
+  gcs: 'from Google Cloud Storage with credentials of their own',
+};
+
+/**
+ * The address that a location leads to.
+ * @param from the address of the download endpoint, which relative ones begin at
+ * @returns undefined where it is none of http or https
+ */
+export function addressOf(location: string, from: URL): URL | undefined {
+  if (/^[a-z0-9]+::/i.test(location)) return undefined;
+  const isRelative = /^(?:\/|\.\.?\/)/.test(location);
+  if (!isRelative && !/^https?:\/\//i.test(location)) return undefined;
+  return URL.canParse(location, from) ? new URL(location, from) : undefined;
+}
+
+/** Which archive a location means. @throws NotRead for one that is not fetched */
+export function readLocation(location: string, from: URL): ArchiveLocation {
+  const url = addressOf(location, from);
+  if (url === undefined) throw new NotRead(whyNot(location));
+  if (url.username !== '' || url.password !== '')
+    throw new NotRead('The address has a user name or a password in it, so the console does not fetch it.');
+  const { rest, archive, checksum } = takenOff(url.search);
+  const at = url.pathname.indexOf('//');
+  const path = at === -1 ? url.pathname : url.pathname.slice(0, at);
+  const folder =
+    at === -1
+      ? []
+      : url.pathname
+          .slice(at)
+          .split('/')
+          .filter((part) => part !== '');
+  checkForm(archive ?? path);
+  return {
+    url: new URL(`${url.origin}${path}${rest}`),
+    folder: folder.map(decoded),
+    checksum: checksum === undefined ? undefined : checksumOf(checksum),
+  };
+}
+
+function whyNot(location: string): string {
+  const getter =
+    /^([a-z0-9]+)::/i.exec(location)?.[1]?.toLowerCase() ??
+    (/^(?:git@|ssh:|git:|(?:www\.)?(?:github\.com|bitbucket\.org|gitlab\.com)\/)/i.test(location)
+      ? 'git'
+      : '');
+  const how = getters[getter] ?? 'with another downloader';
+  return `Clients fetch this source ${how}. The console reads archives over http and https alone.`;
+}
+
+/** Takes off a query what is for the client alone, and leaves the rest as it is written: it may be signed. */
+function takenOff(search: string) {
+  const parts = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((part) => part !== '');
+  const found = new URLSearchParams(search);
+  const rest = parts.filter((part) => !/^(?:archive|checksum)(?:=|$)/.test(part)).join('&');
+  return {
+    rest: rest === '' ? '' : `?${rest}`,
+    archive: found.get('archive') ?? undefined,
+    checksum: found.get('checksum') ?? undefined,
+  };
+}
+
+function checkForm(named: string): void {
+  if (/(?:^|\.)(?:tar\.gz|tgz)$/i.test(named)) return;
+  throw new NotRead(
+    'The address does not name an archive of tar and gzip (.tar.gz), which alone the console reads.',
+  );
+}
+
+const lengths: Readonly<Record<string, number>> = { md5: 32, sha1: 40, sha256: 64, sha512: 128 };
+
+function checksumOf(text: string): NonNullable<ArchiveLocation['checksum']> {
+  const [hex = '', named] = text.split(':').toReversed();
+  const algorithm = named ?? Object.keys(lengths).find((name) => lengths[name] === hex.length) ?? '';
+  if (text.split(':').length > 2 || lengths[algorithm] !== hex.length || !/^[0-9a-f]+$/i.test(hex))
+    throw new NotRead('The location names a checksum that the console cannot check, so it is not fetched.');
+  return { algorithm, hex: hex.toLowerCase() };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

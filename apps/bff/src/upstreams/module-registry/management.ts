@@ -1,0 +1,127 @@
+/**
+ * What the embedded registry has beside the protocol: roles, publishing, what is said of versions, consumers, tokens.
+ * Another registry answers 404 to whose token it is, which is remembered for a while.
+ */
+import type { DeprecationFields, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import * as wire from '@gatehouse/api-types/services/module-registry';
+import { ServiceError } from '../service-error.ts';
+import type { ServiceAnswer } from '../transport.ts';
+import { aboutOf, notThere, orNull, type ModulesCaller, type ModulesRequest } from './client.ts';
+import { detailOf, namesOf } from './modules.ts';
+import { ownToken } from './own-token.ts';
+import { toldToken, versionOf, type ModulePlace, type VersionPlace } from './resources.ts';
+
+/** An archive takes longer than a question, in milliseconds. */
+const publishDeadlineMs = 60_000;
+
+/** What another registry makes of a path that it does not know is not for us to interpret: it is not sent. */
+async function change(caller: ModulesCaller, request: ModulesRequest): Promise<ServiceAnswer> {
+  if ((await ownToken(caller)) !== null) return caller.send(request);
+  throw new ServiceError(
+    'not-found',
+    'This module registry is only read through the console: change its modules and tokens with its own tools.',
+    aboutOf(caller.registry),
+    { delivery: 'not-sent' },
+  );
+}
+
+/** An archive and what is said of it beside. */
+export interface NewVersion {
+  readonly archive: Uint8Array;
+  readonly description: string;
+  readonly source: string;
+}
+
+export async function publish(
+  caller: ModulesCaller,
+  at: VersionPlace,
+  { archive, description, source }: NewVersion,
+): Promise<ModuleVersion> {
+  const answer = await change(caller, {
+    method: 'PUT',
+    at: {
+      of: 'modules',
+      names: [...namesOf(at), at.version],
+      query: { description: description || undefined, source: source || undefined },
+    },
+    bytes: archive,
+    contentType: 'application/gzip',
+    deadlineMs: publishDeadlineMs,
+  });
+  return versionOf(detailOf(caller, answer).detail);
+}
+
+export async function deprecate(
+  caller: ModulesCaller,
+  at: VersionPlace,
+  fields: DeprecationFields,
+  etag: string | undefined,
+): Promise<ModuleVersion> {
+  const place = { of: 'modules', names: [...namesOf(at), at.version, 'deprecation'] } as const;
+  const answer = await change(caller, { method: 'PUT', at: place, body: fields, etag });
+  return versionOf(detailOf(caller, answer).detail);
+}
+
+export async function restore(
+  caller: ModulesCaller,
+  at: VersionPlace,
+  etag: string | undefined,
+): Promise<ModuleVersion> {
+  const place = { of: 'modules', names: [...namesOf(at), at.version, 'deprecation'] } as const;
+  const answer = await change(caller, { method: 'DELETE', at: place, etag });
+  return versionOf(detailOf(caller, answer).detail);
+}
+
+export async function deleteVersion(
+  caller: ModulesCaller,
+  at: VersionPlace,
+  etag: string | undefined,
+): Promise<void> {
+  const place = { of: 'modules', names: [...namesOf(at), at.version] } as const;
+  await change(caller, { method: 'DELETE', at: place, etag });
+}
+
+export async function verify(caller: ModulesCaller, at: ModulePlace, verified: boolean): Promise<void> {
+  const place = { of: 'modules', names: [...namesOf(at), 'verified'] } as const;
+  await change(caller, { method: 'PUT', at: place, body: { verified } });
+}
+
+/** Downloads by day and version. @returns null where the registry does not tell */
+export async function readDaily(caller: ModulesCaller, at: ModulePlace) {
+  if ((await ownToken(caller)) === null) return null;
+  const answer = await orNull(
+    () => caller.send(get('metrics', [...namesOf(at), 'downloads', 'daily'], { days: 366 })),
+    ...notThere,
+  );
+  return answer && caller.transport.parse(wire.dailyDownloads, answer).data;
+}
+
+/** Which tokens fetched a module. @returns null where the registry does not tell @throws ServiceError `not-found` */
+export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
+  if ((await ownToken(caller)) === null) return null;
+  const answer = await caller.send(get('modules', [...namesOf(at), 'consumers']));
+  return caller.transport.parse(wire.consumers, answer).consumers.map(({ last_fetched_at, ...consumer }) => ({
+    ...consumer,
+    last_fetched_time: last_fetched_at,
+  }));
+}
+
+/** The caller's tokens. @returns null where the registry does not list them */
+export async function listTokens(caller: ModulesCaller) {
+  if ((await ownToken(caller)) === null) return null;
+  const { tokens } = caller.transport.parse(wire.tokens, await caller.send(get('tokens', [])));
+  return tokens.map((token) => ({ ...toldToken(token), current: token.current }));
+}
+
+/** @throws ServiceError `not-found` when there is no such token */
+export async function revokeToken(caller: ModulesCaller, id: string): Promise<void> {
+  await change(caller, { method: 'DELETE', at: { of: 'tokens', names: [id] } });
+}
+
+function get(
+  of: ModulesRequest['at']['of'],
+  names: readonly string[],
+  query: ModulesRequest['at']['query'] = {},
+): ModulesRequest {
+  return { method: 'GET', at: { of, names, query } };
+}

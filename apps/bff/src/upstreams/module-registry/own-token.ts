@@ -1,0 +1,22 @@
+import { ownToken as wireOwnToken, type WireOwnToken } from '@gatehouse/api-types/services/module-registry';
+import { notThere, orNull, type ModulesCaller } from './client.ts';
+
+/** How long it is believed that a registry has nothing beside the protocol, in milliseconds. */
+const believedFor = 5 * 60_000;
+
+/** Whose token it is, and their role. @returns null where the registry does not tell */
+export async function ownToken(caller: ModulesCaller): Promise<WireOwnToken | null> {
+  const { registry, transport } = caller;
+  const at = { of: 'tokens', names: ['self'] } as const;
+  const now = registry.clock.now();
+  if (registry.unmanagedUntil !== undefined && registry.unmanagedUntil > now) return null;
+  const found = await orNull(
+    async () => transport.parse(wireOwnToken, await caller.send({ method: 'GET', at })),
+    ...notThere,
+    200,
+    403,
+  );
+  if (found === null) registry.unmanagedUntil = now + believedFor;
+  else delete registry.unmanagedUntil;
+  return found;
+}

@@ -1,0 +1,179 @@
+/** Modules and their versions as the console knows them, out of what a registry answers. */
+import { compareModuleVersions, isPrerelease } from '@gatehouse/api-types/console/module-values';
+import type {
+  Deprecation,
+  Module,
+  ModuleContent,
+  ModulesMay,
+  ModuleSummary,
+  ModuleVersion,
+  VersionChoice,
+} from '@gatehouse/api-types/console/modules';
+import type {
+  WireDeprecation,
+  WireIssuedToken,
+  WireModuleDetail,
+  WireModuleSummary,
+  WireOwnToken,
+  WireVersionChoices,
+} from '@gatehouse/api-types/services/module-registry';
+import { hashOf } from '#ground/fields-revision.ts';
+import type { ModuleRegistry } from './client.ts';
+
+/** Where a module is. */
+export interface ModulePlace {
+  readonly namespace: string;
+  readonly name: string;
+  readonly provider: string;
+}
+export interface VersionPlace extends ModulePlace {
+  readonly version: string;
+}
+
+/** The registry that clients ask when a source names none. */
+const publicHost = 'registry.terraform.io';
+
+export function summaryOf(wire: WireModuleSummary): ModuleSummary {
+  const { namespace, name, provider, version, owner, description, source, verified } = wire;
+  return {
+    namespace,
+    name,
+    provider,
+    version,
+    owner,
+    description,
+    source,
+    published_time: wire.published_at,
+    downloads: Math.trunc(wire.downloads),
+    verified,
+    deprecation: deprecationOf(wire.deprecation),
+  };
+}
+
+/**
+ * A module with its versions.
+ * @param detail of the latest version; null where the registry has no such operation
+ */
+export function moduleOf(
+  { clientUrl }: Pick<ModuleRegistry, 'clientUrl'>,
+  at: ModulePlace,
+  versions: WireVersionChoices,
+  detail: WireModuleDetail | null,
+  may: ModulesMay,
+): Module {
+  const choices = choicesOf(versions);
+  const verified = detail?.verified ?? false;
+  const host = clientUrl?.host ?? '';
+  const path = `${at.namespace}/${at.name}/${at.provider}`;
+  return {
+    namespace: at.namespace,
+    name: at.name,
+    provider: at.provider,
+    revision: hashOf({ verified }),
+    verified,
+    owner: detail?.owner ?? '',
+    description: detail?.description ?? '',
+    source: detail?.source ?? '',
+    downloads: detail === null ? null : Math.trunc(detail.downloads),
+    latest: latestOf(choices),
+    versions: choices,
+    providers: [...new Set([...(detail?.providers ?? []), at.provider])],
+    address: host === '' || host === publicHost ? path : `${host}/${path}`,
+    host,
+    may,
+  };
+}
+
+/** The versions that are told of a module, newest first. The first module is the one that was asked for. */
+export function choicesOf({ modules: [module] }: WireVersionChoices): VersionChoice[] {
+  return (module?.versions ?? [])
+    .map(({ version, published_at, deprecation }) => ({
+      version,
+      published_time: published_at,
+      deprecation: deprecationOf(deprecation),
+    }))
+    .toSorted((one, other) => compareModuleVersions(other.version, one.version));
+}
+
+/** What clients take that name no version. */
+function latestOf(choices: readonly VersionChoice[]): string | null {
+  const usable = choices.find(
+    ({ version, deprecation }) => !isPrerelease(version) && deprecation?.state !== 'revoked',
+  );
+  return usable?.version ?? null;
+}
+
+/** A version, as its registry tells of it. */
+export function versionOf(wire: WireModuleDetail): ModuleVersion {
+  const { version, owner, description, source, archive = null } = wire;
+  const deprecation = deprecationOf(wire.deprecation);
+  return {
+    version,
+    revision: revisionOf(archive?.sha256 ?? '', deprecation),
+    owner,
+    description,
+    source,
+    published_time: wire.published_at,
+    // Registries count modules as a whole.
+    downloads: null,
+    deprecation,
+    archive: archive && { size: archive.size, sha256: archive.sha256 },
+    content: contentOf(wire),
+  };
+}
+
+/** A version of a registry that tells its number alone. */
+export function bareVersionOf({ version, published_time, deprecation }: VersionChoice): ModuleVersion {
+  return {
+    version,
+    revision: revisionOf('', deprecation),
+    owner: '',
+    description: '',
+    source: '',
+    published_time,
+    downloads: null,
+    deprecation,
+    archive: null,
+    content: noContent(''),
+  };
+}
+
+/** No content, and why. */
+export function noContent(reason: string): ModuleContent {
+  return { from: 'nobody', reason, root: null, submodules: [], examples: [], problems: [] };
+}
+
+function contentOf({ root, submodules, examples, reading }: WireModuleDetail): ModuleContent {
+  if (root === null || root === undefined) return noContent('');
+  return { from: 'registry', reason: '', root, submodules, examples, problems: reading?.problems ?? [] };
+}
+
+function revisionOf(sha256: string, deprecation: Deprecation | null): string {
+  return hashOf({ sha256, deprecation });
+}
+
+function deprecationOf(wire: WireDeprecation | null | undefined): Deprecation | null {
+  if (wire === null || wire === undefined) return null;
+  return {
+    state: wire.state ?? 'deprecated',
+    message: wire.message || wire.reason,
+    replacement: wire.replacement,
+    link: wire.link,
+    time: wire.date,
+  };
+}
+
+/** A token without the token itself. One that was never used tells the time of no use. */
+export function toldToken({ id, description, created_at, last_used_at }: Omit<WireIssuedToken, 'token'>) {
+  return {
+    id,
+    description,
+    created_time: created_at,
+    last_used_time: Date.parse(last_used_at) > 0 ? last_used_at : '',
+  };
+}
+
+/** What a role allows; null where the registry tells none. */
+export function mayOf(own: WireOwnToken | null): ModulesMay {
+  return own && { publish: own.role !== 'read-only', manage: own.role === 'administrator' };
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Credentials } from '@gatehouse/api-types/console/session';
+import {
+  health,
+  issuedToken,
+  ownToken,
+  type WireIssuedToken,
+  type WireOwnToken,
+} from '@gatehouse/api-types/services/module-registry';
+import { ProblemError } from '#ground/problem.ts';
+import type { GrantedToken } from '../granted-token.ts';
+import { aboutOf, askWhere, discover, notThere, orNull, pathTo, type ModuleRegistry } from './client.ts';
+import { errorOf } from './errors.ts';
+
+/** Ids of tokens that their owners brought: they are not ours to revoke. */
+const brought = 'brought:';
+
+/** Signs a person in. @throws ProblemError `sign-in-failed`; ServiceError when the registry does not answer */
+export async function signIn(registry: ModuleRegistry, credentials: Credentials): Promise<GrantedToken> {
+  if (credentials.method === 'token') return signInWithToken(registry, credentials.token.trim());
+  const { login_name, password } = credentials;
+  const made = await makeToken(registry, { username: login_name, password }, 'Gatehouse console');
+  const username = (await ownerOf(registry, made.token))?.username ?? login_name;
+  return granted(made.token, made.id, username);
+}
+
+async function signInWithToken(registry: ModuleRegistry, token: string): Promise<GrantedToken> {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a module registry.', registry);
+  const owner = await ownerOf(registry, token);
+  const hash = createHash('sha256').update(token).digest('hex').slice(0, 32);
+  if (owner !== null) return granted(token, `${brought}${hash}`, owner.username);
+  // A registry that does not say whose token it is, is asked for something that needs a good one, if anything does.
+  await checkAccepted(registry, token);
+  return granted(token, `${brought}${hash}`, `token ${hash.slice(0, 12)}`);
+}
+
+function granted(token: string, tokenId: string, username: string): GrantedToken {
+  return {
+    token,
+    tokenId,
+    accountId: username,
+    accountName: username,
+    loginName: username,
+    // Tokens of a registry have no end that it tells.
+    expiresAt: null,
+  };
+}
+
+/** Makes a token for a person. @throws ProblemError `sign-in-failed`; ServiceError when the registry does not answer */
+export async function makeToken(
+  registry: ModuleRegistry,
+  account: { readonly username: string; readonly password: string },
+  description: string,
+): Promise<WireIssuedToken> {
+  const { transport } = registry;
+  const base = await discover(registry);
+  const answer = await orNull(
+    () =>
+      transport.send({
+        method: 'POST',
+        path: pathTo(registry, base, { of: 'tokens', names: [] }),
+        body: { ...account, description },
+      }),
+    404,
+    405,
+  );
+  if (answer === null || answer.status === 404 || answer.status === 405)
+    throw failed('This module registry gives no tokens for passwords: sign in with a token.', registry);
+  if (answer.status < 300) return transport.parse(issuedToken, answer);
+  if (answer.status === 401) throw failed('The login name or the password is wrong.', registry);
+  if (answer.status === 403) throw failed('This account has no role at the module registry.', registry);
+  throw errorOf(answer, transport);
+}
+
+/**
+ * Whose token it is. @returns null where the registry does not say it of any token
+ * @throws ProblemError `sign-in-failed` when it does not accept the token
+ */
+async function ownerOf(registry: ModuleRegistry, token: string): Promise<WireOwnToken | null> {
+  const { transport } = registry;
+  const headers = { authorization: `Bearer ${token}` };
+  const base = await discover(registry, { headers });
+  return orNull(
+    async () => {
+      const path = pathTo(registry, base, { of: 'tokens', names: ['self'] });
+      const answer = await transport.send({ method: 'GET', path, headers });
+      if (answer.status < 300) return transport.parse(ownToken, answer);
+      if (answer.status === 401 || answer.status === 403) throw notAccepted(registry);
+      throw errorOf(answer, transport);
+    },
+    ...notThere,
+    200,
+  );
+}
+
+/** @throws ProblemError `sign-in-failed` when a list of modules is refused to who presents the token */
+async function checkAccepted(registry: ModuleRegistry, token: string): Promise<void> {
+  const { transport } = registry;
+  const headers = { authorization: `Bearer ${token}` };
+  const path = pathTo(registry, await discover(registry, { headers }), {
+    of: 'modules',
+    names: [],
+    query: { limit: 1 },
+  });
+  const answer = await orNull(() => transport.send({ method: 'GET', path, headers }), ...notThere);
+  if (answer?.status === 401 || answer?.status === 403) throw notAccepted(registry);
+}
+
+/** Revokes a token that signing in made; one that its owner brought stays theirs. */
+export async function revoke(registry: ModuleRegistry, tokenId: string, token: string): Promise<void> {
+  if (tokenId.startsWith(brought)) return;
+  const { transport } = registry;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await transport.send({
+    method: 'DELETE',
+    path: pathTo(registry, await discover(registry), { of: 'tokens', names: ['self'] }),
+    headers,
+  });
+  if (answer.status < 300 || answer.status === 401 || answer.status === 403) return;
+  throw errorOf(answer, transport);
+}
+
+/** How long a probe may take, in milliseconds. */
+const deadlineMs = 3_000;
+
+/** Whether the registry answers. The embedded one says its version beside its health. @throws ServiceError */
+export async function probe(registry: ModuleRegistry): Promise<{ readonly version: string | null }> {
+  const { transport } = registry;
+  if (!registry.embedded) {
+    // One that shows nothing to strangers is well all the same.
+    await orNull(() => askWhere(registry, { deadlineMs }), 401, 403);
+    return { version: null };
+  }
+  const answer = await transport.send({ method: 'GET', path: `${transport.prefix}/health`, deadlineMs });
+  if (answer.status >= 300) throw errorOf(answer, transport);
+  return { version: transport.parse(health, answer).version };
+}
+
+function notAccepted(registry: ModuleRegistry): ProblemError {
+  return failed('The module registry does not accept this token.', registry);
+}
+
+function failed(detail: string, registry: ModuleRegistry): ProblemError {
+  return new ProblemError('sign-in-failed', detail, aboutOf(registry));
+}

@@ -1,0 +1,45 @@
+/** How versions of modules are ordered, without the schemas: lists need no more. */
+
+/** Whether a version comes before a release, so that clients take it only when they name it. */
+export function isPrerelease(version: string): boolean {
+  return partsOf(version).words.length > 0;
+}
+
+/**
+ * Compares semantic versions: negative when `one` comes first.
+ *
+ * Source: semver.org 2.0.0, item 11.
+ */
+export function compareModuleVersions(one: string, other: string): number {
+  const [left, right] = [partsOf(one), partsOf(other)];
+  for (let at = 0; at < Math.max(left.numbers.length, right.numbers.length); at++) {
+    const order = compareWords(left.numbers[at] ?? '0', right.numbers[at] ?? '0');
+    if (order !== 0) return order;
+  }
+  if (left.words.length === 0 || right.words.length === 0) return right.words.length - left.words.length;
+  for (const [at, word] of left.words.entries()) {
+    const against = right.words[at];
+    if (against === undefined) return 1;
+    const order = compareWords(word, against);
+    if (order !== 0) return order;
+  }
+  return left.words.length - right.words.length;
+}
+
+/** Build metadata has no part in the order; some registries write a `v` before the numbers. */
+function partsOf(version: string): { readonly numbers: string[]; readonly words: string[] } {
+  const [text = ''] = version.replace(/^v/, '').split('+', 1);
+  const cut = text.indexOf('-');
+  return {
+    numbers: (cut === -1 ? text : text.slice(0, cut)).split('.'),
+    words: cut === -1 ? [] : text.slice(cut + 1).split('.'),
+  };
+}
+
+/** Numbers by size, however long, and before words; words by their characters. */
+function compareWords(one: string, other: string): number {
+  const [isNumber, isOtherNumber] = [/^[0-9]+$/.test(one), /^[0-9]+$/.test(other)];
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  if (isNumber && one.length !== other.length) return one.length - other.length;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -18,6 +18,7 @@ import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
+import { Route as EnvironmentModulesIndexRouteImport } from './routes/$environment/modules/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
@@ -33,6 +34,8 @@ import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './ro
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
 import { Route as EnvironmentHostSourcesNewIndexRouteImport } from './routes/$environment/host-sources/new/index.tsx';
+import { Route as EnvironmentModulesPublishIndexRouteImport } from './routes/$environment/modules/publish/index.tsx';
+import { Route as EnvironmentModulesTokensIndexRouteImport } from './routes/$environment/modules/tokens/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
 import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
@@ -67,6 +70,7 @@ import { Route as EnvironmentHostSourcesCatalogHostsIdIndexRouteImport } from '.
 import { Route as EnvironmentHostSourcesCatalogHostsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/new/index.tsx';
+import { Route as EnvironmentModulesNamespaceNameProviderIndexRouteImport } from './routes/$environment/modules/$namespace/$name/$provider/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
@@ -131,6 +135,11 @@ const EnvironmentHostSourcesIndexRoute =
     path: '/host-sources/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentModulesIndexRoute = EnvironmentModulesIndexRouteImport.update({
+  id: '/modules/',
+  path: '/modules/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
@@ -216,6 +225,18 @@ const EnvironmentHostSourcesNewIndexRoute =
   EnvironmentHostSourcesNewIndexRouteImport.update({
     id: '/host-sources/new/',
     path: '/host-sources/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesPublishIndexRoute =
+  EnvironmentModulesPublishIndexRouteImport.update({
+    id: '/modules/publish/',
+    path: '/modules/publish/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesTokensIndexRoute =
+  EnvironmentModulesTokensIndexRouteImport.update({
+    id: '/modules/tokens/',
+    path: '/modules/tokens/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentPeopleIdIndexRoute =
@@ -422,6 +443,12 @@ const EnvironmentHostSourcesCatalogSetsNewIndexRoute =
     path: '/host-sources/$catalog/sets/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentModulesNamespaceNameProviderIndexRoute =
+  EnvironmentModulesNamespaceNameProviderIndexRouteImport.update({
+    id: '/modules/$namespace/$name/$provider/',
+    path: '/modules/$namespace/$name/$provider/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesOwnersUsernameNameEditIndexRoute =
   EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport.update({
     id: '/boxes/owners/$username/$name/edit/',
@@ -522,6 +549,7 @@ export interface FileRoutesByFullPath {
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
@@ -536,6 +564,8 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
@@ -570,6 +600,7 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -594,6 +625,7 @@ export interface FileRoutesByTo {
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules': typeof EnvironmentModulesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
@@ -608,6 +640,8 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
@@ -642,6 +676,7 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/hosts/new': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -669,6 +704,7 @@ export interface FileRoutesById {
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
@@ -683,6 +719,8 @@ export interface FileRoutesById {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
+  '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
@@ -717,6 +755,7 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -745,6 +784,7 @@ export interface FileRouteTypes {
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
+    | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
@@ -759,6 +799,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/publish/'
+    | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
     | '/$environment/secrets/$mount/'
@@ -793,6 +835,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
@@ -817,6 +860,7 @@ export interface FileRouteTypes {
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
+    | '/$environment/modules'
     | '/$environment/people'
     | '/$environment/secrets'
     | '/$environment/sessions'
@@ -831,6 +875,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
     | '/$environment/host-sources/new'
+    | '/$environment/modules/publish'
+    | '/$environment/modules/tokens'
     | '/$environment/people/$id'
     | '/$environment/people/new'
     | '/$environment/secrets/$mount'
@@ -865,6 +911,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new'
     | '/$environment/host-sources/$catalog/sets/$id'
     | '/$environment/host-sources/$catalog/sets/new'
+    | '/$environment/modules/$namespace/$name/$provider'
     | '/$environment/boxes/owners/$username/$name/edit'
     | '/$environment/boxes/owners/$username/$name/new-version'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
@@ -891,6 +938,7 @@ export interface FileRouteTypes {
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
+    | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
@@ -905,6 +953,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/publish/'
+    | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
     | '/$environment/secrets/$mount/'
@@ -939,6 +989,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
@@ -1024,6 +1075,13 @@ declare module '@tanstack/react-router' {
       path: '/host-sources';
       fullPath: '/$environment/host-sources/';
       preLoaderRoute: typeof EnvironmentHostSourcesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/': {
+      id: '/$environment/modules/';
+      path: '/modules';
+      fullPath: '/$environment/modules/';
+      preLoaderRoute: typeof EnvironmentModulesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/people/': {
@@ -1129,6 +1187,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/new';
       fullPath: '/$environment/host-sources/new/';
       preLoaderRoute: typeof EnvironmentHostSourcesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/publish/': {
+      id: '/$environment/modules/publish/';
+      path: '/modules/publish';
+      fullPath: '/$environment/modules/publish/';
+      preLoaderRoute: typeof EnvironmentModulesPublishIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/tokens/': {
+      id: '/$environment/modules/tokens/';
+      path: '/modules/tokens';
+      fullPath: '/$environment/modules/tokens/';
+      preLoaderRoute: typeof EnvironmentModulesTokensIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/people/$id/': {
@@ -1369,6 +1441,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/modules/$namespace/$name/$provider/': {
+      id: '/$environment/modules/$namespace/$name/$provider/';
+      path: '/modules/$namespace/$name/$provider';
+      fullPath: '/$environment/modules/$namespace/$name/$provider/';
+      preLoaderRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/boxes/owners/$username/$name/edit/': {
       id: '/$environment/boxes/owners/$username/$name/edit/';
       path: '/boxes/owners/$username/$name/edit';
@@ -1522,6 +1601,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
+  EnvironmentModulesIndexRoute: typeof EnvironmentModulesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
@@ -1536,6 +1616,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
   EnvironmentHostSourcesNewIndexRoute: typeof EnvironmentHostSourcesNewIndexRoute;
+  EnvironmentModulesPublishIndexRoute: typeof EnvironmentModulesPublishIndexRoute;
+  EnvironmentModulesTokensIndexRoute: typeof EnvironmentModulesTokensIndexRoute;
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
@@ -1559,6 +1641,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogHostsNewIndexRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   EnvironmentHostSourcesCatalogSetsNewIndexRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  EnvironmentModulesNamespaceNameProviderIndexRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -1585,6 +1668,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
+  EnvironmentModulesIndexRoute: EnvironmentModulesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
@@ -1604,6 +1688,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentHostSourcesCatalogIndexRoute:
     EnvironmentHostSourcesCatalogIndexRoute,
   EnvironmentHostSourcesNewIndexRoute: EnvironmentHostSourcesNewIndexRoute,
+  EnvironmentModulesPublishIndexRoute: EnvironmentModulesPublishIndexRoute,
+  EnvironmentModulesTokensIndexRoute: EnvironmentModulesTokensIndexRoute,
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
@@ -1642,6 +1728,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogSetsIdIndexRoute,
   EnvironmentHostSourcesCatalogSetsNewIndexRoute:
     EnvironmentHostSourcesCatalogSetsNewIndexRoute,
+  EnvironmentModulesNamespaceNameProviderIndexRoute:
+    EnvironmentModulesNamespaceNameProviderIndexRoute,
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute:
     EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:

@@ -7,6 +7,7 @@ import {
   settingsHref,
   versionHref,
 } from '#components/places/boxes.ts';
+import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
 const placeOfKind: Readonly<Record<string, string>> = {
@@ -25,6 +26,8 @@ export function resourceHref(
       return accountHref(environment);
     case 'box-two-factor':
       return action === 'box-two-factor.reset' ? settingsHref(environment) : accountHref(environment);
+    case 'module-token':
+      return moduleTokensHref(environment);
     case 'box-settings':
       return settingsHref(environment);
     default:
@@ -33,6 +36,9 @@ export function resourceHref(
   // The names that lead to it, outermost first.
   const [username = '', name = '', version = ''] = id.split('/');
   switch (kind) {
+    case 'module':
+    case 'module-version':
+      return moduleHrefOf(environment, id);
     case 'session':
       return `/${environment}/sessions?session=${encodeURIComponent(id)}`;
     case 'box':
@@ -47,4 +53,10 @@ export function resourceHref(
   }
   const place = placeOfKind[kind];
   return place === undefined ? undefined : `/${environment}/${place}/${encodeURIComponent(id)}`;
+}
+
+/** The page of a module, or of a version of it. @param id `namespace/name/provider`, and the number of a version */
+function moduleHrefOf(environment: string, id: string): string {
+  const [namespace = '', name = '', provider = '', version] = id.split('/');
+  return moduleHref({ environment, namespace, name, provider }, version);
 }

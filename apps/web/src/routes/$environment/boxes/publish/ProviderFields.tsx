@@ -6,10 +6,10 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
 import { Trash2 } from 'lucide-react';
+import type { FieldProblems } from '#components/form/field-problems.ts';
 import { FilePicker } from '#components/form/FilePicker.tsx';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { knownProviders } from '../known-providers.ts';
-import type { FieldProblems } from './field-problems.ts';
 import { ImageFile, type FoundUpload } from './ImageFile.tsx';
 import type { ProviderDraft } from './provider-drafts.ts';
 

@@ -5,6 +5,7 @@ import { Button } from '@gatehouse/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { focusFirstProblem, type FieldProblems } from '#components/form/field-problems.ts';
 import { FilePicker } from '#components/form/FilePicker.tsx';
 import { beginSending } from '#components/publish/begin-sending.ts';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
@@ -20,7 +21,6 @@ import { usePublishWrites, type Existing } from '#queries/publish.ts';
 import { imageIsLost } from '../-editing/image-is-lost.ts';
 import { releasedBefore } from '../-version-grid/version-grid.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
-import { focusFirstProblem, type FieldProblems } from './field-problems.ts';
 import type { FoundUpload } from './ImageFile.tsx';
 import {
   broughtDraft,

@@ -2,8 +2,8 @@
 import { checksumProblem, type ChecksumType } from '@gatehouse/api-types/console/boxes';
 import { planProvider, type PlanProvider, type PublishPlan } from '@gatehouse/api-types/console/publish';
 import { deepEqual } from '@gatehouse/record-merge/equal';
+import { problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
-import { problemsOf, type FieldProblems } from './field-problems.ts';
 import { isNewProviderId, newProviderId } from './plan-words.ts';
 import { providerOfFile } from './suggestions.ts';
 

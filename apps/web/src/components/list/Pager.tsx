@@ -8,11 +8,12 @@ export interface PagerProps {
   /** Whether another page follows; nobody tells how many. */
   hasMore: boolean;
   onPage: (page: number) => void;
+  /** Heading of the keys: `Boxes`. */
+  group: string;
 }
 
 /** Which page of a list this is, and the ways to the next and the one before. */
-export function Pager({ page, hasMore, onPage }: PagerProps) {
-  const group = 'Boxes';
+export function Pager({ page, hasMore, onPage, group }: PagerProps) {
   useShortcut(
     page > 1
       ? {

@@ -1,0 +1,207 @@
+import * as at from '@gatehouse/api-types/console/addresses/modules';
+import {
+  deprecationFields,
+  type Deprecation,
+  type Module,
+  type ModuleVersion,
+} from '@gatehouse/api-types/console/modules';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { CodeBlock } from '@gatehouse/ui/code';
+import { ComboBox } from '@gatehouse/ui/combo-box';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { DiffList } from '@gatehouse/ui/diff-list';
+import { TextArea } from '@gatehouse/ui/text-area';
+import { toasts } from '@gatehouse/ui/toast';
+import { useRef, useState } from 'react';
+import { focusFirstProblem, problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
+import { useLadder } from '#components/guards/use-ladder.ts';
+import { changesSince } from '#components/record/changes-since.ts';
+import { useGuarded } from '#components/record/use-guarded.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
+import { deprecateAsCode, moduleSetUp } from './module-as-code.ts';
+import { replacementChoices, stateWord } from './replacement-choices.ts';
+import { moduleVersionKind } from './version-kind.ts';
+
+const effects: Readonly<Record<Deprecation['state'], string>> = {
+  deprecated:
+    'Clients still get it, and it can still be the latest. Whoever looks at it, or installs it with a client that shows warnings, reads why it should not be used.',
+  revoked:
+    'It stays downloadable for configurations that name it, so that nothing breaks at once. It is never the latest version, and carries a warning.',
+};
+
+/** Says why a version should not be used, and what to use instead; or changes what is said. */
+export function DeprecateVersion({
+  place,
+  module,
+  version,
+  state,
+  onClose,
+}: {
+  place: ModuleVersionPlace;
+  module: Module;
+  version: ModuleVersion;
+  state: Deprecation['state'];
+  /** Told whether the version is gone. */
+  onClose: (isGone: boolean) => void;
+}) {
+  const changes = useVersionChanges(place);
+  const tag = `${place.name} ${version.version}`;
+  const { rung, asks } = useLadder(at.moduleVersions.deprecate.harm, version.version);
+  const [message, setMessage] = useState(version.deprecation?.message ?? '');
+  const [replacement, setReplacement] = useState(version.deprecation?.replacement ?? '');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const form = useRef<HTMLDivElement>(null);
+  const fields = { state, message: message.trim(), replacement: replacement.trim() };
+  const isEdit = version.deprecation?.state === state;
+
+  const undo = (saved: ModuleVersion, before: Deprecation | null): void => {
+    const undone =
+      before === null
+        ? changes.restore(saved.revision)
+        : changes.deprecate(saved.revision, {
+            state: before.state,
+            message: before.message,
+            replacement: before.replacement,
+          });
+    undone.then(
+      () => {
+        toasts.ok({ title: before === null ? `${tag} may be used again` : `${tag} is as it was` });
+      },
+      (error: unknown) => {
+        const { title, detail, requestId } = wordsOf(error);
+        toasts.danger({
+          title: `Not undone: ${title}`,
+          detail,
+          ...(requestId !== undefined && { requestId }),
+        });
+      },
+    );
+  };
+  const { seen, newer, isPending, error, run } = useGuarded({
+    item: version,
+    act: ({ revision }) => changes.deprecate(revision, fields),
+    newerOf: ({ current }) => moduleVersionKind.schema.safeParse(current).data,
+    onDone: (saved, { deprecation: before }) => {
+      toasts.ok({
+        title: isEdit ? `${tag} saved` : `${tag} ${state}`,
+        ...(rung === 'undo' && {
+          action: {
+            label: 'Undo',
+            onPress: () => {
+              undo(saved, before);
+            },
+          },
+        }),
+      });
+      onClose(false);
+    },
+    onGone: () => {
+      changes.forget();
+      toasts.warn({ title: `${tag} was deleted meanwhile` });
+      onClose(true);
+    },
+  });
+  const submit = (): void => {
+    if (isPending) return;
+    const found = problemsOf(deprecationFields, fields);
+    setProblems(found);
+    if (Object.keys(found).length > 0) focusFirstProblem(form.current);
+    else run();
+  };
+  const isConflict = newer !== undefined && isApiError(error, 'conflict');
+  const verb = state === 'revoked' ? 'Revoke' : 'Deprecate';
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        if (!isPending) onClose(false);
+      }}
+      title={isEdit ? `What is said of ${tag}` : `${verb} ${tag}?`}
+      description={effects[state]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      footer={
+        <>
+          <Button
+            onPress={() => {
+              onClose(false);
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant={state === 'revoked' ? 'danger' : 'primary'} isPending={isPending}>
+            {newer === undefined
+              ? isEdit
+                ? 'Save'
+                : `${verb} version`
+              : `${isEdit ? 'Save' : verb} it anyway`}
+          </Button>
+        </>
+      }
+    >
+      <div ref={form} className="flex flex-col gap-4">
+        {error !== null && (
+          <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
+            {isConflict
+              ? 'Someone else changed what is said of it since you looked. Confirm again if yours is still right.'
+              : wordsOf(error).detail}
+          </Banner>
+        )}
+        {newer !== undefined && (
+          <DiffList
+            label="Changed meanwhile"
+            beforeLabel="You saw"
+            afterLabel="Now"
+            changes={changesSince(moduleVersionKind, seen, newer)}
+          />
+        )}
+        <TextArea
+          label="Message"
+          description="Why, for whoever uses it: what is wrong, and what to do."
+          isRequired
+          autoFocus
+          rows={3}
+          value={message}
+          onChange={setMessage}
+          error={problems['message']}
+        />
+        <ComboBox
+          label="Replacement"
+          description="Another version, or the address of another module. Leave it empty if there is none."
+          isMono
+          allowsCustomValue
+          options={replacementChoices(
+            module.versions,
+            version.version,
+            replacement === chosen ? '' : replacement,
+          )}
+          value={chosen}
+          valueLabel={replacement}
+          onChange={setChosen}
+          onSearch={setReplacement}
+          emptyText="No version matches. What you type is kept as it is."
+          error={problems['replacement']}
+        />
+        {version.deprecation !== null && version.deprecation.state !== state && (
+          <p className="text-body text-ink-2">
+            It is {stateWord(version.deprecation.state).toLowerCase()} now: this replaces what is said of it.
+          </p>
+        )}
+        <details className="text-body">
+          <summary className="w-fit cursor-default text-ink-2">As code</summary>
+          <div className="mt-2 flex flex-col gap-2">
+            <CodeBlock label="API" code={deprecateAsCode(place, fields)} />
+            <p className="text-meta text-ink-2">{moduleSetUp}</p>
+          </div>
+        </details>
+        {asks.note !== undefined && <p className="text-meta text-ink-2">{asks.note}</p>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { MenuButton } from '@gatehouse/ui/menu';
+import { toasts } from '@gatehouse/ui/toast';
+import { BadgeCheck, BadgeX, Copy, PackagePlus } from 'lucide-react';
+import { publishModuleHref } from '#components/places/modules.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { copyText } from '#lib/copy-text.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useVerifyModule } from '#queries/module-changes.ts';
+import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';
+import type { ManageProps } from './VersionMenu.tsx';
+
+/** What can be done with a module as a whole. */
+export function ModuleMenu({ environment, module }: ManageProps) {
+  const { namespace, name, provider, verified, may, address } = module;
+  const verify = useVerifyModule({ environment, namespace, name, provider });
+  const tag = `${namespace}/${name}/${provider}`;
+  const set = (revision: string, wanted: boolean, isUndo: boolean): void => {
+    verify.mutateAsync({ revision, verified: wanted }).then(
+      (saved) => {
+        toasts.ok({
+          title: wanted ? `${tag} is verified` : `${tag} is not verified any more`,
+          ...(!isUndo && {
+            action: {
+              label: 'Undo',
+              onPress: () => {
+                set(saved.revision, !wanted, true);
+              },
+            },
+          }),
+        });
+      },
+      (error: unknown) => {
+        const { title, detail, requestId } = wordsOf(error);
+        if (isApiError(error, 'conflict')) {
+          toasts.warn({
+            title: wanted ? 'Not verified' : 'Still as it was',
+            detail: `Someone else changed ${tag} since you looked. Look at it again before you decide.`,
+          });
+        } else toasts.danger({ title, detail, ...(requestId !== undefined && { requestId }) });
+      },
+    );
+  };
+  return (
+    <MenuButton
+      label={`More actions for ${tag}`}
+      isOverflow
+      size={28}
+      placement="bottom end"
+      items={[
+        {
+          id: 'publish',
+          label: 'Publish a version',
+          icon: PackagePlus,
+          disabledReason: reasonAgainstPublishing(may),
+          href: publishModuleHref(environment, module),
+        },
+        {
+          id: 'copy',
+          label: 'Copy address',
+          icon: Copy,
+          onAction: () => void copyText(address, 'Address'),
+        },
+        'separator',
+        {
+          id: 'verify',
+          label: verified ? 'Withdraw verification' : 'Verify',
+          detail: verified ? undefined : 'Say that you vouch for it',
+          icon: verified ? BadgeX : BadgeCheck,
+          disabledReason:
+            reasonAgainstManaging(may) ?? (verify.isPending ? 'It is being changed.' : undefined),
+          onAction: () => {
+            set(module.revision, !verified, false);
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { Module } from '@gatehouse/api-types/console/modules';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { counted } from '#lib/counted.ts';
+
+export interface Consumer {
+  readonly token: string;
+  readonly owner: string;
+  readonly version: string;
+}
+
+/** Tokens that are named before the rest is counted. */
+const mostNamed = 8;
+
+/**
+ * What the deletion of a version does to others.
+ * @param consumers null where the registry does not tell
+ */
+export function deleteImpacts(
+  { versions, latest }: Pick<Module, 'versions' | 'latest'>,
+  version: string,
+  consumers: readonly Consumer[] | null,
+): readonly Impact[] {
+  const fetching = consumers?.filter((consumer) => consumer.version === version) ?? [];
+  const others = fetching.length - mostNamed;
+  const next = versions.find(
+    (other) =>
+      other.version !== version && other.deprecation?.state !== 'revoked' && !other.version.includes('-'),
+  );
+  return [
+    ...fetching.slice(0, mostNamed).map(({ token, owner }) => ({
+      kind: 'breaks' as const,
+      text: `${token || 'A token without a description'} of ${owner} fetched it last, and can't any more.`,
+    })),
+    ...(others > 0 ? [{ kind: 'breaks' as const, text: `So did ${counted(others, 'more token')}.` }] : []),
+    ...(latest === version
+      ? [
+          {
+            kind: 'breaks' as const,
+            text:
+              next === undefined
+                ? 'It is the latest version, and none takes its place.'
+                : `It is the latest version: ${next.version} takes its place.`,
+          },
+        ]
+      : []),
+    {
+      kind: 'worth-knowing',
+      text:
+        consumers === null
+          ? 'The registry does not tell who fetches it.'
+          : fetching.length === 0
+            ? 'No token fetched it last. Clients without a token are not known.'
+            : 'Clients without a token may fetch it too.',
+    },
+    {
+      kind: 'worth-knowing',
+      text: "Its archive is deleted with it, and its number is never given out again. This can't be undone.",
+    },
+  ];
+}

@@ -1,0 +1,217 @@
+/** What an upgrade means to those who use a module: its inputs and outputs, and what it needs. */
+import type { ModuleContent, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
+import { normalExpression, normalType } from './normal-expression.ts';
+
+/** `note` is worth knowing, though blocks that use the module stay as they are. */
+export type Weight = 'breaking' | 'additive' | 'note';
+export type Area = 'input' | 'output' | 'provider' | 'dependency' | 'resource' | 'submodule';
+
+export interface ContentChange {
+  readonly area: Area;
+  readonly name: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly weight: Weight;
+  /** What changed, in a few words: `now required`. */
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What changed in the module itself, or in a submodule. */
+export interface FolderChanges {
+  /** Empty for the module itself. */
+  readonly path: string;
+  readonly changes: readonly ContentChange[];
+}
+
+export type Verdict = 'breaking' | 'additive' | 'none';
+
+export interface ContentComparison {
+  readonly verdict: Verdict;
+  /** Those with changes, the module itself first. */
+  readonly folders: readonly FolderChanges[];
+  /** Files of either side that could not be read: what they declare is not compared. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * Compares what two versions declare.
+ * @returns undefined where one of them could not be read at all
+ */
+export function compareContent(from: ModuleContent, to: ModuleContent): ContentComparison | undefined {
+  if (from.root === null || to.root === null) return undefined;
+  const root: FolderChanges = { path: '', changes: compareFolders(from.root, to.root) };
+  const submodules = paired(from.submodules, to.submodules, ({ path }) => path).map(
+    ([path, before, after]): FolderChanges => ({ path, changes: compareSubmodules(path, before, after) }),
+  );
+  const folders = [root, ...submodules].filter(({ changes }) => changes.length > 0);
+  return {
+    verdict: verdictOf(folders.flatMap(({ changes }) => changes)),
+    folders,
+    unread: [...new Set([...from.problems, ...to.problems].map(({ path }) => path))].toSorted(),
+  };
+}
+
+/** The verdict on changes: one that breaks decides. */
+export function verdictOf(changes: readonly Pick<ContentChange, 'weight'>[]): Verdict {
+  if (changes.some(({ weight }) => weight === 'breaking')) return 'breaking';
+  return changes.some(({ weight }) => weight === 'additive') ? 'additive' : 'none';
+}
+
+function compareSubmodules(
+  path: string,
+  before: ModuleFolder | undefined,
+  after: ModuleFolder | undefined,
+): readonly ContentChange[] {
+  if (before !== undefined && after !== undefined) return compareFolders(before, after);
+  const kind = before === undefined ? 'added' : 'removed';
+  return [
+    {
+      area: 'submodule',
+      name: path,
+      kind,
+      weight: kind === 'added' ? 'additive' : 'breaking',
+      what: kind === 'added' ? 'new submodule' : 'submodule removed',
+      before: '',
+      after: '',
+    },
+  ];
+}
+
+function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentChange[] {
+  return [
+    ...changesOf('input', from.inputs, to.inputs, compareInputs),
+    ...changesOf('output', from.outputs, to.outputs, (before, after) => {
+      if (before === undefined) return [{ weight: 'additive', what: 'new output' }];
+      if (after === undefined) return [{ weight: 'breaking', what: 'output removed' }];
+      if (before.sensitive === after.sensitive) return [];
+      return [{ weight: 'note', what: after.sensitive ? 'now sensitive' : 'no longer sensitive' }];
+    }),
+    ...changesOf('provider', from.provider_dependencies, to.provider_dependencies, (before, after) => {
+      if (before === undefined) return [{ weight: 'note', what: 'new provider', after: needOf(after) }];
+      if (after === undefined) return [{ weight: 'note', what: 'no longer needed', before: needOf(before) }];
+      const sides = { before: needOf(before), after: needOf(after) };
+      if (before.source !== after.source) return [{ weight: 'breaking', what: 'another provider', ...sides }];
+      if (normalConstraint(before.version) === normalConstraint(after.version)) return [];
+      const needsNewer = leastMajor(after.version) > leastMajor(before.version);
+      return [
+        needsNewer
+          ? { weight: 'breaking', what: 'needs a newer major version', ...sides }
+          : { weight: 'note', what: 'other versions accepted', ...sides },
+      ];
+    }),
+    ...changesOf('dependency', from.dependencies, to.dependencies, (before, after) => {
+      if (before === undefined)
+        return [{ weight: 'note', what: 'calls another module', after: needOf(after) }];
+      if (after === undefined) return [{ weight: 'note', what: 'no longer called', before: needOf(before) }];
+      const isSame =
+        before.source === after.source &&
+        normalConstraint(before.version) === normalConstraint(after.version);
+      return isSame
+        ? []
+        : [{ weight: 'note', what: 'other source or version', before: needOf(before), after: needOf(after) }];
+    }),
+    ...changesOf(
+      'resource',
+      from.resources.map(named),
+      to.resources.map(named),
+      (before) => [
+        before === undefined
+          ? { weight: 'note', what: 'new resource' }
+          : { weight: 'note', what: 'no longer managed: destroyed unless it was moved' },
+      ],
+      () => true,
+    ),
+  ];
+}
+
+function named({ type, name }: { readonly type: string; readonly name: string }) {
+  return { name: `${type}.${name}` };
+}
+
+type Finding = Pick<ContentChange, 'weight' | 'what'> & Partial<Pick<ContentChange, 'before' | 'after'>>;
+
+function compareInputs(before: ModuleInput | undefined, after: ModuleInput | undefined): readonly Finding[] {
+  if (before === undefined && after !== undefined)
+    return after.required
+      ? [{ weight: 'breaking', what: 'new required input', after: after.type }]
+      : [{ weight: 'additive', what: 'new optional input', after: after.default }];
+  if (before === undefined || after === undefined) return [{ weight: 'breaking', what: 'input removed' }];
+  const found: Finding[] = [];
+  if (normalType(before.type) !== normalType(after.type))
+    found.push({
+      weight: 'breaking',
+      what: 'other type',
+      before: before.type || 'any',
+      after: after.type || 'any',
+    });
+  if (before.required !== after.required)
+    found.push(
+      after.required
+        ? { weight: 'breaking', what: 'now required', before: before.default }
+        : { weight: 'additive', what: 'now optional', after: after.default },
+    );
+  else if (normalExpression(before.default) !== normalExpression(after.default))
+    found.push({ weight: 'note', what: 'other default', before: before.default, after: after.default });
+  if (before.sensitive !== after.sensitive)
+    found.push({ weight: 'note', what: after.sensitive ? 'now sensitive' : 'no longer sensitive' });
+  return found;
+}
+
+/** Findings of things with names, in the order of names: what is on one side alone was added or removed. */
+function changesOf<Item extends { readonly name: string }>(
+  area: Area,
+  from: readonly Item[],
+  to: readonly Item[],
+  compare: (before: Item | undefined, after: Item | undefined) => readonly Finding[],
+  isSame: (before: Item, after: Item) => boolean = () => false,
+): readonly ContentChange[] {
+  return paired(from, to, ({ name }) => name).flatMap(([name, before, after]) => {
+    if (before !== undefined && after !== undefined && isSame(before, after)) return [];
+    const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+    return compare(before, after).map((finding): ContentChange => ({
+      area,
+      name,
+      kind,
+      before: '',
+      after: '',
+      ...finding,
+    }));
+  });
+}
+
+function paired<Item>(
+  from: readonly Item[],
+  to: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly (readonly [key: string, before: Item | undefined, after: Item | undefined])[] {
+  const before = new Map(from.map((item) => [keyOf(item), item]));
+  const after = new Map(to.map((item) => [keyOf(item), item]));
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .toSorted()
+    .map((key) => [key, before.get(key), after.get(key)] as const);
+}
+
+function needOf(item: { readonly source: string; readonly version: string } | undefined): string {
+  return item === undefined ? '' : [item.source, item.version].filter(Boolean).join(' ');
+}
+
+/** A constraint without what only lays it out; its parts in one order. */
+function normalConstraint(text: string): string {
+  return text
+    .split(',')
+    .map((part) => part.replaceAll(/\s+/g, '').replace(/^=(?=\d)/, ''))
+    .filter(Boolean)
+    .toSorted()
+    .join(',');
+}
+
+/** The major version that a constraint asks for at least; 0 where it does not say. */
+function leastMajor(constraint: string): number {
+  const majors = constraint
+    .split(',')
+    .map((part) => /^\s*(?:>=|~>|>|=)?\s*(\d+)/.exec(part)?.[1])
+    .filter((major) => major !== undefined)
+    .map(Number);
+  return Math.max(0, ...majors);
+}

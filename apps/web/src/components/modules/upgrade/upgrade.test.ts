@@ -1,0 +1,296 @@
+import type { ModuleContent, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareContent, type ContentComparison } from './compare-content.ts';
+import { normalExpression, normalType } from './normal-expression.ts';
+import { rewriteUsage } from './rewrite-usage.ts';
+
+const nothing = { inputs: [], outputs: [], dependencies: [], provider_dependencies: [], resources: [] };
+
+function folder(fields: Partial<ModuleFolder> = {}): ModuleFolder {
+  return { path: '', name: '', readme: '', empty: false, ...nothing, ...fields };
+}
+
+function content(root: Partial<ModuleFolder> = {}, fields: Partial<ModuleContent> = {}): ModuleContent {
+  return {
+    from: 'registry',
+    reason: '',
+    root: folder(root),
+    submodules: [],
+    examples: [],
+    problems: [],
+    ...fields,
+  };
+}
+
+function input(name: string, fields: Partial<ModuleInput> = {}): ModuleInput {
+  return { name, type: 'string', description: '', default: '', required: true, sensitive: false, ...fields };
+}
+
+const optional = (name: string, value: string, fields: Partial<ModuleInput> = {}): ModuleInput =>
+  input(name, { default: value, required: false, ...fields });
+
+/** Verdict and findings, in words. */
+function said(from: ModuleContent, to: ModuleContent): readonly unknown[] {
+  const compared = compareContent(from, to);
+  const found = compared?.folders.flatMap(({ path, changes }) =>
+    changes.map(({ name, what }) => `${[path, name].filter(Boolean).join(' ')}: ${what}`),
+  );
+  return [compared?.verdict, ...(found ?? [])];
+}
+
+const inputs = (...items: ModuleInput[]) => content({ inputs: items });
+const needs = (version: string, source = 'hashicorp/aws') =>
+  content({ provider_dependencies: [{ name: 'aws', namespace: 'hashicorp', source, version }] });
+const output = (name: string, sensitive = false) => ({ name, description: '', sensitive });
+
+describe('what an upgrade breaks', () => {
+  const changes: readonly (readonly [string, ModuleContent, ModuleContent, string, string])[] = [
+    ['a new required input', inputs(), inputs(input('a')), 'breaking', 'a: new required input'],
+    ['a new optional input', inputs(), inputs(optional('a', '1')), 'additive', 'a: new optional input'],
+    ['an input that is gone', inputs(optional('a', '1')), inputs(), 'breaking', 'a: input removed'],
+    [
+      'another type',
+      inputs(input('a')),
+      inputs(input('a', { type: 'list(string)' })),
+      'breaking',
+      'a: other type',
+    ],
+    ['a default that is gone', inputs(optional('a', '1')), inputs(input('a')), 'breaking', 'a: now required'],
+    ['a new default', inputs(input('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
+    ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: other default'],
+    [
+      'an output that is gone',
+      content({ outputs: [output('o')] }),
+      content(),
+      'breaking',
+      'o: output removed',
+    ],
+    ['a new output', content(), content({ outputs: [output('o')] }), 'additive', 'o: new output'],
+    [
+      'an output that became sensitive',
+      content({ outputs: [output('o')] }),
+      content({ outputs: [output('o', true)] }),
+      'none',
+      'o: now sensitive',
+    ],
+    [
+      'a newer major of a provider',
+      needs('>= 4.0'),
+      needs('>= 5.0'),
+      'breaking',
+      'aws: needs a newer major version',
+    ],
+    [
+      'other versions of a provider',
+      needs('>= 4.0'),
+      needs('>= 4.9'),
+      'none',
+      'aws: other versions accepted',
+    ],
+    ['another provider', needs('>= 4.0'), needs('>= 4.0', 'acme/aws'), 'breaking', 'aws: another provider'],
+    ['a new provider', content(), needs(''), 'none', 'aws: new provider'],
+    [
+      'a resource that is gone',
+      content({ resources: [{ type: 'aws_vpc', name: 'this' }] }),
+      content(),
+      'none',
+      'aws_vpc.this: no longer managed: destroyed unless it was moved',
+    ],
+    [
+      'another module that is called',
+      content({ dependencies: [{ name: 'd', source: 'a/b/c', version: '1.0.0' }] }),
+      content({ dependencies: [{ name: 'd', source: 'a/b/c', version: '2.0.0' }] }),
+      'none',
+      'd: other source or version',
+    ],
+    [
+      'a submodule that is gone',
+      content({}, { submodules: [folder({ path: 'modules/x' })] }),
+      content(),
+      'breaking',
+      'modules/x modules/x: submodule removed',
+    ],
+    [
+      'a new input of a submodule',
+      content({}, { submodules: [folder({ path: 'modules/x' })] }),
+      content({}, { submodules: [folder({ path: 'modules/x', inputs: [input('a')] })] }),
+      'breaking',
+      'modules/x a: new required input',
+    ],
+  ];
+
+  test.each(changes)('%s', (_, from, to, ...expected) => {
+    expect(said(from, to)).toEqual(expected);
+  });
+
+  test('layout and words change nothing', () => {
+    const one = inputs(
+      optional('a', '{ b = 1, c = ["x  y"] }', { type: 'object({ b = number, c = list(string) })' }),
+      input('legacy', { type: '"string"' }),
+    );
+    const other = inputs(
+      optional('a', '{\n  b = 1\n  c = [\n    "x  y",\n  ]\n}', {
+        type: 'object({\n  b = number # how many\n  c = list(string)\n})',
+        description: 'said otherwise',
+      }),
+      input('legacy'),
+    );
+    expect(said(one, other)).toEqual(['none']);
+    expect(said(needs('>= 4.0, < 6.0'), needs('<6.0,>=4.0'))).toEqual(['none']);
+  });
+
+  test('blanks within a text are a part of it', () => {
+    expect(normalExpression('"a  b"')).not.toBe(normalExpression('"a b"'));
+    expect(normalExpression('<<EOT\na  b\nEOT')).not.toBe(normalExpression('<<EOT\na b\nEOT'));
+    expect(normalType('map( string )')).toBe('map(string)');
+  });
+
+  test('what could not be read is not compared, and said', () => {
+    expect(compareContent(content({}, { root: null }), content())).toBeUndefined();
+    const half = content({}, { problems: [{ path: 'main.tf', message: 'x' }] });
+    expect(compareContent(half, content())?.unread).toEqual(['main.tf']);
+  });
+});
+
+const name = fc.constantFrom('a', 'b', 'c');
+const some = <Item>(item: fc.Arbitrary<Item & { name: string }>) =>
+  fc.uniqueArray(item, { selector: (one) => one.name, maxLength: 3 });
+const anyFolder = (path: fc.Arbitrary<string>) =>
+  fc.record({
+    path,
+    name: fc.constant(''),
+    readme: fc.string(),
+    empty: fc.constant(false),
+    inputs: some(
+      fc.record({
+        name,
+        type: fc.constantFrom('', 'string', 'list(string)', 'object({a=string})'),
+        description: fc.string(),
+        default: fc.constantFrom('1', '"a b"', '[ 1 ]'),
+        required: fc.boolean(),
+        sensitive: fc.boolean(),
+      }),
+    ).map((list) => list.map((one) => (one.required ? { ...one, default: '' } : one))),
+    outputs: some(fc.record({ name, description: fc.string(), sensitive: fc.boolean() })),
+    dependencies: some(
+      fc.record({ name, source: fc.constantFrom('x', 'y'), version: fc.constantFrom('', '1.0') }),
+    ),
+    provider_dependencies: some(
+      fc.record({
+        name,
+        namespace: fc.constant(''),
+        source: fc.constantFrom('h/a', 'h/b'),
+        version: fc.constantFrom('', '>= 4.0', '~> 5.1', '>= 4.0, < 6.0'),
+      }),
+    ),
+    resources: some(fc.record({ name, type: fc.constantFrom('t', 'u') })),
+  });
+const anyContent: fc.Arbitrary<ModuleContent> = fc.record({
+  from: fc.constant('registry' as const),
+  reason: fc.constant(''),
+  root: anyFolder(fc.constant('')),
+  submodules: fc.uniqueArray(anyFolder(fc.constantFrom('modules/x', 'modules/y')), {
+    selector: ({ path }) => path,
+  }),
+  examples: fc.constant([]),
+  problems: fc.constant([]),
+});
+
+function flat(compared: ContentComparison | undefined) {
+  return (
+    compared?.folders.flatMap(({ path, changes }) => changes.map((change) => ({ path, ...change }))) ?? []
+  );
+}
+
+describe('laws', () => {
+  test('a version compared with itself has no changes', () => {
+    fc.assert(
+      fc.property(anyContent, (one) => {
+        expect(compareContent(one, structuredClone(one))).toEqual({
+          verdict: 'none',
+          folders: [],
+          unread: [],
+        });
+      }),
+    );
+  });
+
+  test('the other way round, what was added is removed', () => {
+    const opposite = { added: 'removed', removed: 'added', changed: 'changed' };
+    fc.assert(
+      fc.property(anyContent, anyContent, (one, other) => {
+        const key = ({ path, area, name, kind }: ReturnType<typeof flat>[number], reversed: boolean) =>
+          [path, area, name, reversed ? opposite[kind] : kind].join(' ');
+        const there = flat(compareContent(one, other)).map((change) => key(change, false));
+        const back = flat(compareContent(other, one)).map((change) => key(change, true));
+        expect(there.toSorted()).toEqual(back.toSorted());
+      }),
+    );
+  });
+
+  test('a block that meets the old version is rewritten to have every input that the new one requires, and none that it lacks', () => {
+    fc.assert(
+      fc.property(anyContent, anyContent, (one, other) => {
+        const block = [
+          'module "m" {',
+          '  source = "a/b/c"',
+          ...(one.root?.inputs ?? []).map(({ name }) => `  ${name} = {\n    source = 1\n  }`),
+          '}',
+        ].join('\n');
+        const { folders = [] } = compareContent(one, other) ?? {};
+        const changes = folders.find(({ path }) => path === '')?.changes ?? [];
+        const rewritten = rewriteUsage(block, '2.0.0', changes, () => 'any');
+        if (typeof rewritten === 'string') throw new Error(rewritten);
+        const given = [...rewritten.block.matchAll(/^ {2}(\w+) +=/gm)].map(([, argument]) => argument);
+        expect(new Set(given).size).toBe(given.length);
+        const known = other.root?.inputs ?? [];
+        for (const { name, required } of known) if (required) expect(given).toContain(name);
+        for (const argument of given)
+          expect(['source', 'version', ...known.map(({ name }) => name)]).toContain(argument);
+      }),
+    );
+  });
+});
+
+test('a block keeps what is a person’s own in it', () => {
+  const block = `# ours
+module "net" {
+  source    = "acme/vpc/aws" # the registry
+  version   = "~> 1.2"       # keep in step
+  providers = { aws = aws.east }
+
+  cidr = var.cidr
+  tags = {
+    team = "net"
+  }
+}
+
+output "id" {}
+`;
+  const from = inputs(input('cidr'), optional('tags', '{}'), input('old'));
+  const to = inputs(input('cidr', { type: 'list(string)' }), input('zones', { type: 'set(string)' }));
+  const changes = compareContent(from, to)?.folders[0]?.changes ?? [];
+  const types = new Map(to.root?.inputs.map(({ name, type }) => [name, type]));
+  expect(rewriteUsage(block, '~> 2.0', changes, (name) => types.get(name) ?? '')).toEqual({
+    block: `# ours
+module "net" {
+  source    = "acme/vpc/aws" # the registry
+  version   = "~> 2.0"
+  providers = { aws = aws.east }
+
+  cidr = var.cidr
+  zones = null # required, set(string)
+}
+
+output "id" {}
+`,
+    notes: [
+      'cidr has another type now (list(string)): check its value.',
+      'tags was taken out: the input is gone.',
+      'zones is required now: replace null by a value.',
+    ],
+  });
+  expect(rewriteUsage('resource "a" "b" {}', '1', [], () => '')).toMatch(/no module block/);
+  expect(rewriteUsage('module "a" {\n  x = [\n}\n', '1', [], () => '')).toMatch(/closes nothing/);
+});

@@ -1,0 +1,119 @@
+/** Where expressions and arguments of HCL begin and end, as far as brackets, quotes and comments tell. */
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/**
+ * One step through code.
+ * @param open what has to close, the innermost last, which the step changes; `"` stands for a text in quotes
+ * @returns where the next step begins; or what is wrong, in a sentence
+ */
+function advance(source: string, at: number, open: string[]): number | string {
+  const inner = open.at(-1);
+  const sign = source.charAt(at);
+  if (inner === '"') {
+    if (sign === '\\') return at + 2;
+    if (/^([$%])\1\{/.test(source.slice(at, at + 3))) return at + 3;
+    if (/^[$%]\{/.test(source.slice(at, at + 2))) {
+      open.push('}');
+      return at + 2;
+    }
+    if (sign === '\n') return 'A text in quotes ends on the line on which it begins.';
+    if (sign === '"') open.pop();
+    return at + 1;
+  }
+  if (sign === '<') {
+    const [start, mark] = /^<<-?([\p{L}_][\p{L}\p{N}_-]*)\r?\n/u.exec(source.slice(at)) ?? [];
+    if (start !== undefined && mark !== undefined) {
+      const end = new RegExp(`^[ \\t]*${mark}[ \\t\\r]*$`, 'm').exec(source.slice(at + start.length));
+      if (end === null) return `The text that begins with <<${mark} has no end.`;
+      return at + start.length + end.index + end[0].length;
+    }
+  }
+  if (sign === '#' || source.startsWith('//', at)) {
+    const end = source.indexOf('\n', at);
+    return end === -1 ? source.length : end;
+  }
+  if (source.startsWith('/*', at)) {
+    const end = source.indexOf('*/', at + 2);
+    return end === -1 ? 'A comment has no end.' : end + 2;
+  }
+  if (sign === '"') open.push('"');
+  else if (closing[sign] !== undefined) open.push(closing[sign]);
+  else if (sign === ')' || sign === ']' || sign === '}') {
+    if (inner !== sign) return `"${sign}" closes nothing that is open.`;
+    open.pop();
+  }
+  return at + 1;
+}
+
+function missing(open: readonly string[]): string | undefined {
+  const inner = open.at(-1);
+  if (inner === undefined) return undefined;
+  return inner === '"' ? 'A closing quote is missing.' : `"${inner}" is missing.`;
+}
+
+/**
+ * Why an expression would not stay within its argument: a bracket or a quote that is left open, or a line that ends too
+ * early. Undefined where it would.
+ */
+export function expressionProblem(text: string): string | undefined {
+  const source = text.trim();
+  if (source === '') return 'Write an expression.';
+  const open: string[] = [];
+  for (let at = 0; at < source.length;) {
+    if (open.length === 0 && source.charAt(at) === '\n')
+      return 'Put an expression of several lines in parentheses.';
+    // A heredoc has a line break behind its mark.
+    const next = advance(`${source}\n`, at, open);
+    if (typeof next === 'string') return next;
+    at = next;
+  }
+  return missing(open);
+}
+
+/** An argument of a block: `from` and `to` are of its lines, the last line break included. */
+export interface ScannedArgument {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Where its value begins and ends, a comment behind it included. */
+  readonly valueFrom: number;
+  readonly valueTo: number;
+}
+
+export interface ScannedBlock {
+  readonly args: readonly ScannedArgument[];
+  /** Where the line of the closing bracket begins. */
+  readonly end: number;
+}
+
+/** The arguments of the first `module` block of a text; a sentence where there is none. */
+export function scanModuleBlock(source: string): ScannedBlock | string {
+  const head = /^[ \t]*module[ \t]+(?:"[^"\n]*"|[\w-]+)[ \t]*\{/m.exec(source);
+  if (head === null) return 'There is no module block: it begins with module "name" {.';
+  const open = ['}'];
+  const args: ScannedArgument[] = [];
+  let argument: Omit<ScannedArgument, 'to' | 'valueTo'> | undefined;
+  for (let at = head.index + head[0].length; at < source.length;) {
+    if (open.length === 1 && source.charAt(at) === '\n') {
+      if (argument !== undefined) args.push({ ...argument, to: at + 1, valueTo: at });
+      argument = undefined;
+      const [begin, name] =
+        /^[ \t]*([\p{L}_][\p{L}\p{N}_-]*)[ \t]*=(?!=)[ \t]*/u.exec(source.slice(at + 1)) ?? [];
+      if (begin !== undefined && name !== undefined) {
+        argument = { name, from: at + 1, valueFrom: at + 1 + begin.length };
+        at += 1 + begin.length;
+        continue;
+      }
+    }
+    const next = advance(source, at, open);
+    if (typeof next === 'string') return next;
+    if (open.length === 0) {
+      if (argument !== undefined || args.length === 0)
+        return 'Write the block over several lines: each argument on its own, and the closing bracket.';
+      return { args, end: source.lastIndexOf('\n', at) + 1 };
+    }
+    at = next;
+  }
+  return missing(open) ?? 'The block has no end.';
+}

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { credentialsBlock, tokenVariable } from './credentials.ts';
+import { expressionProblem, scanModuleBlock } from './hcl-scan.ts';
+import { quoted, textValue } from './hcl-value.ts';
+import { inputKind, numberProblem, usageBlock } from './usage-block.ts';
+import { constraintKinds, constraintOf } from './version-constraint.ts';
+
+/** Reads a text in quotes as clients do. @throws Error where a template would be evaluated */
+function readQuoted(source: string): string {
+  const inner = /^"((?:\\.|[^"\\\n])*)"$/su.exec(source)?.[1];
+  if (inner === undefined) throw new Error(`not one text in quotes: ${source}`);
+  let text = '';
+  for (let at = 0; at < inner.length;) {
+    const rest = inner.slice(at);
+    const [code, hex] = /^\\u([0-9a-f]{4})/.exec(rest) ?? [];
+    const [escape, letter] = /^\\([nrt"\\])/.exec(rest) ?? [];
+    if (code !== undefined) text += String.fromCharCode(Number.parseInt(hex ?? '', 16));
+    else if (letter !== undefined) text += { n: '\n', r: '\r', t: '\t' }[letter] ?? letter;
+    else if (/^[$%]{3}\{/.test(rest)) throw new Error(`read in two ways: ${source}`);
+    else if (/^([$%])\1\{/.test(rest)) text += rest.slice(1, 3);
+    else if (/^[$%]\{/.test(rest)) throw new Error(`a template: ${source}`);
+    else text += rest.charAt(0);
+    at += code?.length ?? escape?.length ?? (/^([$%])\1\{/.test(rest) ? 3 : 1);
+  }
+  return text;
+}
+
+/** Reads a text however it is written. */
+function readText(source: string): string {
+  const [, chomp, mark = '', body = ''] =
+    /^(chomp\()?<<(EOT\d*)\n(.*\n)\2(?:\n {2}\))?$/su.exec(source) ?? [];
+  if (mark === '') return readQuoted(source);
+  expect(body.split('\n').map((line) => line.trim())).not.toContain(mark);
+  expect(body.replaceAll(/[$%]{2}\{/g, '')).not.toMatch(/[$%]\{/);
+  const text = body.replaceAll(/([$%])\1\{/g, '$1{');
+  return chomp === undefined ? text : text.replace(/\n+$/, '');
+}
+
+const hostile = fc.oneof(
+  fc.string({
+    unit: fc.constantFrom('$', '%', '{', '}', '"', '\\', '\n', '\r', '\t', 'E', 'O', 'T', ' ', 'a'),
+  }),
+  fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+  fc.constantFrom(
+    'EOT\n',
+    'a\nEOT\nEOT2\n',
+    '\n',
+    '\n\n',
+    '$${a}',
+    'a\n$${b}\n',
+    '%%%{if x}',
+    '\u0000',
+    '\u2028',
+  ),
+);
+
+describe('texts', () => {
+  test('whatever a text is, it is read back, and nothing in it is evaluated', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(readQuoted(quoted(text))).toBe(text);
+        expect(readText(textValue(text))).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('several lines are a heredoc, as long as that says the same', () => {
+    expect(textValue('a "b"\nc\n')).toBe('<<EOT\na "b"\nc\nEOT');
+    expect(textValue('a\n  b ${c}')).toBe('chomp(<<EOT\na\n  b $${c}\nEOT\n  )');
+    expect(textValue('a\r\nb\n')).toBe(String.raw`"a\r\nb\n"`);
+    expect(textValue('EOT\n')).toBe('<<EOT2\nEOT\nEOT2');
+  });
+});
+
+describe('expressions', () => {
+  test.each([
+    'var.x',
+    '[1, 2]',
+    '{\n  a = "}"\n}',
+    '"${var.a}-${f("b")}"',
+    '<<EOT\n ( \nEOT',
+    '(\n  1 + 2\n)',
+    '[ # ]\n]',
+    '"$${("',
+  ])('that end where they seem to end: %s', (text) => {
+    expect(expressionProblem(text)).toBeUndefined();
+  });
+
+  test.each(['[1, 2', 'a)', '"a', '"${a"', '1\nb = 2', '<<EOT\na', '{ a = ( }', '', '/* a', '"a\nb"'])(
+    'that would run into what follows: %j',
+    (text) => {
+      expect(expressionProblem(text)).toMatch(/\.$/);
+    },
+  );
+
+  test('one that is not refused stays within its argument', () => {
+    const piece = fc.constantFrom(
+      '(',
+      ')',
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      '${',
+      '\\',
+      '\n',
+      'a',
+      ' = ',
+      ',',
+      '#',
+      '<<EOT\n',
+      '\nEOT',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const text = pieces.join('');
+        if (expressionProblem(text) !== undefined) return;
+        const block = scanModuleBlock(`module "a" {\n  source = "s"\n  x = ${text.trim()}\n  last = 1\n}\n`);
+        if (typeof block === 'string') expect(block).toBe('');
+        else expect(block.args.map(({ name }) => name)).toEqual(['source', 'x', 'last']);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('the block', () => {
+  test('has the submodule in its source, the constraint, and the inputs that are set', () => {
+    expect(
+      usageBlock({
+        label: 'My VPC',
+        address: 'modules.example.com/acme/vpc/aws',
+        submodule: 'modules/endpoints',
+        version: '~> 1.2',
+        inputs: [
+          { name: 'cidr', value: { kind: 'text', text: '10.0.0.0/16' } },
+          { name: 'azs', value: { kind: 'expression', text: ' ["a", "b"] ' } },
+          { name: 'policy', value: { kind: 'text', text: '{\n}\n' } },
+          { name: 'flow_logs', value: { kind: 'expression', text: 'true' } },
+        ],
+      }),
+    ).toBe(
+      [
+        'module "my_vpc" {',
+        '  source  = "modules.example.com/acme/vpc/aws//modules/endpoints"',
+        '  version = "~> 1.2"',
+        '',
+        '  cidr = "10.0.0.0/16"',
+        '  azs  = ["a", "b"]',
+        '  policy = <<EOT',
+        '{',
+        '}',
+        'EOT',
+        '  flow_logs = true',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  test('without inputs and version it is the source alone', () => {
+    const block = usageBlock({ label: 'x', address: 'a/b/c', submodule: '', version: '', inputs: [] });
+    expect(block).toBe('module "x" {\n  source = "a/b/c"\n}');
+  });
+
+  test('texts, numbers and flags have controls of their own, also where an old module quotes the type', () => {
+    expect(['string', ' "string"', 'number', 'bool', 'list(string)', ''].map(inputKind)).toEqual([
+      'text',
+      'text',
+      'number',
+      'bool',
+      'expression',
+      'expression',
+    ]);
+    expect(['3', '-0.5', '1e9'].map(numberProblem)).toEqual([undefined, undefined, undefined]);
+    for (const wrong of ['', '.5', '1,5', '0x1', 'var.a', '1 2'])
+      expect(numberProblem(wrong)).toMatch(/number/);
+  });
+});
+
+describe('versions', () => {
+  test('constraints that the version itself meets', () => {
+    expect(constraintOf('1.2.0', 'compatible')).toBe('~> 1.2');
+    expect(constraintOf('1.2.3', 'compatible')).toBe('~> 1.2, >= 1.2.3');
+    expect(constraintOf('1.2.3', 'patches')).toBe('~> 1.2.3');
+    expect(constraintOf('0.2.3', 'compatible')).toBe('~> 0.2.3');
+    expect(constraintOf('1.2.3', 'least')).toBe('>= 1.2.3');
+    expect(constraintOf('1.2.3', 'exact')).toBe('1.2.3');
+  });
+
+  test('what comes before a release is found only by its own number', () => {
+    for (const version of ['2.0.0-beta.1', 'v2', '1.0'])
+      for (const kind of ['compatible', 'patches', 'least', 'exact'] as const)
+        expect(constraintOf(version, kind)).toBe(version);
+    expect(constraintKinds('2.0.0-beta.1')).toEqual(['exact']);
+    expect(constraintKinds('0.1.0')).not.toContain('patches');
+  });
+});
+
+test('credentials: the block, and the variable where one can name the host', () => {
+  expect(credentialsBlock('modules.example.com:8400')).toContain('credentials "modules.example.com:8400" {');
+  expect(tokenVariable('my-modules.example.com')).toBe('TF_TOKEN_my__modules_example_com');
+  expect(tokenVariable('modules.example.com:8400')).toBeUndefined();
+});

@@ -1,0 +1,129 @@
+/** Writing at the module registry: versions, what is said of them, tokens. What a write answers is shown at once. */
+import * as at from '@gatehouse/api-types/console/addresses/modules';
+import type {
+  DeprecationFields,
+  ModuleVersion,
+  PublishFields,
+  PublishPlace,
+} from '@gatehouse/api-types/console/modules';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import {
+  forgetModuleVersion,
+  keepModule,
+  keepModuleVersion,
+  staleModule,
+  type ModulePlace,
+} from './modules.ts';
+
+const tokensKey = (environment: string) => [environment, 'modules', 'tokens'] as const;
+
+// Publishing
+
+/** Checks an archive, and reads what it declares. @param archive in base64 */
+export function readArchive(environment: string, archive: string, signal: AbortSignal) {
+  return call(at.moduleArchives.read, { params: { environment }, body: { archive }, signal });
+}
+
+/** Publishes a version. */
+export function usePublishModule(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    // A mutation keeps what it was called with, which is the whole archive here.
+    gcTime: 0,
+    mutationFn: ({ place, body }: { place: PublishPlace; body: PublishFields }) =>
+      call(at.moduleVersions.publish, { params: { environment, ...place }, body }),
+    // It may be there though the answer was lost.
+    onSettled: (_version, _error, { place }) => {
+      staleModule(queryClient, { environment, ...place });
+    },
+  });
+}
+
+// Versions that are there
+
+/** A version by the names that lead to it. */
+export interface ModuleVersionPlace extends ModulePlace {
+  readonly version: string;
+}
+
+export interface VersionChanges {
+  readonly deprecate: (revision: string, fields: DeprecationFields) => Promise<ModuleVersion>;
+  readonly restore: (revision: string) => Promise<ModuleVersion>;
+  readonly remove: (revision: string) => Promise<void>;
+  /** Takes a version that is gone out of what the page shows. */
+  readonly forget: () => void;
+}
+
+/** What can be done to a version. */
+export function useVersionChanges({
+  environment,
+  namespace,
+  name,
+  provider,
+  version,
+}: ModuleVersionPlace): VersionChanges {
+  const queryClient = useQueryClient();
+  const place = { environment, namespace, name, provider };
+  const params = { ...place, version };
+  const keep = (saved: ModuleVersion): ModuleVersion => {
+    keepModuleVersion(queryClient, place, saved);
+    return saved;
+  };
+  return {
+    deprecate: async (revision, body) =>
+      keep(await call(at.moduleVersions.deprecate, { params, revision, body })),
+    restore: async (revision) => keep(await call(at.moduleVersions.restore, { params, revision })),
+    remove: (revision) => call(at.moduleVersions.delete, { params, revision }),
+    forget: () => {
+      forgetModuleVersion(queryClient, place, version);
+    },
+  };
+}
+
+/** Says whether an administrator vouches for a module. */
+export function useVerifyModule({ environment, namespace, name, provider }: ModulePlace) {
+  const queryClient = useQueryClient();
+  const place = { environment, namespace, name, provider };
+  return useMutation({
+    mutationFn: ({ revision, verified }: { revision: string; verified: boolean }) =>
+      call(at.modules.verify, { params: place, revision, body: { verified } }),
+    onSuccess: (module) => {
+      keepModule(queryClient, environment, module);
+    },
+    onError: () => {
+      staleModule(queryClient, place);
+    },
+  });
+}
+
+// Tokens
+
+/** The caller's tokens, without the tokens themselves; null where the registry does not manage them. */
+export const moduleTokensQuery = (environment: string) =>
+  queryOptions({
+    queryKey: tokensKey(environment),
+    queryFn: async ({ signal }) =>
+      (await call(at.moduleTokens.list, { params: { environment }, signal })).tokens,
+    staleTime: 10_000,
+  });
+
+/** Creates a token, which is the caller's to show once. */
+export function useCreateModuleToken(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    // A mutation keeps what it was called with: the password is forgotten at once.
+    gcTime: 0,
+    mutationFn: (body: { description: string; password: string }) =>
+      call(at.moduleTokens.create, { params: { environment }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensKey(environment) }),
+  });
+}
+
+export function useRevokeModuleToken(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(at.moduleTokens.revoke, { params: { environment, id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tokensKey(environment) }),
+  });
+}

@@ -1,0 +1,352 @@
+import * as at from '@gatehouse/api-types/console/addresses/modules';
+import { publishFields, publishPlace, type Module } from '@gatehouse/api-types/console/modules';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { ProgressBar } from '@gatehouse/ui/progress-bar';
+import { TextField } from '@gatehouse/ui/text-field';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { AsCode } from '#components/form/AsCode.tsx';
+import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
+import { focusFirstProblem, problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
+import { useLadder } from '#components/guards/use-ladder.ts';
+import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
+import { moduleSetUp, publishAsCode } from '#components/modules/manage/module-as-code.ts';
+import { compareContent } from '#components/modules/upgrade/compare-content.ts';
+import { moduleHref } from '#components/places/modules.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { byteSize } from '#lib/byte-size.ts';
+import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { usePublishModule } from '#queries/module-changes.ts';
+import { moduleQuery, moduleVersionQuery } from '#queries/modules.ts';
+import { Before } from './Before.tsx';
+import { namesOf } from './choose-files.ts';
+import { Chosen } from './Chosen.tsx';
+import { ModulePicker } from './ModulePicker.tsx';
+import { suggestedVersions, versionBefore } from './next-version.ts';
+import type { PublishSearch } from './publish-search.ts';
+import { ReadModule } from './ReadModule.tsx';
+import { useArchive } from './use-archive.ts';
+
+const { description: descriptionField, source: sourceField } = publishFields.shape;
+const formSchema = z.strictObject({
+  ...publishPlace.shape,
+  description: descriptionField,
+  source: sourceField,
+});
+type FormValues = z.output<typeof formSchema>;
+
+const isAddress = z.pick(publishPlace, { namespace: true, name: true, provider: true });
+
+/** An archive, what is read from it, where it goes, and what it changes for those who use the version before. */
+export function PublishForm({ environment, given }: { environment: string; given: PublishSearch }) {
+  const navigate = useNavigate();
+  const publish = usePublishModule(environment);
+  const form = useRef<HTMLFormElement>(null);
+  const hasLeft = useRef(false);
+  const [values, setValues] = useState({
+    namespace: given.namespace ?? '',
+    name: given.name ?? '',
+    provider: given.provider ?? '',
+    description: '',
+    source: '',
+  });
+  /** Undefined while the suggested one is taken. */
+  const [number, setNumber] = useState<string>();
+  /** The module that is looked up: what was typed when a field was left. */
+  const [looked, setLooked] = useState(values);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [isAsking, setAsking] = useState(false);
+
+  const { state, choose, retry } = useArchive(environment, ({ name, files }) => {
+    const names = namesOf(files?.folder ?? name);
+    setValues((typed) => {
+      const next = {
+        ...typed,
+        name: typed.name || names.name.replaceAll(/[^0-9A-Za-z_-]/g, '-').slice(0, 64),
+        provider: typed.provider || names.provider,
+      };
+      setLooked(next);
+      return next;
+    });
+    setProblems({});
+  });
+  const archive = state.kind === 'read' ? state.archive : undefined;
+
+  const isKnown = isAddress.safeParse(pickAddress(looked)).success;
+  const place = { environment, ...pickAddress(looked) };
+  const module = useQuery({ ...moduleQuery(place), enabled: isKnown });
+  const known = isKnown ? module.data : undefined;
+  const latest = known && versionBefore(known);
+  const latestVersion = useQuery({
+    ...moduleVersionQuery(place, latest ?? ''),
+    enabled: latest !== undefined && archive !== undefined,
+  });
+  const comparison =
+    archive && latestVersion.data && compareContent(latestVersion.data.content, archive.content);
+  const isNew = isKnown && isApiError(module.error, 'not-found');
+  // A number is proposed when it is known what it follows, and what it changes.
+  const isCompared = archive !== undefined && (latest === undefined || !latestVersion.isLoading);
+  const suggestions =
+    (isNew || known !== undefined) && isCompared ? suggestedVersions(latest, comparison?.verdict) : [];
+  const version = number ?? suggestions[0]?.version ?? '';
+  const before = known && versionBefore(known, version);
+
+  const fields: FormValues = { ...values, version };
+  const tag = `${values.namespace}/${values.name}/${values.provider} ${version}`.trim();
+  const { isAsked, asks } = useLadder(at.moduleVersions.publish.harm, version.trim());
+  const cannotPublish = known && reasonAgainstPublishing(known.may);
+
+  const clear = (name: string): void => {
+    setProblems((found) => Object.fromEntries(Object.entries(found).filter(([path]) => path !== name)));
+  };
+  const set = (name: keyof typeof values) => (value: string) => {
+    setValues((typed) => ({ ...typed, [name]: value }));
+    clear(name);
+  };
+  const look = (): void => {
+    setLooked(values);
+  };
+  const refuse = (found: FieldProblems): void => {
+    setProblems(found);
+    focusFirstProblem(form.current);
+  };
+  const send = (): void => {
+    if (archive === undefined) return;
+    const { description, source, ...to } = formSchema.parse(fields);
+    publish.mutate(
+      { place: to, body: { archive: archive.base64, description, source } },
+      {
+        onSuccess: () => {
+          hasLeft.current = true;
+          toasts.ok({ title: `${tag} published` });
+          void navigate({ href: moduleHref({ environment, ...to }, to.version) });
+        },
+        onError: (error) => {
+          const found = fieldProblems(error, to.version);
+          if (Object.keys(found).length > 0) refuse(found);
+        },
+        onSettled: () => {
+          setAsking(false);
+        },
+      },
+    );
+  };
+  const submit = (): void => {
+    if (publish.isPending || cannotPublish !== undefined) return;
+    const found: FieldProblems = {
+      ...problemsOf(formSchema, fields),
+      ...(known?.versions.some((other) => other.version === version.trim()) === true && {
+        version: taken(version.trim()),
+      }),
+      ...(archive === undefined && {
+        archive:
+          state.kind === 'none' || state.kind === 'refused'
+            ? 'Choose a folder or an archive first.'
+            : 'Wait until the archive is read.',
+      }),
+    };
+    publish.reset();
+    if (Object.keys(found).length > 0) refuse(found);
+    else if (isAsked) setAsking(true);
+    else send();
+  };
+  const wouldLose = state.kind !== 'none' || Object.values(values).join('') !== Object.values(given).join('');
+  const failure =
+    publish.error !== null &&
+    !isApiError(publish.error, 'confirmation-required') &&
+    Object.keys(fieldProblems(publish.error, version)).length === 0
+      ? wordsOf(publish.error)
+      : undefined;
+  const text = { autoComplete: 'off', spellCheck: 'false' } as const;
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Publish a module"
+      className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-6 p-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,400px)] wide:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <DirtyGuard
+        wouldLose={() => wouldLose && !hasLeft.current && mayAskBeforeLeaving()}
+        count={wouldLose ? 1 : 0}
+      />
+      <div className="flex min-w-0 flex-col gap-5">
+        <div className="flex flex-col gap-3">
+          <ModulePicker
+            isChosen={state.kind !== 'none'}
+            error={problems['archive']}
+            onPick={(find) => {
+              setProblems({});
+              publish.reset();
+              choose(find);
+            }}
+          />
+          <Chosen state={state} onRetry={retry} />
+        </div>
+        {archive !== undefined && <ReadModule content={archive.content} />}
+        <div className="grid grid-cols-1 gap-4 narrow:grid-cols-3">
+          <TextField
+            {...text}
+            label="Namespace"
+            description="Who it is of. A new one is created with it."
+            isRequired
+            isMono
+            placeholder="acme"
+            value={values.namespace}
+            onChange={set('namespace')}
+            onBlur={look}
+            error={problems['namespace']}
+          />
+          <TextField
+            {...text}
+            label="Name"
+            description="What it builds."
+            isRequired
+            isMono
+            placeholder="network"
+            value={values.name}
+            onChange={set('name')}
+            onBlur={look}
+            error={problems['name']}
+          />
+          <TextField
+            {...text}
+            label="Provider"
+            description="The main provider that it uses."
+            isRequired
+            isMono
+            placeholder="aws"
+            value={values.provider}
+            onChange={set('provider')}
+            onBlur={look}
+            error={problems['provider']}
+          />
+        </div>
+        <div className="flex flex-col gap-2">
+          <TextField
+            {...text}
+            label="Version"
+            description={`Given out once: it can't be changed or published again. ${newest(known, isNew, latest)}`}
+            isRequired
+            isMono
+            placeholder="1.2.0"
+            value={version}
+            onChange={(value) => {
+              setNumber(value);
+              clear('version');
+            }}
+            error={problems['version']}
+          />
+          {suggestions.length > 0 && (
+            <div role="group" aria-label="Suggestions" className="flex flex-wrap items-center gap-1.5">
+              {suggestions.map((suggestion) => (
+                <Button
+                  key={suggestion.version}
+                  size={28}
+                  onPress={() => {
+                    setNumber(suggestion.version);
+                    clear('version');
+                  }}
+                >
+                  {suggestion.version} · {suggestion.word}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+        {archive !== undefined && before !== undefined && (
+          <Before place={place} before={before} content={archive.content} />
+        )}
+        <TextField
+          label="Description"
+          description="One line for lists. The first line of the README, if it is empty."
+          autoComplete="off"
+          value={values.description}
+          onChange={set('description')}
+          error={problems['description']}
+        />
+        <TextField
+          {...text}
+          label="Source"
+          description="Where people find its code."
+          isMono
+          type="url"
+          placeholder="https://git.example.com/acme/terraform-aws-network"
+          value={values.source}
+          onChange={set('source')}
+          error={problems['source']}
+        />
+        {failure !== undefined && (
+          <Banner tone="danger" title={failure.title}>
+            {failure.detail} {failure.mend} What is filled in here stays.
+            {failure.requestId !== undefined && (
+              <span className="font-mono text-meta"> Request {failure.requestId}</span>
+            )}
+          </Banner>
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-4">
+          {publish.isPending && archive !== undefined && (
+            <div className="min-w-0 flex-1 basis-60">
+              <ProgressBar label={`Publishing ${tag}`} valueLabel={byteSize(archive.size)} />
+            </div>
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={publish.isPending}
+            disabledReason={cannotPublish}
+          >
+            Publish version
+          </Button>
+        </div>
+      </div>
+      <AsCode code={publishAsCode(fields, values)} note={`The same without the console. ${moduleSetUp}`} />
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          onOpenChange={(isOpen) => {
+            if (!isOpen && !publish.isPending) setAsking(false);
+          }}
+          title={`Publish ${tag}?`}
+          confirmLabel="Publish version"
+          tone="primary"
+          {...asks}
+          isPending={publish.isPending}
+          onConfirm={send}
+        >
+          Clients whose constraint allows it take it from now on.
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}
+
+function pickAddress({ namespace, name, provider }: Omit<FormValues, 'version'>) {
+  return { namespace: namespace.trim(), name: name.trim(), provider: provider.trim() };
+}
+
+function newest(known: Module | undefined, isNew: boolean, latest: string | undefined): string {
+  if (isNew) return 'This is the first version of a new module.';
+  return known === undefined || latest === undefined ? '' : `The latest is ${latest}.`;
+}
+
+function taken(version: string): string {
+  return `${version} was published before, and a number is given out once, even if its version was deleted. Choose another.`;
+}
+
+/** What a refusal says of fields of the form. */
+function fieldProblems(error: unknown, version: string): FieldProblems {
+  if (isApiError(error, 'conflict')) return { version: taken(version) };
+  if (!isApiError(error, 'invalid-request')) return {};
+  const named = error.problem?.fields?.filter(({ path }) => path in formSchema.shape || path === 'archive');
+  return Object.fromEntries(named?.map(({ path, message }) => [path, message]) ?? []);
+}

@@ -1,0 +1,33 @@
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { KeyRound, PackagePlus } from 'lucide-react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { useSearchState } from '#components/list/use-search-state.ts';
+import { modulesHref, moduleTokensHref } from '#components/places/modules.ts';
+import { publishSearch } from './publish-search.ts';
+import { PublishForm } from './PublishForm.tsx';
+
+/** Publishes a version of a module: what is in it is seen before. */
+export function PublishPage() {
+  const environment = useEnvironment();
+  const [search] = useSearchState(publishSearch);
+  usePageTitle('Publish a module');
+  return (
+    <>
+      <PageHeader
+        icon={PackagePlus}
+        title="Publish a module"
+        ancestors={[{ id: 'modules', label: 'Modules', href: modulesHref(environment.id) }]}
+        actions={
+          <LinkButton href={moduleTokensHref(environment.id)} size={28} variant="ghost" icon={KeyRound}>
+            Tokens
+          </LinkButton>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <PublishForm key={Object.values(search).join('/')} environment={environment.id} given={search} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ModuleContent, ModuleFolder } from '@gatehouse/api-types/console/modules';
+import { expect, test } from 'vitest';
+import { checksOf } from './archive-checks.ts';
+
+const root: ModuleFolder = {
+  path: '',
+  name: 'network',
+  readme: '# Network',
+  empty: false,
+  inputs: [
+    {
+      name: 'cidr',
+      type: 'string',
+      description: 'The range.',
+      default: '',
+      required: true,
+      sensitive: false,
+    },
+  ],
+  outputs: [{ name: 'id', description: 'Its ID.', sensitive: false }],
+  dependencies: [],
+  provider_dependencies: [
+    { name: 'aws', namespace: 'hashicorp', source: 'hashicorp/aws', version: '>= 5.0' },
+  ],
+  resources: [],
+};
+const content: ModuleContent = {
+  from: 'archive',
+  reason: '',
+  root,
+  submodules: [],
+  examples: [],
+  problems: [],
+};
+const concerns = (given: ModuleContent): readonly string[] =>
+  checksOf(given)
+    .filter(({ isFine }) => !isFine)
+    .map(({ text }) => text);
+
+test('a module with everything has nothing to be said against it', () => {
+  expect(concerns(content)).toEqual([]);
+  expect(checksOf(content)).toHaveLength(3);
+});
+
+test('what is missing is counted', () => {
+  const [input] = root.inputs;
+  const bare = {
+    ...root,
+    readme: ' ',
+    inputs: [{ ...input!, description: '', type: '' }, ...root.inputs],
+    outputs: [{ name: 'id', description: '', sensitive: false }],
+    provider_dependencies: [{ name: 'aws', namespace: '', source: '', version: '' }],
+  };
+  const text = concerns({ ...content, root: bare }).join(' ');
+  expect(text).toContain('No README');
+  expect(text).toContain('1 input without a description.');
+  expect(text).toContain('1 input without a type.');
+  expect(text).toContain('1 output without a description.');
+  expect(text).toContain('the provider aws');
+});
+
+test('files that cannot be read are a state of the version, not a refusal', () => {
+  const problems = [{ path: 'main.tf', message: 'x' }];
+  expect(concerns({ ...content, problems }).join()).toContain('It can be published all the same.');
+  expect(concerns({ ...content, from: 'nobody', root: null, reason: 'The reader broke.' }).join()).toContain(
+    'The reader broke.',
+  );
+});

@@ -1,0 +1,96 @@
+/** Which files of a folder belong to the module, and where its root is. */
+
+/** A file of a folder that a person chose; without contents a folder that was not looked into. */
+export interface FoundFile {
+  /** `/` between names, from the chosen folder on. */
+  readonly path: string;
+  readonly contents: Blob | null;
+}
+
+export interface PackedFile {
+  /** From the module's root on. */
+  readonly path: string;
+  readonly contents: Blob;
+}
+
+export interface LeftOut {
+  readonly path: string;
+  /** How many files, where it is a folder that was listed. */
+  readonly count: number;
+  readonly reason: string;
+}
+
+export interface ChosenFiles {
+  /** The name of the folder that holds the module. */
+  readonly folder: string;
+  /** In the order of their paths. */
+  readonly packed: readonly PackedFile[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** By the name of a file or folder, wherever it is. */
+const notPacked: readonly { readonly name: RegExp; readonly reason: string }[] = [
+  { name: /^\.git$/, reason: 'History of the repository' },
+  {
+    name: /^\.terraform$/,
+    reason: 'Working folder of the client, with providers and modules that it fetched',
+  },
+  { name: /\.tfstate/, reason: 'State, which holds secrets in clear text' },
+  { name: /^\.DS_Store$/, reason: 'Settings of the file manager' },
+];
+
+/** Why a file or a folder of this name is never packed; undefined where it is. */
+export function reasonToLeaveOut(name: string): string | undefined {
+  return notPacked.find((rule) => rule.name.test(name))?.reason;
+}
+
+/** Sorts out what is packed. @param folder name of the chosen folder */
+export function chooseFiles(folder: string, found: readonly FoundFile[]): ChosenFiles {
+  const packed: PackedFile[] = [];
+  const leftOut = new Map<string, LeftOut>();
+  for (const { path, contents } of found) {
+    const names = path.split('/');
+    const at = names.findIndex((name) => reasonToLeaveOut(name) !== undefined);
+    if (at === -1) {
+      if (contents !== null) packed.push({ path, contents });
+      continue;
+    }
+    const isWithin = at < names.length - 1;
+    const shown = names.slice(0, at + 1).join('/') + (isWithin || contents === null ? '/' : '');
+    leftOut.set(shown, {
+      path: shown,
+      count: (leftOut.get(shown)?.count ?? 0) + (contents === null ? 0 : 1),
+      reason: reasonToLeaveOut(names[at] ?? '') ?? '',
+    });
+  }
+  const root = rootOf(packed);
+  const last = root.split('/').at(-2);
+  return {
+    folder: last ?? folder,
+    packed: packed
+      .map(({ path, contents }) => ({ path: path.slice(root.length), contents }))
+      .toSorted(byPath),
+    leftOut: [...leftOut.values()].toSorted(byPath),
+  };
+}
+
+/** The folder that everything is in, where the module is not at the top, with a `/` at its end. */
+function rootOf(files: readonly PackedFile[]): string {
+  for (let root = ''; ;) {
+    const rest = files.map(({ path }) => path.slice(root.length));
+    const first = rest[0]?.split('/') ?? [];
+    if (first.length < 2 || !rest.every((path) => path.startsWith(`${first[0]}/`))) return root;
+    root += `${first[0]}/`;
+  }
+}
+
+function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
+  return one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
+}
+
+/** What the name of a folder or an archive says of the module: `terraform-aws-network` is `network` for `aws`. */
+export function namesOf(folder: string): { readonly name: string; readonly provider: string } {
+  const plain = folder.replace(/\.(?:tar\.gz|tgz)$/i, '').replace(/-v?\d+\.\d+\.\d+.*$/, '');
+  const [, provider = '', name = plain] = /^(?:terraform|tofu)-([0-9a-z]+)-(.+)$/.exec(plain) ?? [];
+  return { name, provider };
+}

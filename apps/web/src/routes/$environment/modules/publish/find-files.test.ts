@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { foundInDrop, foundInPicker, type Found } from './find-files.ts';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** An entry as browsers give it: a text is a file, an object a folder, of which each reading gives two entries. */
+function entry(name: string, contents: string | Tree): FileSystemEntry {
+  if (typeof contents === 'string') {
+    const file = (done: (file: File) => void): void => {
+      done(new File([contents], name));
+    };
+    return { name, isFile: true, isDirectory: false, file } as unknown as FileSystemEntry;
+  }
+  const createReader = () => {
+    const left = Object.entries(contents).map(([child, inner]) => entry(child, inner as string | Tree));
+    return {
+      readEntries: (done: (entries: readonly FileSystemEntry[]) => void): void => {
+        done(left.splice(0, 2));
+      },
+    };
+  };
+  return { name, isFile: false, isDirectory: true, createReader } as unknown as FileSystemEntry;
+}
+
+const pathsOf = (found: Found): readonly string[] =>
+  found.kind === 'folder'
+    ? found.files.map(({ path, contents }) => (contents === null ? `${path}/` : path)).toSorted()
+    : [];
+
+test('a dropped folder is read to its end; what is left out is not opened', async () => {
+  const found = await foundInDrop([
+    entry('terraform-aws-net', {
+      'main.tf': 'x',
+      'README.md': 'x',
+      '.git': { HEAD: 'x' },
+      modules: { a: { 'main.tf': 'x', '.terraform': { x: 'x' } }, b: { 'b.tf': 'x' }, c: {} },
+    }),
+  ]);
+  expect(found).toMatchObject({ kind: 'folder', name: 'terraform-aws-net' });
+  expect(pathsOf(found)).toEqual([
+    '.git/',
+    'README.md',
+    'main.tf',
+    'modules/a/.terraform/',
+    'modules/a/main.tf',
+    'modules/b/b.tf',
+  ]);
+});
+
+test('a dropped file is an archive; several things are the contents of a folder', async () => {
+  expect(await foundInDrop([entry('net.tar.gz', 'x')])).toMatchObject({ kind: 'archive' });
+  const several = await foundInDrop([entry('main.tf', 'x'), entry('modules', { 'a.tf': 'x' })]);
+  expect(several).toMatchObject({ kind: 'folder', name: '' });
+  expect(pathsOf(several)).toEqual(['main.tf', 'modules/a.tf']);
+});
+
+test('a chosen folder gives paths from itself on', () => {
+  const file = (path: string): File =>
+    Object.defineProperty(new File(['x'], path.split('/').at(-1) ?? ''), 'webkitRelativePath', {
+      value: path,
+    });
+  const found = foundInPicker([file('net/main.tf'), file('net/a/b.tf')]);
+  expect(found).toMatchObject({ kind: 'folder', name: 'net' });
+  expect(pathsOf(found)).toEqual(['a/b.tf', 'main.tf']);
+});

@@ -1,0 +1,105 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { PasswordField } from '@gatehouse/ui/password-field';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useRef, useState } from 'react';
+import { focusFirstProblem, type FieldProblems } from '#components/form/field-problems.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useCreateModuleToken } from '#queries/module-changes.ts';
+import { TokenOnce } from './TokenOnce.tsx';
+
+/** Creates a token, and shows it once. */
+export function NewToken({ environment, onClose }: { environment: string; onClose: () => void }) {
+  const create = useCreateModuleToken(environment);
+  const form = useRef<HTMLDivElement>(null);
+  const [description, setDescription] = useState('');
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [made, setMade] = useState<string>();
+  if (made !== undefined) return <TokenOnce environment={environment} token={made} onClose={onClose} />;
+  const refuse = (found: FieldProblems): void => {
+    setProblems(found);
+    focusFirstProblem(form.current);
+  };
+  const submit = (): void => {
+    if (create.isPending) return;
+    const found: FieldProblems = {
+      ...(description.trim() === '' && {
+        description: 'Say what the token is for: consumers of modules are known by it.',
+      }),
+      ...(password === '' && { password: 'Enter your password.' }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) {
+      refuse(found);
+      return;
+    }
+    create.mutate(
+      { description: description.trim(), password },
+      {
+        onSuccess: ({ token }) => {
+          setPassword('');
+          setMade(token);
+        },
+        onError: (error) => {
+          if (isApiError(error, 'sign-in-failed'))
+            refuse({ password: 'This is not the password of the account.' });
+        },
+      },
+    );
+  };
+  const failure =
+    create.error !== null && !isApiError(create.error, 'sign-in-failed') ? wordsOf(create.error) : undefined;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        if (!create.isPending) onClose();
+      }}
+      size="small"
+      title="New token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={create.isPending}>
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <div ref={form} className="flex flex-col gap-4">
+        <TextField
+          label="Description"
+          description="Which client it is for. Consumers of modules are known by it."
+          placeholder="CI runner"
+          isRequired
+          autoFocus
+          autoComplete="off"
+          maxLength={256}
+          value={description}
+          onChange={setDescription}
+          error={problems['description']}
+        />
+        <PasswordField
+          label="Password"
+          description="Of your account at the module registry, which asks for it."
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={problems['password']}
+        />
+        {failure !== undefined && (
+          <Banner tone="danger" title={failure.title}>
+            {failure.detail}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}

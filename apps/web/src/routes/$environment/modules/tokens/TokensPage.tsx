@@ -1,0 +1,154 @@
+import type { ModuleToken } from '@gatehouse/api-types/console/module-operations';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { modulesHref } from '#components/places/modules.ts';
+import { Waiting } from '#components/record/Waiting.tsx';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { moduleTokensQuery } from '#queries/module-changes.ts';
+
+const NewToken = lazy(async () => ({ default: (await import('./NewToken.tsx')).NewToken }));
+const RevokeToken = lazy(async () => ({ default: (await import('./RevokeToken.tsx')).RevokeToken }));
+
+/** The person's tokens at the module registry: what clients present to publish, and to be known as consumers. */
+export function TokensPage() {
+  const environment = useEnvironment();
+  const query = useQuery(moduleTokensQuery(environment.id));
+  const [asking, setAsking] = useState<'new' | ModuleToken>();
+  usePageTitle('Module tokens');
+  const create = (): void => {
+    setAsking('new');
+  };
+  const close = (): void => {
+    setAsking(undefined);
+  };
+  const tokens = query.data;
+  const canCreate = tokens !== null && tokens !== undefined;
+  useShortcut(canCreate ? { keys: 'c', label: 'Create a token', group: 'Tokens', run: create } : undefined);
+  return (
+    <>
+      <PageHeader
+        icon={KeyRound}
+        title="Module tokens"
+        ancestors={[{ id: 'modules', label: 'Modules', href: modulesHref(environment.id) }]}
+        actions={
+          canCreate && (
+            <Button size={28} variant="primary" shortcut="c" onPress={create}>
+              New token
+            </Button>
+          )
+        }
+      />
+      {tokens === undefined ? (
+        <Waiting query={query} label="Loading the tokens" />
+      ) : (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div className="mx-auto w-full max-w-200 p-4 wide:p-6">
+            {tokens === null ? (
+              <p className="text-body text-ink-2">
+                This registry does not manage tokens for the console. Create one where you have your account.
+              </p>
+            ) : tokens.length === 0 ? (
+              <EmptyState
+                icon={KeyRound}
+                title="No tokens yet"
+                action={
+                  <Button variant="primary" onPress={create}>
+                    Create the first token
+                  </Button>
+                }
+                command={`curl --request POST "$MODULE_REGISTRY/v1/tokens" --json '{"username": "…", "password": "…", "description": "CI runner"}'`}
+              >
+                A client presents a token to publish, and is known by it as a consumer of modules.
+              </EmptyState>
+            ) : (
+              <TokenList tokens={tokens} onRevoke={setAsking} />
+            )}
+          </div>
+        </div>
+      )}
+      {asking !== undefined && (
+        <Suspense fallback={null}>
+          {asking === 'new' ? (
+            <NewToken environment={environment.id} onClose={close} />
+          ) : (
+            <RevokeToken environment={environment.id} token={asking} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function TokenList({
+  tokens,
+  onRevoke,
+}: {
+  tokens: readonly ModuleToken[];
+  onRevoke: (token: ModuleToken) => void;
+}) {
+  return (
+    <Card
+      title={`Tokens (${tokens.length.toLocaleString('en')})`}
+      isFlush
+      footer="Modules can be fetched without a token. With one, the fetch is remembered under its description: see Consumers of a module."
+    >
+      <ul aria-label="Tokens">
+        {tokens.map((token) => (
+          <li
+            key={token.id}
+            className="flex items-center gap-3 border-b border-line py-2 ps-4 pe-2 last:border-b-0"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-medium wrap-anywhere text-ink-1">
+                  {token.description || 'Without a description'}
+                </span>
+                {token.current && <Badge tone="accent">This session</Badge>}
+              </p>
+              <p className="flex flex-wrap gap-x-3 text-meta text-ink-2">
+                {token.created_time !== '' && (
+                  <span>
+                    Created <Time value={token.created_time} isRelative />
+                  </span>
+                )}
+                <span>
+                  {token.last_used_time === '' ? (
+                    'Never used'
+                  ) : (
+                    <>
+                      Used <Time value={token.last_used_time} isRelative />
+                    </>
+                  )}
+                </span>
+              </p>
+            </div>
+            <Button
+              size={28}
+              variant="ghost"
+              aria-label={`Revoke token ${token.description}`}
+              disabledReason={
+                token.current
+                  ? 'The console uses it for this session: disconnect in Connections instead.'
+                  : undefined
+              }
+              onPress={() => {
+                onRevoke(token);
+              }}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -23,6 +23,7 @@ export async function startDemo(password) {
       GATEHOUSE_ACCESS_PORT: '0',
       GATEHOUSE_SECRETS_PORT: '0',
       GATEHOUSE_BOXES_PORT: '0',
+      GATEHOUSE_MODULES_PORT: '0',
       GATEHOUSE_ADMIN_PASSWORD: password,
     },
   });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
-import type { ContentReaderOptions } from '@gatehouse/module-archive/content-reader';
+import type { ContentReader, ContentReaderOptions } from '@gatehouse/module-archive/content-reader';
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
@@ -28,8 +28,12 @@ import { downloadStore } from './store/downloads.ts';
 import { moduleStore } from './store/modules.ts';
 import type { ModuleStore } from './store/modules.ts';
 import { archiveAddressKey } from './store/secrets.ts';
+import { seedModules } from './store/seed.ts';
+import type { Seed } from './store/seed.ts';
 import { tokenStore } from './store/tokens.ts';
 import type { TokenStore } from './store/tokens.ts';
+
+export type { Seed, SeedModule } from './store/seed.ts';
 
 /** Version of the service. */
 export const version = '0.1.0';
@@ -57,10 +61,14 @@ export interface ModuleRegistryOptions {
   readonly keys?: KeyRing;
   /** Where archives are kept; in the folder `module-archives` of the data folder unless given. */
   readonly archives?: ObjectStore;
+  /** What a registry without modules is filled with; nothing unless given. */
+  readonly seed?: Seed;
   /** Bounds of archives, where they differ from the usual ones. */
   readonly bounds?: Partial<ArchiveBounds>;
   /** How archives are read. */
   readonly reader?: ContentReaderOptions;
+  /** What reads them for several registries, which the caller closes; one of its own unless given. */
+  readonly content?: ContentReader;
   /** How long an archive's address can be used, in milliseconds; ten minutes unless given. */
   readonly archiveLifetimeMs?: number;
   /** How long nothing may come or go on a transfer of an archive, in milliseconds; two minutes unless given. */
@@ -82,6 +90,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     const archives = options.archives ?? (await diskObjects(join(dataDir, 'module-archives'), 'archives'));
     const modules = moduleStore(store);
     await sweep(archives, modules, log);
+    if (options.seed !== undefined) await seedModules(store, options.seed, clock.now());
     context = {
       accounts,
       tokens: tokenStore(store),
@@ -92,7 +101,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
         await archiveAddressKey(store, keys),
         options.archiveLifetimeMs ?? defaultArchiveLifetimeMs,
       ),
-      content: contentReader(options.reader),
+      content: options.content ?? contentReader(options.reader),
       bounds: { ...archiveBounds, ...options.bounds },
       idleDeadlineMs: options.idleDeadlineMs ?? defaultIdleDeadlineMs,
       clock,
@@ -140,7 +149,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {
       await stopFollowing();
-      await context.content.close();
+      if (options.content === undefined) await context.content.close();
       await store.close();
     },
   };

@@ -9,6 +9,8 @@ import type { Config, ConsoleConfig, EnvironmentConfig } from '@gatehouse/bff/co
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
 import { checkExposure } from '@gatehouse/bff/config/exposure';
 import { createService as createBoxRegistry } from '@gatehouse/box-registry';
+import { createService as createModuleRegistry } from '@gatehouse/module-registry';
+import type { Seed as ModulesSeed } from '@gatehouse/module-registry';
 import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import type { Seed as SecretsSeed } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
@@ -17,6 +19,7 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { takeDataFolder } from './data-folder.ts';
 import { embedService, listenOrExplain } from './embedded-service.ts';
@@ -34,10 +37,18 @@ export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'nam
   readonly secretsPort?: number;
   /** The same of the box registry. */
   readonly boxesPort?: number;
+  /** The same of the module registry. */
+  readonly modulesPort?: number;
+  /** Where the box registry keeps images; in its folder unless given. */
+  readonly images?: ObjectStore;
+  /** Where the module registry keeps archives; in its folder unless given. */
+  readonly archives?: ObjectStore;
   /** What its empty access controller begins with; the well-known objects unless given. */
   readonly seed?: Seed;
   /** The same of its secrets server; one engine at `secret/` unless given. */
   readonly secretsSeed?: SecretsSeed;
+  /** The same of its module registry; nothing unless given. */
+  readonly modulesSeed?: ModulesSeed;
 }
 
 /** What a stack is made of; everything has a default but the data folder. */
@@ -69,7 +80,7 @@ export interface StackOptions {
   readonly checkAnswers?: boolean;
   readonly clock?: Clock;
   /** The log of each server; nothing is logged unless given. */
-  readonly log?: (server: 'access' | 'secrets' | 'boxes' | 'console') => Log;
+  readonly log?: (server: 'access' | 'secrets' | 'boxes' | 'modules' | 'console') => Log;
   /** Time that requests under way have at the end, in milliseconds; 10 s unless given. */
   readonly drainMs?: number;
 }
@@ -106,6 +117,7 @@ export interface Stack {
     readonly access: EmbeddedService;
     readonly secrets: EmbeddedService;
     readonly boxes: EmbeddedService;
+    readonly modules: EmbeddedService;
   }[];
   readonly accounts: AccountStore;
   /** How the first person signs in; undefined when no service is embedded. */
@@ -215,6 +227,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           clock,
           log: log('boxes'),
           publicUrl: () => boxesUrl,
+          ...(environment.images !== undefined && { images: environment.images }),
           ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',
@@ -225,7 +238,25 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
     boxesUrl = boxes.url;
     opening.defer(() => boxes.stop());
-    environments.push({ id: environment.id, access, secrets, boxes });
+    const modules = await embedService({
+      open: () =>
+        createModuleRegistry({
+          dataDir,
+          accounts,
+          clock,
+          log: log('modules'),
+          ...(environment.modulesSeed !== undefined && { seed: environment.modulesSeed }),
+          ...(environment.archives !== undefined && { archives: environment.archives }),
+          ...keysOf(options.keyRing),
+        }),
+      host: '127.0.0.1',
+      port: environment.modulesPort ?? 0,
+      portVariable: 'GATEHOUSE_MODULES_PORT',
+      socketPath: path.join(runtime, `${index}-modules.sock`),
+      drainMs,
+    });
+    opening.defer(() => modules.stop());
+    environments.push({ id: environment.id, access, secrets, boxes, modules });
     if (options.example !== undefined && admin?.password !== undefined) {
       const { loginName, password } = admin;
       // A console without the example is as good as one with it.
@@ -298,10 +329,12 @@ function embedded(
         access: running[index]?.access.socketPath ?? '',
         secrets: running[index]?.secrets.socketPath ?? '',
         boxes: running[index]?.boxes.socketPath ?? '',
+        modules: running[index]?.modules.socketPath ?? '',
       },
       ...(running[index] !== undefined && {
         secretsUrl: new URL(running[index].secrets.url),
         boxesUrl: new URL(running[index].boxes.url),
+        modulesUrl: new URL(running[index].modules.url),
       }),
       console,
       environment,

@@ -31,6 +31,7 @@ function launch(variables: Record<string, string> = {}, mode = 'start') {
       GATEHOUSE_DATA: 'data',
       GATEHOUSE_PORT: '0',
       GATEHOUSE_ACCESS_PORT: '0',
+      GATEHOUSE_MODULES_PORT: '0',
       ...variables,
     },
   });
@@ -95,6 +96,15 @@ describe('npm start', { timeout: 300_000 }, () => {
   it.each([
     [{ GATEHOUSE_PORT: 'eighty' }, /^GATEHOUSE_PORT is "eighty"[^\n]*\n$/],
     [{ GATEHOUSE_HOST: '192.0.2.1' }, /^[^\n]*off loopback[^\n]*\n$/],
+    [
+      {
+        GATEHOUSE_MODULES_S3_BUCKET: 'archives',
+        GATEHOUSE_MODULES_S3_ENDPOINT: 'http://127.0.0.1:9',
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+      },
+      /^GATEHOUSE_MODULES_S3_BUCKET is "archives"[^\n]*\n$/,
+    ],
     [{ GATEHOUSE_CONFIG: 'missing.yaml' }, /^[^\n]*missing\.yaml[^\n]*\n$/],
     [{ GATEHOUSE_DATA: '/dev/null/data' }, /^The data folder \/dev\/null\/data cannot be written[^\n]*\n$/],
   ])('says in one line what is wrong with %o', async (variables, line) => {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { ConfigError } from '@gatehouse/bff/config/config-error';
 import { loadConfig } from '@gatehouse/bff/config/load';
 import { createLog } from '@gatehouse/service-kit/log';
+import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
+import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { KeyRingRefused } from '@gatehouse/service-kit/secret-box';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
@@ -49,7 +51,7 @@ export async function start(options: StartOptions): Promise<void> {
       process.stdout.write('Preparing the sample estate …\n');
     }
     const log = heldLog();
-    const stack = await startStack(stackOptions(options, environment, temporary, log, stop));
+    const stack = await startStack(await stackOptions(options, environment, temporary, log, stop));
     log.release();
     process.stdout.write(welcome(stack, options.mode, performance.now()));
     await stop;
@@ -79,14 +81,16 @@ function explain(error: unknown): string | undefined {
   return `The data folder cannot be used: ${why}.`;
 }
 
-function stackOptions(
+async function stackOptions(
   { mode, webRoot, page }: StartOptions,
   environment: Environment,
   temporary: string | undefined,
   log: HeldLog,
   stop: Promise<void>,
-): StackOptions {
-  const { host, port, accessPort, secretsPort, boxesPort, adminPassword, configFile, keyRing } = environment;
+): Promise<StackOptions> {
+  const { host, port, adminPassword, configFile, keyRing } = environment;
+  const { accessPort, secretsPort, boxesPort, modulesPort } = environment;
+  const ports = { accessPort, secretsPort, boxesPort, modulesPort };
   const shared: Omit<StackOptions, 'dataDir'> = {
     log: (service) =>
       createLog({
@@ -109,7 +113,7 @@ function stackOptions(
     return {
       ...shared,
       dataDir: temporary,
-      environments: demoEnvironments({ accessPort, secretsPort, boxesPort }),
+      environments: demoEnvironments(ports),
       // Nobody waits for an estate that is to be deleted.
       prepare: (parts) =>
         Promise.race([demo.prepare(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),
@@ -117,9 +121,10 @@ function stackOptions(
     };
   }
   if (configFile === undefined) {
-    const environments = [
-      { id: 'local', name: 'Local', kind: 'development', accessPort, secretsPort, boxesPort },
-    ] as const;
+    const images = await objectStore('BOXES');
+    const archives = await objectStore('MODULES');
+    const stores = { ...(images !== undefined && { images }), ...(archives !== undefined && { archives }) };
+    const environments = [{ id: 'local', name: 'Local', kind: 'development', ...ports, ...stores }] as const;
     return { ...shared, dataDir: environment.dataDir, environments, example: createExample };
   }
   const config = loadConfig(configFile, {
@@ -130,16 +135,31 @@ function stackOptions(
   return { ...shared, dataDir: environment.dataDir, config };
 }
 
+/** The S3-compatible store that the variables name for a registry; undefined for the data folder. @throws StartError */
+async function objectStore(name: 'BOXES' | 'MODULES'): Promise<ObjectStore | undefined> {
+  try {
+    return await objectsFromEnvironment(name, process.env);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    const variable = `GATEHOUSE_${name}_S3_BUCKET`;
+    throw new StartError(
+      `${variable} is "${process.env[variable]}": this bucket cannot be reached with the credentials given.`,
+      { cause: error },
+    );
+  }
+}
+
 /** @param ms since the process began, in milliseconds */
 function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
   const rows = [
     ['Console', stack.consoleUrl],
-    ...stack.environments.flatMap(({ id, access, secrets, boxes }) => {
+    ...stack.environments.flatMap(({ id, access, secrets, boxes, modules }) => {
       const where = stack.environments.length === 1 ? '' : `, ${id}`;
       return [
         [`Access API${where}`, access.url],
         [`Secrets API${where}`, secrets.url],
         [`Boxes API${where}`, boxes.url],
+        [`Modules API${where}`, modules.url],
       ];
     }),
   ];

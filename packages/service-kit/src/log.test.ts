@@ -15,7 +15,7 @@ let server: Listening;
 beforeAll(async () => {
   const app = createApp();
   app.use(requestId(), requestLog(log), jsonBody());
-  app.post('/things/:id', (_req, res) => sendJson(res, 201, { canary: 'canary' }));
+  app.post(['/things/:id', '/things/:id/'], (_req, res) => sendJson(res, 201, { canary: 'canary' }));
   app.get('/broken', () => {
     throw Object.assign(new Error('canary in a message'), { code: 'E_TEST' });
   });

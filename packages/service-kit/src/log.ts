@@ -159,6 +159,8 @@ export function requestLog(log: Log, clock: Clock = systemClock): RequestHandler
 function routePattern(req: Request): string {
   const route: unknown = req.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return 'unmatched';
+  // Of several paths of one route the first names it.
+  const path: unknown = Array.isArray(route.path) ? route.path[0] : route.path;
   // A backslash only quotes the sign after it.
-  return req.baseUrl + (typeof route.path === 'string' ? route.path.replaceAll('\\', '') : 'pattern');
+  return req.baseUrl + (typeof path === 'string' ? path.replaceAll('\\', '') : 'pattern');
 }

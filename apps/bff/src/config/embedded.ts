@@ -4,11 +4,18 @@ import { checkExposure } from './exposure.ts';
 /** What differs between installations without a configuration file. */
 export interface EmbeddedOptions {
   /** Unix sockets of the embedded services. */
-  readonly sockets: { readonly access: string; readonly secrets?: string; readonly boxes?: string };
+  readonly sockets: {
+    readonly access: string;
+    readonly secrets?: string;
+    readonly boxes?: string;
+    readonly modules?: string;
+  };
   /** Where the secrets server's own clients reach it. */
   readonly secretsUrl?: URL;
   /** The same of the box registry. */
   readonly boxesUrl?: URL;
+  /** The same of the module registry. */
+  readonly modulesUrl?: URL;
   /** Where the console listens; 127.0.0.1:8080 unless given. */
   readonly console?: Partial<ConsoleConfig>;
   /** How the one environment is called; `Local`, a development environment, unless given. */
@@ -54,6 +61,13 @@ export function embeddedConfig(options: EmbeddedOptions): Config {
             boxes: {
               endpoint: { kind: 'socket', path: options.sockets.boxes },
               ...(options.boxesUrl !== undefined && { clientUrl: options.boxesUrl }),
+              signIn: ['password', 'token'],
+            },
+          }),
+          ...(options.sockets.modules !== undefined && {
+            modules: {
+              endpoint: { kind: 'socket', path: options.sockets.modules },
+              ...(options.modulesUrl !== undefined && { clientUrl: options.modulesUrl }),
               signIn: ['password', 'token'],
             },
           }),

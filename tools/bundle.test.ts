@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as reading from '@gatehouse/module-archive/content-reader';
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+import config from '../rolldown.config.ts';
+import { inRoot } from './folders.mjs';
+
+test('archives are read in the bundle too, where worker and parser are other files', async () => {
+  // Packages that stay outside the bundle are found from here.
+  fs.mkdirSync(inRoot('.cache'), { recursive: true });
+  const dir = fs.mkdtempSync(inRoot('.cache', 'bundle-'));
+  try {
+    const input = inRoot('packages/module-archive/src/content-reader.ts');
+    await using bundle = await rolldown({ ...config, input });
+    await bundle.write({
+      dir,
+      format: 'esm',
+      entryFileNames: 'reader.js',
+      chunkFileNames: 'parts/[name].js',
+    });
+    const built = (await import(pathToFileURL(path.join(dir, 'reader.js')).href)) as typeof reading;
+    const reader = built.contentReader();
+    const texts = new Map([['main.tf', Buffer.from('output "id" {\n  value = 1\n}\n')]]);
+    expect(await reader.read({ texts, unread: [] })).toMatchObject({
+      root: { outputs: [{ name: 'id' }] },
+      problems: [],
+    });
+    await reader.close();
+  } finally {
+    fs.rmSync(dir, { recursive: true });
+  }
+});

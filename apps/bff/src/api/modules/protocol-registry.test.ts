@@ -439,3 +439,57 @@ test('one that does not answer in time is told as such, and one that refuses the
   });
   expect(codeOf(await page.send('GET', moduleAt('acme/net/aws')))).toEqual([424, 'not-connected']);
 });
+
+describe('a registry that gives revisions', () => {
+  const detail = (deprecation: object | null) => ({
+    id: 'acme/net/aws/1.0.0',
+    namespace: 'acme',
+    name: 'net',
+    provider: 'aws',
+    version: '1.0.0',
+    root: {},
+    deprecation,
+  });
+  const json = (status: number, body: unknown, headers = {}): Parameters<typeof registry.files.set>[1] => {
+    return (_req, res) =>
+      res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+  const said = { state: 'deprecated', message: 'Slow.', replacement: '' };
+  const place = '/v1/modules/acme/net/aws/1.0.0';
+  const openManaged = async () => {
+    registry.base = '/v1/modules/';
+    registry.discovery = { 'modules.v1': '/v1/modules/' };
+    const own = { id: 't', description: '', created_at: '', last_used_at: '', username: 'ada' };
+    registry.files.set('/v1/tokens/self', json(200, { ...own, role: 'operator' }));
+    return open();
+  };
+
+  test.each([
+    ['"7"', '"7"'],
+    ['W/"7"', undefined],
+  ])('is sent %s back as %s', async (etag, expected) => {
+    const page = await openManaged();
+    registry.files.set(place, json(200, detail(null), { etag }));
+    registry.files.set(`${place}/deprecation`, json(200, detail({ ...said, date: '2026-01-01T00:00:00Z' })));
+    const revision = String((await page.send('GET', one)).json['revision']);
+    const answer = await page.send('PUT', `${one}/deprecation`, { body: said, revision });
+    expect(answer.json['deprecation']).toMatchObject(said);
+    const sent = registry.seen.find(({ path }) => path === `${place}/deprecation`);
+    expect(sent?.headers['if-match']).toBe(expected);
+  });
+
+  test('says itself that a version was changed in between', async () => {
+    const page = await openManaged();
+    registry.files.set(place, json(200, detail(null), { etag: '"7"' }));
+    registry.files.set(`${place}/deprecation`, (_req, res) => {
+      registry.files.set(place, json(200, detail({ state: 'revoked', message: 'Leaks.' }), { etag: '"8"' }));
+      res.writeHead(412, { 'content-type': 'application/json' }).end('{"errors":["canary"]}');
+    });
+    const revision = String((await page.send('GET', one)).json['revision']);
+    const answer = await page.send('PUT', `${one}/deprecation`, { body: said, revision });
+    expect(answer.json).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'modified', current: { deprecation: { state: 'revoked', message: 'Leaks.' } } },
+    });
+  });
+});

@@ -191,7 +191,8 @@ export function detailOf({ transport }: Pick<ModulesCaller, 'transport'>, answer
   const { etag } = answer.headers;
   return {
     detail: transport.parse(moduleDetail, answer),
-    etag: typeof etag === 'string' ? etag : undefined,
+    // A weak one matches nothing in `If-Match`.
+    etag: typeof etag === 'string' && etag.startsWith('"') ? etag : undefined,
   };
 }
 

@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { archiveOf, ModuleNamespace, networkModule, writeFiles } from '../../fixtures/module-namespace.ts';
+import { signInThroughApi } from '../../fixtures/sign-in.ts';
+import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast, press, tabTo } from '../../fixtures/vocabulary.ts';
 import { ModulePublishPage } from '../../pages/module-publish-page.ts';
@@ -50,9 +53,7 @@ test('a folder is packed in the page, read, published, and clients get its files
   await publish.unfold(/^Inputs \(2\)/);
   await expect(publish.list('Inputs').first()).toHaveText(/cidr.*string.*Required/);
   await publish.unfold(/^Submodules/);
-  await expect(publish.list('Submodules')).toHaveText(
-    [/subnet/, /./].slice(0, await publish.list('Submodules').count()),
-  );
+  await expect(publish.list('Submodules').last()).toHaveText('modules/subnet');
   await publish.unfold(/^Left out: 3/);
   await expect(publish.list('Left out')).toHaveText([
     /^\.git\/.*History/,
@@ -75,7 +76,6 @@ test('a folder is packed in the page, read, published, and clients get its files
   const stored = await namespace.read('network/random/1.0.0');
   expect(stored).toMatchObject({ description: 'Networks of a test', owner: 'admin' });
   fs.writeFileSync(path.join(folder, 'got.tar.gz'), await namespace.fetchAs('CI', 'network/random', '1.0.0'));
-  const { execFileSync } = await import('node:child_process');
   fs.mkdirSync(path.join(folder, 'got'));
   execFileSync('tar', ['-xzf', path.join(folder, 'got.tar.gz'), '-C', path.join(folder, 'got')]);
   const got = fs.readdirSync(path.join(folder, 'got'), { recursive: true, withFileTypes: true });
@@ -212,6 +212,7 @@ test('in production the number is typed; who may only read is told so', async ({
   signedIn: page,
   openBrowser,
 }) => {
+  await signInThroughApi(page.context().request, loginNames.administrator, password, 'production');
   const namespace = await ModuleNamespace.open(stack, 'production');
   await namespace.publish('network/random', '1.0.0');
   const publish = new ModulePublishPage(page);
@@ -226,6 +227,7 @@ test('in production the number is typed; who may only read is told so', async ({
   await expectToast(page, `${namespace.name}/network/random 1.0.1 published`);
 
   const readOnly = await openBrowser('read-only');
+  await signInThroughApi(readOnly.context().request, loginNames['read-only'], password, 'production');
   const theirs = new ModulePublishPage(readOnly);
   await theirs.open(search, 'production');
   await expect(theirs.publish).toHaveAttribute('aria-disabled', 'true');

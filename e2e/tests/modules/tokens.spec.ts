@@ -1,6 +1,7 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { isAccepted, ModuleNamespace } from '../../fixtures/module-namespace.ts';
-import { password } from '../../fixtures/stack.ts';
+import { signInThroughApi } from '../../fixtures/sign-in.ts';
+import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
 import { ModuleTokensPage } from '../../pages/module-tokens-page.ts';
@@ -48,6 +49,7 @@ test('a token is created and shown once, works, and is revoked', async ({
 });
 
 test('in production revoking a token asks for the name and the password', async ({ signedIn: page }) => {
+  await signInThroughApi(page.context().request, loginNames.administrator, password, 'production');
   const tokens = new ModuleTokensPage(page);
   await tokens.open('production');
   await tokens.newToken.click();

@@ -258,7 +258,7 @@ export const rooms = [
   {
     room: 'stack',
     files: 'apps/stack/**',
-    may: [...services, 'bff', 'contract', 'wire-forms', 'filter-expression', 'service-kit'],
+    may: [...services, 'bff', 'contract', 'wire-forms', 'filter-expression', 'module-archive', 'service-kit'],
     because: 'The stack boots servers; the page is files to it.',
   },
   {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
-import type { ContentReaderOptions } from '@gatehouse/module-archive/content-reader';
+import type { ContentReader, ContentReaderOptions } from '@gatehouse/module-archive/content-reader';
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
@@ -61,6 +61,8 @@ export interface ModuleRegistryOptions {
   readonly bounds?: Partial<ArchiveBounds>;
   /** How archives are read. */
   readonly reader?: ContentReaderOptions;
+  /** What reads them for several registries, which the caller closes; one of its own unless given. */
+  readonly content?: ContentReader;
   /** How long an archive's address can be used, in milliseconds; ten minutes unless given. */
   readonly archiveLifetimeMs?: number;
   /** How long nothing may come or go on a transfer of an archive, in milliseconds; two minutes unless given. */
@@ -92,7 +94,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
         await archiveAddressKey(store, keys),
         options.archiveLifetimeMs ?? defaultArchiveLifetimeMs,
       ),
-      content: contentReader(options.reader),
+      content: options.content ?? contentReader(options.reader),
       bounds: { ...archiveBounds, ...options.bounds },
       idleDeadlineMs: options.idleDeadlineMs ?? defaultIdleDeadlineMs,
       clock,
@@ -140,7 +142,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {
       await stopFollowing();
-      await context.content.close();
+      if (options.content === undefined) await context.content.close();
       await store.close();
     },
   };

@@ -7,6 +7,7 @@ import * as access from '@gatehouse/api-types/console/addresses/access';
 import * as activity from '@gatehouse/api-types/console/addresses/activity';
 import type { Address } from '@gatehouse/api-types/console/addresses/address';
 import * as boxes from '@gatehouse/api-types/console/addresses/boxes';
+import * as modules from '@gatehouse/api-types/console/addresses/modules';
 import { preferences } from '@gatehouse/api-types/console/addresses/preferences';
 import * as secrets from '@gatehouse/api-types/console/addresses/secrets';
 import { connections, session, sessions } from '@gatehouse/api-types/console/addresses/session';
@@ -62,6 +63,8 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
     always: [template(boxes.boxAccount.get)],
     rows: [template(boxes.boxes.search, { limit: 50 })],
   },
+  '/$environment/modules': { rows: [template(modules.modules.search, { limit: 50 })] },
+  '/$environment/modules/$namespace/$name/$provider': { always: [template(modules.modules.get)] },
   '/$environment/boxes/organizations': {
     always: [template(boxes.organizations.list), template(boxes.boxAccount.get)],
   },

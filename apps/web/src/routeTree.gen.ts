@@ -18,6 +18,7 @@ import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
+import { Route as EnvironmentModulesIndexRouteImport } from './routes/$environment/modules/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
@@ -69,6 +70,7 @@ import { Route as EnvironmentHostSourcesCatalogHostsIdIndexRouteImport } from '.
 import { Route as EnvironmentHostSourcesCatalogHostsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/hosts/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsIdIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/$id/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from './routes/$environment/host-sources/$catalog/sets/new/index.tsx';
+import { Route as EnvironmentModulesNamespaceNameProviderIndexRouteImport } from './routes/$environment/modules/$namespace/$name/$provider/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
@@ -133,6 +135,11 @@ const EnvironmentHostSourcesIndexRoute =
     path: '/host-sources/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentModulesIndexRoute = EnvironmentModulesIndexRouteImport.update({
+  id: '/modules/',
+  path: '/modules/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
@@ -436,6 +443,12 @@ const EnvironmentHostSourcesCatalogSetsNewIndexRoute =
     path: '/host-sources/$catalog/sets/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentModulesNamespaceNameProviderIndexRoute =
+  EnvironmentModulesNamespaceNameProviderIndexRouteImport.update({
+    id: '/modules/$namespace/$name/$provider/',
+    path: '/modules/$namespace/$name/$provider/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesOwnersUsernameNameEditIndexRoute =
   EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport.update({
     id: '/boxes/owners/$username/$name/edit/',
@@ -536,6 +549,7 @@ export interface FileRoutesByFullPath {
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
@@ -586,6 +600,7 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -610,6 +625,7 @@ export interface FileRoutesByTo {
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules': typeof EnvironmentModulesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
@@ -660,6 +676,7 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/hosts/new': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -687,6 +704,7 @@ export interface FileRoutesById {
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
+  '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
@@ -737,6 +755,7 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/hosts/new/': typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   '/$environment/host-sources/$catalog/sets/$id/': typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   '/$environment/host-sources/$catalog/sets/new/': typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -765,6 +784,7 @@ export interface FileRouteTypes {
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
+    | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
@@ -815,6 +835,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
@@ -839,6 +860,7 @@ export interface FileRouteTypes {
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
+    | '/$environment/modules'
     | '/$environment/people'
     | '/$environment/secrets'
     | '/$environment/sessions'
@@ -889,6 +911,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new'
     | '/$environment/host-sources/$catalog/sets/$id'
     | '/$environment/host-sources/$catalog/sets/new'
+    | '/$environment/modules/$namespace/$name/$provider'
     | '/$environment/boxes/owners/$username/$name/edit'
     | '/$environment/boxes/owners/$username/$name/new-version'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
@@ -915,6 +938,7 @@ export interface FileRouteTypes {
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
+    | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
@@ -965,6 +989,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/hosts/new/'
     | '/$environment/host-sources/$catalog/sets/$id/'
     | '/$environment/host-sources/$catalog/sets/new/'
+    | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
@@ -1050,6 +1075,13 @@ declare module '@tanstack/react-router' {
       path: '/host-sources';
       fullPath: '/$environment/host-sources/';
       preLoaderRoute: typeof EnvironmentHostSourcesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/': {
+      id: '/$environment/modules/';
+      path: '/modules';
+      fullPath: '/$environment/modules/';
+      preLoaderRoute: typeof EnvironmentModulesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/people/': {
@@ -1409,6 +1441,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/modules/$namespace/$name/$provider/': {
+      id: '/$environment/modules/$namespace/$name/$provider/';
+      path: '/modules/$namespace/$name/$provider';
+      fullPath: '/$environment/modules/$namespace/$name/$provider/';
+      preLoaderRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/boxes/owners/$username/$name/edit/': {
       id: '/$environment/boxes/owners/$username/$name/edit/';
       path: '/boxes/owners/$username/$name/edit';
@@ -1562,6 +1601,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
+  EnvironmentModulesIndexRoute: typeof EnvironmentModulesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
@@ -1601,6 +1641,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogHostsNewIndexRoute: typeof EnvironmentHostSourcesCatalogHostsNewIndexRoute;
   EnvironmentHostSourcesCatalogSetsIdIndexRoute: typeof EnvironmentHostSourcesCatalogSetsIdIndexRoute;
   EnvironmentHostSourcesCatalogSetsNewIndexRoute: typeof EnvironmentHostSourcesCatalogSetsNewIndexRoute;
+  EnvironmentModulesNamespaceNameProviderIndexRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
@@ -1627,6 +1668,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
+  EnvironmentModulesIndexRoute: EnvironmentModulesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
@@ -1686,6 +1728,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentHostSourcesCatalogSetsIdIndexRoute,
   EnvironmentHostSourcesCatalogSetsNewIndexRoute:
     EnvironmentHostSourcesCatalogSetsNewIndexRoute,
+  EnvironmentModulesNamespaceNameProviderIndexRoute:
+    EnvironmentModulesNamespaceNameProviderIndexRoute,
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute:
     EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInToModules } from '../modules-client.ts';
 import { startStack } from '../stack.ts';
 import type { Stack } from '../stack.ts';
 import { signInAtConsole } from './console-client.ts';
@@ -140,6 +141,42 @@ describe('the demo', () => {
     for (const action of ['box.update', 'box-token.create', 'box-version.create', 'box-version.release']) {
       expect(actions).toContain(action);
     }
+  });
+
+  it('has modules with upgrades that break, versions that should not be used, and clients that lag behind', async () => {
+    const origin = stack?.environments[0]?.modules.url ?? '';
+    const client = await signInToModules(origin, 'admin', password);
+    const vpc = '/v1/modules/platform/vpc/aws';
+    const { meta, modules } = await client.read('/v1/modules');
+    expect([meta, modules]).toEqual([
+      { limit: 15, current_offset: 0 },
+      expect.arrayContaining([expect.objectContaining({ id: 'platform/vpc/aws/2.1.0', verified: true })]),
+    ]);
+    const inputsOf = async (version: string) => {
+      const { root } = (await client.read(`${vpc}/${version}`)) as {
+        root: { inputs: { name: string; required: boolean }[] };
+      };
+      return root.inputs.filter(({ required }) => required).map(({ name }) => name);
+    };
+    expect(await inputsOf('1.2.0')).toEqual(['cidr_block']);
+    expect(await inputsOf('2.0.0')).toEqual(['availability_zones', 'cidr_block']);
+    const states = await Promise.all(
+      ['1.1.0', '1.2.0'].map(async (version) => (await client.read(`${vpc}/${version}`))['deprecation']),
+    );
+    expect(states).toEqual([
+      expect.objectContaining({ state: 'revoked', replacement: '1.1.1' }),
+      expect.objectContaining({ state: 'deprecated', replacement: '2.1.0' }),
+    ]);
+    const { consumers } = (await client.read(`${vpc}/consumers`)) as { consumers: { behind: number }[] };
+    expect(consumers.some(({ behind }) => behind > 1)).toBe(true);
+    const { data } = (await client.read('/v2/modules/platform/vpc/aws/downloads/daily')) as {
+      data: { date: string }[];
+    };
+    expect(new Set(data.map(({ date }) => date)).size).toBeGreaterThan(10);
+    const queue = await client.read('/v1/modules/commerce/queue/aws');
+    expect(queue['reading']).toMatchObject({ state: 'unreadable', problems: [{ path: 'alarms.tf' }] });
+    const staging = await fetch(`${stack?.environments[1]?.modules.url}/v1/modules`);
+    expect(((await staging.json()) as { modules: unknown[] }).modules).toHaveLength(2);
   });
 
   it('has people of every role, one of them disabled', async () => {

@@ -3,7 +3,11 @@ import { createService as createAccessController } from '@gatehouse/access-contr
 import { createBff } from '@gatehouse/bff';
 import type { Config } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
+import type { EmbeddedOptions } from '@gatehouse/bff/config/embedded';
 import { createService as createBoxRegistry } from '@gatehouse/box-registry';
+import { contentReader } from '@gatehouse/module-archive/content-reader';
+import type { ContentReader } from '@gatehouse/module-archive/content-reader';
+import { createService as createModuleRegistry } from '@gatehouse/module-registry';
 import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
@@ -13,6 +17,7 @@ import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, Service } from '@gatehouse/service-kit/service';
 import { signIn } from '../access-client.ts';
+import type { AccessClient } from '../access-client.ts';
 import { signInToBoxes } from '../boxes-client.ts';
 import type { ExampleParts } from '../example-secrets.ts';
 import { signInToSecrets } from '../secrets-client.ts';
@@ -24,6 +29,7 @@ import { sampleEstate } from './estate.ts';
 import { changeTargets, createEstate } from './history.ts';
 import type { EstateIds } from './history.ts';
 import { linkSecrets } from './link-secrets.ts';
+import { publishModules } from './modules.ts';
 import { samplePeople } from './people.ts';
 import { seededRandom } from './random.ts';
 import { writeSecrets } from './secrets.ts';
@@ -88,7 +94,7 @@ export function demoEnvironments(
 interface Filled {
   readonly environment: EmbeddedEnvironment;
   readonly clocks: readonly TestClock[];
-  readonly sockets: { readonly access: string; readonly secrets: string; readonly boxes: string };
+  readonly sockets: Required<EmbeddedOptions['sockets']>;
   readonly ids: EstateIds;
 }
 
@@ -134,10 +140,13 @@ async function fillEnvironments(parts: PreparedParts): Promise<readonly Filled[]
   const accounts = openAccounts({ file: parts.accountsFile, clock });
   opened.defer(() => accounts.close());
   await invite(accounts, password, clock);
+  // One for all of them: starting it takes longer than all that it reads here.
+  const content = contentReader();
+  opened.defer(() => content.close());
 
   const filled = await Promise.all(
     parts.environments.map((environment, index) =>
-      fillEnvironment({ ...parts, password, accounts, now, opened }, environment, index),
+      fillEnvironment({ ...parts, password, accounts, content, now, opened }, environment, index),
     ),
   );
   const clocks = [clock, ...filled.flatMap((one) => one.clocks)];
@@ -160,6 +169,7 @@ async function invite(accounts: AccountStore, password: string, clock: TestClock
 interface Filling extends PreparedParts {
   readonly password: string;
   readonly accounts: AccountStore;
+  readonly content: ContentReader;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Closes what is opened here. */
@@ -167,7 +177,7 @@ interface Filling extends PreparedParts {
 }
 
 async function fillEnvironment(
-  { accounts, password, keyRing, runtimeDir, now, opened }: Filling,
+  { accounts, content, password, keyRing, runtimeDir, now, opened }: Filling,
   environment: PreparedParts['environments'][number],
   index: number,
 ): Promise<Filled> {
@@ -187,6 +197,12 @@ async function fillEnvironment(
     opened.defer(() => socket.drain(0));
     return { door, socketPath };
   };
+
+  const modulesClock = testClock(begun);
+  const modules = await serve(
+    'modules',
+    await createModuleRegistry({ dataDir, accounts, content, clock: modulesClock, ...keys() }),
+  );
 
   const clock = testClock(begun);
   // Without the well-known objects of an empty controller: the estate is all there is.
@@ -212,21 +228,40 @@ async function fillEnvironment(
   const publisher = await signInToBoxes(boxes.door.address, 'ines.moreau', password);
   await publishBoxes(publisher, boxesClock, seededRandom(plan.seed), now, plan.busy);
 
-  const random = seededRandom(plan.seed);
-  const as = (loginName: string) => signIn(access.door.address, loginName, password);
-  const ids = await createEstate(await as('ines.moreau'), sampleEstate(random, plan.regions), clock, random);
+  // At the same time: publishing mostly waits for what reads the archives.
+  const [ids] = await Promise.all([
+    workOnEstate(plan, (loginName) => signIn(access.door.address, loginName, password), clock, now),
+    publishModules(modules.door.address, password, modulesClock, now, plan.id === 'production'),
+  ]);
+  return {
+    environment,
+    clocks: [clock, secretsClock, boxesClock, modulesClock],
+    sockets: {
+      access: access.socketPath,
+      secrets: secrets.socketPath,
+      boxes: boxes.socketPath,
+      modules: modules.socketPath,
+    },
+    ids,
+  };
+}
+
+/** Creates the estate, which people change on the plan's days. */
+async function workOnEstate(
+  { seed, regions, workingDays }: (typeof estates)[number],
+  as: (loginName: string) => Promise<AccessClient>,
+  clock: TestClock,
+  now: number,
+): Promise<EstateIds> {
+  const random = seededRandom(seed);
+  const ids = await createEstate(await as('ines.moreau'), sampleEstate(random, regions), clock, random);
   const targets = [...ids.targets.values()];
-  for (const [index, ago] of plan.workingDays.entries()) {
+  for (const [index, ago] of workingDays.entries()) {
     clock.advance(Math.max(0, now - ago * day - clock.now()));
     const person = ['tomasz.wrona', 'priya.raman', 'mateus.lima'][index % 3] ?? 'tomasz.wrona';
     await changeTargets(await as(person), targets, clock, random);
   }
-  return {
-    environment,
-    clocks: [clock, secretsClock, boxesClock],
-    sockets: { access: access.socketPath, secrets: secrets.socketPath, boxes: boxes.socketPath },
-    ids,
-  };
+  return ids;
 }
 
 /** The console over the filled environments, for people behind a proxy. @returns where it listens */

@@ -8,6 +8,8 @@ import { boxesSearch } from './$environment/boxes/boxes-search.ts';
 import { boxSearch } from './$environment/boxes/owners/$username/$name/box-search.ts';
 import { storeSearch } from './$environment/credential-sources/$store/store-search.ts';
 import { catalogSearch } from './$environment/host-sources/$catalog/catalog-search.ts';
+import { moduleSearch } from './$environment/modules/$namespace/$name/$provider/module-search.ts';
+import { modulesSearch } from './$environment/modules/modules-search.ts';
 import { publishSearch } from './$environment/modules/publish/publish-search.ts';
 import { binSearch } from './$environment/secrets/$mount/recycle-bin/$/bin-search.ts';
 import { folderSearch } from './$environment/secrets/folder-search.ts';
@@ -21,6 +23,8 @@ const declared = {
   activitySearch,
   boxesSearch,
   boxSearch,
+  modulesSearch,
+  moduleSearch,
   storeSearch,
   catalogSearch,
   publishSearch,
@@ -54,6 +58,9 @@ const known = [
   '2026-01-02T03:04:05Z',
   'global',
   'target.update',
+  '1.2.0',
+  'modules/x',
+  'inputs',
 ];
 
 /** Values that some parameter understands, and those that none does. */

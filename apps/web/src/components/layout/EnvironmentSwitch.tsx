@@ -8,10 +8,13 @@ import { useEnvironment, useSession } from './use-environment.ts';
 
 /**
  * The part of an address after the environment that means the same in another. A record of one is not one of another,
- * its list is; owners, boxes and versions have names that mean the same everywhere.
+ * its list is; owners, boxes, modules and versions have names that mean the same everywhere.
  */
 function placeElsewhere(pathname: string): string {
-  const named = /^\/[^/]+(\/boxes\/owners\/[^/]+(?:\/[^/]+(?:\/versions\/[^/]+)?)?)/.exec(pathname);
+  const named =
+    /^\/[^/]+(\/boxes\/owners\/[^/]+(?:\/[^/]+(?:\/versions\/[^/]+)?)?|\/modules\/[^/]+\/[^/]+\/[^/]+)/.exec(
+      pathname,
+    );
   const screen = pathname.split('/')[2] ?? '';
   return named?.[1] ?? (screen === '' ? '' : `/${screen}`);
 }

@@ -4,6 +4,7 @@ import {
   CredentialSourceIcon,
   GateIcon,
   HostSourceIcon,
+  ModuleIcon,
   SecretIcon,
   SessionIcon,
   TargetIcon,
@@ -61,6 +62,10 @@ export const screenGroups: readonly ScreenGroup[] = [
   {
     service: 'boxes',
     screens: [{ to: '/$environment/boxes', label: 'Boxes', icon: BoxIcon, keys: 'g b' }],
+  },
+  {
+    service: 'modules',
+    screens: [{ to: '/$environment/modules', label: 'Modules', icon: ModuleIcon, keys: 'g m' }],
   },
   { screens: [{ to: '/$environment/connections', label: 'Connections', icon: Cable, keys: 'g c' }] },
 ];

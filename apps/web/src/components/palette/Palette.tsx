@@ -1,5 +1,5 @@
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import { BoxIcon, TargetIcon } from '@gatehouse/ui/icon';
+import { BoxIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, Moon, Server, Sun, SunMoon } from 'lucide-react';
@@ -8,10 +8,12 @@ import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
 import { paletteBoxesQuery } from '#queries/boxes.ts';
+import { paletteModulesQuery } from '#queries/modules.ts';
 import { paletteTargetsQuery } from '#queries/palette-targets.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
+import { moduleHref } from '../places/modules.ts';
 import { matchingGroups } from './palette-search.ts';
 
 const typingMs = 150;
@@ -27,7 +29,7 @@ const themes = [
   { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets and boxes by search. */
+/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, boxes and modules by search. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const { environments } = useSession();
@@ -40,10 +42,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...paletteTargetsQuery(environment.id, needle),
     enabled: needle.length > 0,
   });
-  const foundBoxes = useQuery({
-    ...paletteBoxesQuery(environment.id, needle),
-    enabled: needle.length > 0 && environment.services.some(({ service }) => service === 'boxes'),
-  });
+  const has = (name: string): boolean =>
+    needle.length > 0 && environment.services.some(({ service }) => service === name);
+  const foundBoxes = useQuery({ ...paletteBoxesQuery(environment.id, needle), enabled: has('boxes') });
+  const foundModules = useQuery({ ...paletteModulesQuery(environment.id, needle), enabled: has('modules') });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
   const screens = screenGroups.flatMap((group) => group.screens);
@@ -153,16 +155,35 @@ export function Palette({ onClose }: { onClose: () => void }) {
       }),
     ),
   };
-  const searched = [targets, boxes].filter(({ items }) => items.length > 0);
-  const failed = [found.isError && 'targets', foundBoxes.isError && 'boxes'].filter(Boolean);
+  const modules: PaletteGroup = {
+    title: 'Modules',
+    items: (needle === '' ? [] : (foundModules.data ?? [])).map(
+      ({ namespace, name, provider, version, description }) => ({
+        id: `module ${namespace}/${name}/${provider}`,
+        label: `${namespace}/${name}/${provider}`,
+        icon: ModuleIcon,
+        detail: [version, description].filter(Boolean).join(' '),
+        onAction: go(moduleHref({ environment: environment.id, namespace, name, provider })),
+      }),
+    ),
+  };
+  const searched = [targets, boxes, modules].filter(({ items }) => items.length > 0);
+  const failed = [
+    found.isError && 'targets',
+    foundBoxes.isError && 'boxes',
+    foundModules.isError && 'modules',
+  ].filter(Boolean);
   return (
     <CommandPalette
       onClose={onClose}
       text={text}
       onTextChange={setText}
       groups={[...matchingGroups(known, text), ...searched]}
-      isPending={text.trim() !== '' && (needle !== text.trim() || found.isFetching || foundBoxes.isFetching)}
-      placeholder="Search actions, places, targets and boxes"
+      isPending={
+        text.trim() !== '' &&
+        (needle !== text.trim() || [found, foundBoxes, foundModules].some((query) => query.isFetching))
+      }
+      placeholder="Search actions, places, targets, boxes and modules"
       emptyText={
         failed.length > 0
           ? `No action or place matches, and the ${failed.join(' and ')} could not be searched.`

@@ -1,3 +1,4 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { GateIcon } from '@gatehouse/ui/icon';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
@@ -6,11 +7,13 @@ import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { accessSessionsQuery } from '#queries/access-sessions.ts';
 import { newestTargetsQuery } from '#queries/access.ts';
 import { newestBoxesQuery } from '#queries/boxes.ts';
+import { newestModulesQuery } from '#queries/modules.ts';
 import { connectionsQuery, sessionsQuery } from '#queries/session.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import { HorizonCard } from './HorizonCard.tsx';
 import { LiveSessionsCard } from './LiveSessionsCard.tsx';
 import { RecentBoxesCard } from './RecentBoxesCard.tsx';
+import { RecentModulesCard } from './RecentModulesCard.tsx';
 import { RecentTargetsCard } from './RecentTargetsCard.tsx';
 import { ServicesCard } from './ServicesCard.tsx';
 import { TargetCountsCard, useTargetCounts } from './TargetCountsCard.tsx';
@@ -29,15 +32,18 @@ export function OverviewPage() {
   const own = data?.filter((item) => item.environment === environment.id);
   const isConnected =
     own === undefined || own.some(({ service, state }) => service === 'access' && state === 'connected');
-  const hasBoxes = own?.some(({ service, state }) => service === 'boxes' && state === 'connected') === true;
+  const hasService = (name: ServiceName): boolean =>
+    own?.some(({ service, state }) => service === name && state === 'connected') === true;
+  const [hasBoxes, hasModules] = [hasService('boxes'), hasService('modules')];
   const accessSessions = useQuery({
     ...accessSessionsQuery(environment.id, false),
     enabled: own !== undefined && isConnected,
   });
   const targetCounts = useTargetCounts(environment.id, isConnected);
   const newestTargets = useQuery({ ...newestTargetsQuery(environment.id), enabled: isConnected });
-  // Asked for at once, though its card is the last to show.
-  useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
+  // Asked for at once, though their cards are the last to show.
+  const newestBoxes = useQuery({ ...newestBoxesQuery(environment.id), enabled: hasBoxes });
+  useQuery({ ...newestModulesQuery(environment.id), enabled: hasModules });
   const isHorizonKnown = [connections, sessions, accessSessions].every(({ isLoading }) => !isLoading);
   const areCountsKnown = isHorizonKnown && targetCounts.isKnown;
   return (
@@ -67,6 +73,9 @@ export function OverviewPage() {
           {areCountsKnown && isConnected && <RecentTargetsCard environment={environment.id} />}
           {areCountsKnown && !newestTargets.isLoading && hasBoxes && (
             <RecentBoxesCard environment={environment.id} />
+          )}
+          {areCountsKnown && !newestTargets.isLoading && !newestBoxes.isLoading && hasModules && (
+            <RecentModulesCard environment={environment.id} />
           )}
         </div>
       </div>

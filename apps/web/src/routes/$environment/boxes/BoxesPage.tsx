@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
+import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
 import { boxHref, publishHref } from '#components/places/boxes.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
@@ -14,7 +15,6 @@ import { boxSearchQuery } from '#queries/boxes.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
 import { orderOf, sortOf } from './box-order.ts';
 import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
-import { Pager } from '#components/list/Pager.tsx';
 
 // Menus and lists come after the page stands.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));

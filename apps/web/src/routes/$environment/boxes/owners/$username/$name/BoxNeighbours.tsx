@@ -1,9 +1,9 @@
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Neighbours } from '#components/list/Neighbours.tsx';
 import { boxSearchQuery, type BoxPlace } from '#queries/boxes.ts';
 import type { BoxesSearch } from '#routes/$environment/boxes/boxes-search.ts';
-import { Neighbours } from '#components/list/Neighbours.tsx';
 import type { BoxSearch } from './box-search.ts';
 
 const noBoxes: readonly BoxSummary[] = [];

@@ -1,0 +1,81 @@
+import type { TestClock } from '@gatehouse/service-kit/clock';
+import { signInToModules } from '../modules-client.ts';
+import type { ModulesClient } from '../modules-client.ts';
+import { moduleArchive } from './module-files.ts';
+import { consumerPlan, modulePlan } from './module-plan.ts';
+import type { PlannedModule, PlannedModuleVersion } from './module-plan.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** People work during the day. */
+const tenHours = 600 * minute;
+const repositories = 'https://git.example.com/';
+
+/** Something that happened, in days before the demo starts. */
+interface Event {
+  readonly ago: number;
+  readonly happen: () => Promise<unknown>;
+}
+
+/**
+ * Fills a module registry with what the sample company has published over the last months: every version at its time, what
+ * became of it, and the fetches of those who use it.
+ *
+ * @param origin where the registry listens
+ * @param password of everybody
+ * @param clock of the registry; it is moved forward
+ * @param now when the demo starts, in milliseconds since the epoch
+ * @param all whether all of it, or only what smaller environments have
+ */
+export async function publishModules(
+  origin: string,
+  password: string,
+  clock: TestClock,
+  now: number,
+  all: boolean,
+): Promise<void> {
+  const publisher = await signInToModules(origin, 'ines.moreau', password, 'release pipeline');
+  const events: Event[] = modulePlan
+    .filter(({ everywhere }) => all || everywhere === true)
+    .flatMap((module) =>
+      // Elsewhere they were copied lately.
+      module.versions.slice(all ? 0 : -2).flatMap((version) => eventsOf(publisher, module, version)),
+    );
+  for (const { token, owner, fetches } of all ? consumerPlan : []) {
+    const consumer = await signInToModules(origin, owner, password, token);
+    for (const [version, from, to, every] of fetches) {
+      for (let ago = from; ago >= to; ago -= every) {
+        // Later on the day on which others publish.
+        events.push({ ago: ago - 0.3, happen: () => consumer.fetchArchive(version) });
+      }
+    }
+  }
+  const days = Map.groupBy(events, ({ ago }) => ago);
+  for (const [ago, today] of [...days].toSorted(([one], [other]) => other - one)) {
+    clock.advance(Math.max(0, now - ago * day - tenHours - clock.now()));
+    await Promise.all(today.map(({ happen }) => happen()));
+  }
+}
+
+function eventsOf(publisher: ModulesClient, module: PlannedModule, version: PlannedModuleVersion): Event[] {
+  const { address, description, repository, verified } = module;
+  const { version: number, ago, folders, files, deprecation } = version;
+  const path = `${address}/${number}`;
+  const query = new URLSearchParams({ description, source: repositories + repository });
+  const events: Event[] = [
+    { ago, happen: () => publisher.publish(`${path}?${query}`, moduleArchive(folders, files)) },
+  ];
+  if (verified === true && module.versions.at(-1) === version)
+    events.push({
+      ago: ago - 0.5,
+      happen: () => publisher.put(`/v1/modules/${address}/verified`, { verified }),
+    });
+  if (deprecation !== undefined) {
+    const { state, message, replacement } = deprecation;
+    events.push({
+      ago: deprecation.ago - 0.5,
+      happen: () => publisher.put(`/v1/modules/${path}/deprecation`, { state, message, replacement }),
+    });
+  }
+  return events;
+}

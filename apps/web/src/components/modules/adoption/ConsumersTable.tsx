@@ -1,0 +1,139 @@
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Link } from '@gatehouse/ui/link';
+import { useState } from 'react';
+import { Time } from '#components/layout/Time.tsx';
+import { moduleHref } from '#components/places/modules.ts';
+import type { ModulePlace } from '#queries/modules.ts';
+import { staleFirst, type ModuleConsumer } from './consumer-order.ts';
+
+const head = 'h-8 px-4 font-mono text-caps font-normal whitespace-nowrap text-ink-2 uppercase';
+/** Lines before the others are asked for. */
+const first = 50;
+
+/** Which version each token fetched last, and how far that is behind. */
+export function ConsumersTable({
+  place,
+  latest,
+  consumers,
+}: {
+  place: ModulePlace;
+  latest: string | null;
+  consumers: readonly ModuleConsumer[];
+}) {
+  const [limit, setLimit] = useState(first);
+  if (consumers.length === 0) {
+    return (
+      <p className="p-4 text-body text-ink-2">
+        No token has fetched it yet. Fetches without a token are counted, and remain unnamed.
+      </p>
+    );
+  }
+  // Newer ones are not out yet.
+  const isLatest = (version: string): boolean => version === latest;
+  const uses = staleFirst(consumers);
+  const left = uses.length - limit;
+  return (
+    <>
+      <div
+        className="overflow-x-auto -outline-offset-2!"
+        role="region"
+        aria-label="Who fetches the module"
+        tabIndex={0}
+      >
+        <table className="w-full border-collapse text-body">
+          <caption className="sr-only">Who fetches the module</caption>
+          <thead>
+            <tr className="border-b border-line">
+              <th scope="col" className={`${head} text-start`}>
+                Token
+              </th>
+              <th scope="col" className={`${head} text-start`}>
+                Version
+              </th>
+              <th scope="col" className={`${head} text-start`}>
+                Behind
+              </th>
+              <th scope="col" className={`${head} text-start`}>
+                Last fetch
+              </th>
+              <th scope="col" className={`${head} text-end`}>
+                Downloads
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {uses
+              .slice(0, limit)
+              .map(
+                ({
+                  token_id: id,
+                  token,
+                  owner,
+                  version,
+                  downloads,
+                  last_fetched_time: time,
+                  behind,
+                  earlier,
+                }) => (
+                  <tr key={id} className="border-b border-line last:border-b-0">
+                    <th scope="row" className="px-4 py-1.5 text-start font-normal">
+                      <span className="font-medium text-ink-1 wrap-anywhere">{token}</span>
+                      {owner !== '' && <span className="block text-meta text-ink-2">{owner}</span>}
+                    </th>
+                    <td className="px-4 whitespace-nowrap">
+                      <Link href={moduleHref(place, version)}>{version}</Link>
+                      {earlier.length > 0 && (
+                        <span className="block text-meta text-ink-2">before: {shortList(earlier)}</span>
+                      )}
+                    </td>
+                    <td className="px-4 whitespace-nowrap">
+                      <span className="flex items-center gap-3">
+                        {isLatest(version) || behind === 0 ? (
+                          <span className="text-ink-2">Up to date</span>
+                        ) : (
+                          <Badge tone="warn">Behind by {behind.toLocaleString('en')}</Badge>
+                        )}
+                        {behind > 0 && latest !== null && !isLatest(version) && (
+                          <Link href={moduleHref(place, { version: latest, compare: version })}>
+                            What changes
+                            <span className="sr-only">
+                              {' '}
+                              from {version} to {latest}
+                            </span>
+                          </Link>
+                        )}
+                      </span>
+                    </td>
+                    <td className="px-4 whitespace-nowrap text-ink-2">
+                      {time !== '' && <Time value={time} isRelative />}
+                    </td>
+                    <td className="px-4 text-end tabular-nums">{downloads.toLocaleString('en')}</td>
+                  </tr>
+                ),
+              )}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && (
+        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
+          {left.toLocaleString('en')} more are not shown.
+          <Button
+            size={28}
+            variant="ghost"
+            onPress={() => {
+              setLimit(limit + 200);
+            }}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function shortList(versions: readonly string[]): string {
+  const more = versions.length - 3;
+  return versions.slice(0, 3).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+}

@@ -1,0 +1,61 @@
+/** Downloads over time, as bars of one width. */
+
+export interface DailyDownloads {
+  /** `2026-11-22` */
+  readonly date: string;
+  readonly version: string;
+  readonly count: number;
+}
+
+export interface DownloadBar {
+  /** Its first day. */
+  readonly date: string;
+  readonly count: number;
+  /** Those of it that were fetched, most first. */
+  readonly versions: readonly { readonly version: string; readonly count: number }[];
+}
+
+export interface DownloadBars {
+  readonly unit: 'day' | 'week';
+  /** The oldest first, without a gap, to the day that is asked for. */
+  readonly bars: readonly DownloadBar[];
+}
+
+const dayMs = 86_400_000;
+/** Up to this many days each is a bar of its own. */
+const mostDays = 62;
+/** A year of weeks. */
+const mostWeeks = 53;
+
+/** @param today the last day */
+export function downloadBars(daily: readonly DailyDownloads[], today: string): DownloadBars {
+  const last = dayOf(today);
+  const counted = daily
+    .map(({ date, ...rest }) => ({ day: dayOf(date), ...rest }))
+    .filter(({ day, count }) => Number.isFinite(day) && day <= last && count > 0);
+  const first = counted.reduce((least, { day }) => Math.min(least, day), last);
+  const unit = last - first < mostDays ? 'day' : 'week';
+  const length = unit === 'day' ? 1 : 7;
+  const most = unit === 'day' ? mostDays : mostWeeks;
+  // The last bar ends today; a month is there even of what is new.
+  const size = Math.min(most, Math.max(Math.floor((last - first) / length) + 1, unit === 'day' ? 30 : 1));
+  const groups = Map.groupBy(counted, ({ day }) => Math.floor((last - day) / length));
+  const bars = Array.from({ length: size }, (_, index): DownloadBar => {
+    const back = size - 1 - index;
+    const versions = new Map<string, number>();
+    for (const { version, count } of groups.get(back) ?? [])
+      versions.set(version, (versions.get(version) ?? 0) + count);
+    return {
+      date: new Date((last - back * length - (length - 1)) * dayMs).toISOString().slice(0, 10),
+      count: [...versions.values()].reduce((sum, count) => sum + count, 0),
+      versions: [...versions]
+        .map(([version, count]) => ({ version, count }))
+        .toSorted((a, b) => b.count - a.count || (a.version < b.version ? -1 : 1)),
+    };
+  });
+  return { unit, bars };
+}
+
+function dayOf(date: string): number {
+  return Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
+}

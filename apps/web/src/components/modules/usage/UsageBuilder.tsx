@@ -1,0 +1,151 @@
+import type { Module, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { CodeBlock } from '@gatehouse/ui/code';
+import { Link } from '@gatehouse/ui/link';
+import { Select } from '@gatehouse/ui/select';
+import { useState } from 'react';
+import { moduleTokensHref } from '#components/places/modules.ts';
+import { credentialsBlock, tokenVariable } from './credentials.ts';
+import { firstDraft, problemOf, valueOf, type InputDraft } from './input-draft.ts';
+import { InputField } from './InputField.tsx';
+import { usageBlock } from './usage-block.ts';
+import { constraintKinds, constraintOf, type ConstraintKind } from './version-constraint.ts';
+
+const kindWords: Readonly<Record<ConstraintKind, string>> = {
+  compatible: 'Compatible versions',
+  patches: 'Patches only',
+  least: 'This version or newer',
+  exact: 'This version only',
+};
+
+/** A form of a module's inputs, and the block that uses the module with what was filled in. */
+export function UsageBuilder({
+  environment,
+  module,
+  version,
+  folder,
+}: {
+  environment: string;
+  module: Module;
+  version: string;
+  /** Null where nobody could read the archive. */
+  folder: ModuleFolder | null;
+}) {
+  const kinds = constraintKinds(version);
+  const [kind, setKind] = useState<ConstraintKind>(kinds[0] ?? 'exact');
+  const [drafts, setDrafts] = useState<Readonly<Record<string, InputDraft>>>({});
+  const [showsOptional, setShowsOptional] = useState(false);
+  const inputs = folder?.inputs ?? [];
+  const required = inputs.filter((input) => input.required);
+  const optional = inputs.filter((input) => !input.required);
+  const draftOf = (input: ModuleInput): InputDraft => drafts[input.name] ?? firstDraft(input);
+  const given = inputs.flatMap((input) => {
+    const value = valueOf(draftOf(input));
+    return value === undefined ? [] : [{ name: input.name, value }];
+  });
+  const wrong = inputs.filter((input) => problemOf(draftOf(input)) !== undefined);
+  const missing = required.filter((input) => valueOf(draftOf(input)) === undefined);
+  const field = (input: ModuleInput) => (
+    <InputField
+      key={input.name}
+      input={input}
+      draft={draftOf(input)}
+      onChange={(draft) => {
+        setDrafts((before) => ({ ...before, [input.name]: draft }));
+      }}
+    />
+  );
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card title="Version">
+          <Select
+            label="Which versions may be used"
+            options={kinds.map((id) => ({
+              id,
+              label: kindWords[id],
+              detail: constraintOf(version, id),
+            }))}
+            value={kind}
+            onChange={(next) => {
+              setKind(kinds.find((one) => one === next) ?? kind);
+            }}
+          />
+        </Card>
+        <Card title="Inputs">
+          {folder === null && (
+            <p className="text-body text-ink-2">
+              What this version takes is not known. Add its arguments to the block yourself.
+            </p>
+          )}
+          {folder !== null && inputs.length === 0 && (
+            <p className="text-body text-ink-2">It takes no inputs.</p>
+          )}
+          <div className="flex flex-col gap-4">
+            {required.map(field)}
+            {optional.length > 0 && !showsOptional && (
+              <div>
+                <Button
+                  size={28}
+                  onPress={() => {
+                    setShowsOptional(true);
+                  }}
+                >
+                  Show {optional.length.toLocaleString('en')} optional{' '}
+                  {optional.length === 1 ? 'input' : 'inputs'}
+                </Button>
+              </div>
+            )}
+            {showsOptional && optional.map(field)}
+          </div>
+        </Card>
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 wide:sticky wide:top-0">
+        <Card title="In your configuration">
+          <div className="flex flex-col gap-2">
+            <CodeBlock
+              label="Terraform"
+              code={usageBlock({
+                label: folder?.name || module.name,
+                address: module.address,
+                submodule: folder?.path ?? '',
+                version: constraintOf(version, kind),
+                inputs: given,
+              })}
+            />
+            <p role="status" className="text-meta text-ink-2">
+              {wrong.length > 0 && `Not in it until corrected: ${namesOf(wrong)}. `}
+              {missing.length > 0 && `Still required: ${namesOf(missing)}.`}
+            </p>
+          </div>
+        </Card>
+        {module.host !== '' && <Credentials environment={environment} host={module.host} />}
+      </div>
+    </div>
+  );
+}
+
+function namesOf(inputs: readonly ModuleInput[]): string {
+  return inputs.map(({ name }) => name).join(', ');
+}
+
+/** How clients are known to the registry: needed to be counted by name, and where it refuses strangers. */
+function Credentials({ environment, host }: { environment: string; host: string }) {
+  const variable = tokenVariable(host);
+  return (
+    <Card title="Credentials">
+      <div className="flex flex-col gap-3">
+        <p className="text-body text-ink-2">
+          With <Link href={moduleTokensHref(environment)}>a token</Link> the registry knows who fetches a
+          module. Put it in ~/.terraformrc (OpenTofu: ~/.tofurc)
+          {variable !== undefined && ', or in the environment'}.
+        </p>
+        <CodeBlock label="~/.terraformrc" code={credentialsBlock(host)} />
+        {variable !== undefined && (
+          <CodeBlock label="Environment" code={`export ${variable}=YOUR_TOKEN`} isWrapped />
+        )}
+      </div>
+    </Card>
+  );
+}

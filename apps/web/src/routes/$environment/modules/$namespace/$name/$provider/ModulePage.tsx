@@ -1,0 +1,169 @@
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { ModuleIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { BadgeCheck, SearchX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { DeprecationBadge } from '#components/modules/DeprecationBadge.tsx';
+import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
+import { moduleCrumbs, moduleHref, modulesHref, publishModuleHref } from '#components/places/modules.ts';
+import { Waiting } from '#components/record/Waiting.tsx';
+import { isApiError } from '#lib/api-error.ts';
+import { usePolling } from '#lib/polling.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { modulePoll, moduleQuery, moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
+import { moduleSearch } from './module-search.ts';
+import { ModuleTabs } from './ModuleTabs.tsx';
+import { folderAt, versionToShow } from './shown-module.ts';
+import { VersionNews } from './VersionNews.tsx';
+
+// Menus come after the page stands.
+const VersionPicker = lazy(async () => ({ default: (await import('./VersionPicker.tsx')).VersionPicker }));
+const VersionMenu = lazy(async () => ({
+  default: (await import('#components/modules/manage/VersionMenu.tsx')).VersionMenu,
+}));
+const ModuleMenu = lazy(async () => ({
+  default: (await import('#components/modules/manage/ModuleMenu.tsx')).ModuleMenu,
+}));
+const route = getRouteApi('/$environment/modules/$namespace/$name/$provider/');
+
+/** One module: what it is, how it is used, who uses it, and what changes with another version. */
+export function ModulePage() {
+  const place = route.useParams();
+  // The router leaves in what was not understood.
+  const search = moduleSearch.parse(route.useSearch());
+  const navigate = useNavigate();
+  const query = useQuery(moduleQuery(place));
+  usePolling(modulePoll(place), 30, query.isSuccess);
+  const module = query.data;
+  const shown = search.version ?? (module && versionToShow(module));
+  const versionQuery = useQuery({
+    ...moduleVersionQuery(place, shown ?? ''),
+    enabled: shown !== undefined,
+  });
+  const version = versionQuery.data;
+  const { environment, namespace, name, provider } = place;
+  usePageTitle(`${namespace}/${name}/${provider}`);
+  const cannotPublish = module && reasonAgainstPublishing(module.may);
+  const publish = publishModuleHref(environment, place);
+  const group = 'Module';
+  useShortcut(
+    module && cannotPublish === undefined
+      ? { keys: 'c', label: 'Publish a version', group, run: () => void navigate({ href: publish }) }
+      : undefined,
+  );
+  useShortcut({
+    keys: 'u',
+    label: 'Up',
+    group,
+    run: () => void navigate({ href: modulesHref(environment) }),
+  });
+  return (
+    <>
+      <PageHeader
+        icon={ModuleIcon}
+        title={name}
+        ancestors={moduleCrumbs(environment, namespace)}
+        meta={
+          <>
+            <Badge>{provider}</Badge>
+            {module?.verified === true && (
+              <Badge tone="accent" icon={BadgeCheck}>
+                Verified
+              </Badge>
+            )}
+            {version?.deprecation && <DeprecationBadge deprecation={version.deprecation} />}
+          </>
+        }
+        actions={
+          module && (
+            <>
+              {shown !== undefined && module.versions.length > 0 && (
+                <Suspense fallback={<span className="h-7 w-20" />}>
+                  <VersionPicker place={place} module={module} shown={shown} search={search} />
+                </Suspense>
+              )}
+              {version && (
+                <Suspense fallback={<span className="size-7" />}>
+                  <VersionMenu environment={environment} module={module} version={version} />
+                  <ModuleMenu environment={environment} module={module} version={version} />
+                </Suspense>
+              )}
+              {cannotPublish === undefined ? (
+                <LinkButton href={publish} size={28}>
+                  Publish a version
+                </LinkButton>
+              ) : (
+                <Button size={28} disabledReason={cannotPublish}>
+                  Publish a version
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {module === undefined ? (
+        <NoModule place={place} query={query} />
+      ) : shown === undefined ? (
+        <EmptyState
+          icon={ModuleIcon}
+          title="No versions"
+          command={`PUT /v1/modules/${namespace}/${name}/${provider}/1.0.0`}
+          action={<LinkButton href={modulesHref(environment)}>Search the modules</LinkButton>}
+        >
+          All versions of this module were deleted. Their numbers are not given out again.
+        </EmptyState>
+      ) : version === undefined ? (
+        isApiError(versionQuery.error, 'not-found') ? (
+          <ErrorState
+            icon={SearchX}
+            title={`There is no version ${shown}`}
+            why={`${namespace}/${name}/${provider} has no such version. It may have been deleted.`}
+            action={<LinkButton href={moduleHref(place)}>Show the latest version</LinkButton>}
+          />
+        ) : (
+          <Waiting query={versionQuery} label={`Loading version ${shown}`} />
+        )
+      ) : (
+        <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 pt-2">
+          <VersionNews place={place} module={module} version={version} />
+          <ModuleTabs
+            place={place}
+            module={module}
+            version={version}
+            folder={folderAt(version, search.submodule)}
+            search={search}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoModule({
+  place: { environment, namespace, name, provider },
+  query,
+}: {
+  place: ModulePlace;
+  query: Parameters<typeof Waiting>[0]['query'];
+}) {
+  const list = <LinkButton href={modulesHref(environment)}>Search the modules</LinkButton>;
+  if (!isApiError(query?.error, 'not-found'))
+    return <Waiting query={query} label="Loading the module" action={list} />;
+  return (
+    <ErrorState
+      icon={SearchX}
+      title={`There is no module ${namespace}/${name}/${provider}`}
+      why="The registry has no module of this name for this provider."
+      mend="Check the spelling, or search for it."
+      requestId={query.error.problem?.requestId}
+      action={list}
+    />
+  );
+}

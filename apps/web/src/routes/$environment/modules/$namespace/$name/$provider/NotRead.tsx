@@ -1,0 +1,15 @@
+import { Card } from '@gatehouse/ui/card';
+import type { ShownModule } from './shown-module.ts';
+
+/** What stands where the content of an archive would be, while nobody could read it. */
+export function NotRead({ shown: { version } }: { shown: ShownModule }) {
+  const { reason } = version.content;
+  return (
+    <Card title="Not read">
+      <p className="text-body text-ink-1">
+        {reason === '' ? 'The registry says nothing about what this version holds.' : reason}
+      </p>
+      <p className="mt-1 text-body text-ink-2">Clients fetch it all the same.</p>
+    </Card>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { CodeBlock } from '@gatehouse/ui/code';
+import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { ExternalLink, Link, LinkButton } from '@gatehouse/ui/link';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failure } from '#components/errors/Failure.tsx';
+import { Time } from '#components/layout/Time.tsx';
+import { Markdown } from '#components/markdown/Markdown.tsx';
+import { usageBlock } from '#components/modules/usage/usage-block.ts';
+import { constraintOf } from '#components/modules/usage/version-constraint.ts';
+import { moduleHref } from '#components/places/modules.ts';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { byteSize } from '#lib/byte-size.ts';
+import { moduleLocationQuery, type ModulePlace } from '#queries/modules.ts';
+import { NotRead } from './NotRead.tsx';
+import type { ShownModule } from './shown-module.ts';
+
+/** What the module says about itself, and what is known of the version. */
+export function ReadmeTab({ shown }: { shown: ShownModule }) {
+  const { place, module, version, folder, search } = shown;
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {folder === null ? (
+          <NotRead shown={shown} />
+        ) : (
+          <Card title={folder.path === '' ? 'Readme' : `Readme of ${folder.path}`}>
+            {folder.path === '' && version.description !== '' && (
+              <p className="mb-3 text-heading text-balance text-ink-1">{version.description}</p>
+            )}
+            {folder.readme === '' ? (
+              <p className="text-body text-ink-2">There is no README here.</p>
+            ) : (
+              <Markdown text={folder.readme} label="readme" />
+            )}
+          </Card>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card
+          title="Use it"
+          actions={
+            <LinkButton href={moduleHref(place, { ...search, tab: 'use' })} variant="ghost" size={28}>
+              Fill in inputs
+            </LinkButton>
+          }
+        >
+          <CodeBlock
+            label="Terraform"
+            code={usageBlock({
+              label: folder?.name || module.name,
+              address: module.address,
+              submodule: folder?.path ?? '',
+              version: constraintOf(version.version, 'compatible'),
+              inputs: [],
+            })}
+            isWrapped
+          />
+        </Card>
+        <DetailCard title="Details" items={details(shown)} />
+        <ArchiveCard key={version.version} place={place} version={version} />
+      </div>
+    </div>
+  );
+}
+
+function details({ place, module, version }: ShownModule): readonly KeyValue[] {
+  const { published_time: published, archive, content } = version;
+  return [
+    { label: 'Address', value: module.address, isMono: true, copyText: module.address },
+    { label: 'Version', value: version.version },
+    { label: 'Published', value: published === '' ? '' : <Time value={published} /> },
+    { label: 'Owner', value: version.owner },
+    {
+      label: 'Source',
+      value: /^https?:\/\//.test(version.source) ? (
+        <ExternalLink href={version.source}>{version.source}</ExternalLink>
+      ) : (
+        version.source
+      ),
+    },
+    { label: 'Verified', value: module.verified ? 'By an administrator of the registry' : 'No' },
+    { label: 'Downloads', value: downloadsOf(module, version) },
+    { label: 'Size', value: archive === null ? "The registry doesn't say" : byteSize(archive.size) },
+    ...(archive === null
+      ? []
+      : [{ label: 'SHA-256', value: archive.sha256, isMono: true, copyText: archive.sha256 }]),
+    {
+      label: 'Content',
+      value: {
+        registry: 'Read by the registry',
+        archive: 'Read from the archive by the console',
+        nobody: 'Not read',
+      }[content.from],
+    },
+    ...(module.providers.length < 2
+      ? []
+      : [
+          {
+            label: 'Other providers',
+            value: (
+              <span className="flex flex-wrap gap-x-3">
+                {module.providers
+                  .filter((provider) => provider !== module.provider)
+                  .map((provider) => (
+                    <Link key={provider} href={moduleHref({ ...place, provider })}>
+                      {provider}
+                    </Link>
+                  ))}
+              </span>
+            ),
+          },
+        ]),
+  ];
+}
+
+function downloadsOf(module: Module, version: ModuleVersion): string {
+  if (version.downloads !== null) return version.downloads.toLocaleString('en');
+  if (module.downloads === null) return "The registry doesn't say";
+  return `${module.downloads.toLocaleString('en')}, of all versions`;
+}
+
+/** Where clients are sent for the archive; asked for when a person wants to know, as such addresses last a short while. */
+function ArchiveCard({ place, version }: { place: ModulePlace; version: ModuleVersion }) {
+  const [isWanted, setWanted] = useState(false);
+  const query = useQuery({ ...moduleLocationQuery(place, version.version), enabled: isWanted });
+  const { data } = query;
+  return (
+    <Card title="Where the archive is">
+      {data === undefined ? (
+        query.isError ? (
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className="flex flex-col items-start gap-2">
+            <p className="text-body text-ink-2">
+              The registry sends clients on to the archive. Asking for the place is no download.
+            </p>
+            <Button
+              size={28}
+              isPending={query.isFetching}
+              onPress={() => {
+                setWanted(true);
+              }}
+            >
+              Show where
+            </Button>
+          </div>
+        )
+      ) : (
+        <div className="flex flex-col gap-3">
+          <CodeBlock label="Location" code={data.location} isWrapped />
+          {data.url !== '' && data.url !== data.location && (
+            <CodeBlock label="Address" code={data.url} isWrapped />
+          )}
+          {data.reason !== '' && <p className="text-body text-ink-2">{data.reason}</p>}
+        </div>
+      )}
+    </Card>
+  );
+}

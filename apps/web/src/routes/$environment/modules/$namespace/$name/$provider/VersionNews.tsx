@@ -1,0 +1,120 @@
+import type { Deprecation, Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import { Banner } from '@gatehouse/ui/banner';
+import { ExternalLink, Link, LinkButton } from '@gatehouse/ui/link';
+import { Time } from '#components/layout/Time.tsx';
+import { replacementHref } from '#components/modules/deprecation-words.ts';
+import { moduleHref } from '#components/places/modules.ts';
+import { counted } from '#lib/counted.ts';
+import type { ModulePlace } from '#queries/modules.ts';
+
+/** What a person has to know before they use a version: that it is deprecated, revoked, old, or could not be read. */
+export function VersionNews({
+  place,
+  module,
+  version,
+}: {
+  place: ModulePlace;
+  module: Module;
+  version: ModuleVersion;
+}) {
+  const { deprecation, content } = version;
+  const { latest } = module;
+  const at = module.versions.findIndex((choice) => choice.version === version.version);
+  const isOld =
+    latest !== null && module.versions.slice(0, Math.max(at, 0)).some((newer) => newer.version === latest);
+  return (
+    <div className="flex flex-col gap-2 empty:hidden">
+      {deprecation && (
+        <DeprecationBanner
+          place={place}
+          module={module}
+          version={version.version}
+          deprecation={deprecation}
+        />
+      )}
+      {isOld && deprecation === null && (
+        <Banner
+          tone="info"
+          announce="none"
+          title={`${latest} is the latest version`}
+          actions={
+            <>
+              <LinkButton href={moduleHref(place, { version: latest, compare: version.version })} size={28}>
+                See what changed
+              </LinkButton>
+              <LinkButton href={moduleHref(place)} size={28}>
+                Show {latest}
+              </LinkButton>
+            </>
+          }
+        />
+      )}
+      {content.problems.length > 0 && (
+        <Banner
+          tone="warn"
+          announce="none"
+          title={`${counted(content.problems.length, 'file')} could not be read`}
+        >
+          What they declare is missing below. Clients fetch this version as it is.
+          <ul aria-label="Files that could not be read" className="mt-1 max-h-40 overflow-y-auto">
+            {content.problems.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <span className="font-mono text-meta text-ink-1">{path}</span>: {message}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function DeprecationBanner({
+  place,
+  module,
+  version,
+  deprecation: { state, message, replacement, link, time },
+}: {
+  place: ModulePlace;
+  module: Module;
+  version: string;
+  deprecation: Deprecation;
+}) {
+  const versions = module.versions.map((choice) => choice.version);
+  const href = replacementHref(place, replacement, versions);
+  const isVersion = versions.includes(replacement);
+  return (
+    <Banner
+      tone={state === 'revoked' ? 'danger' : 'warn'}
+      announce="none"
+      actions={
+        isVersion && (
+          <LinkButton href={moduleHref(place, { version: replacement, compare: version })} size={28}>
+            See what changes
+          </LinkButton>
+        )
+      }
+      title={
+        state === 'revoked'
+          ? `Version ${version} was revoked: do not use it`
+          : `Version ${version} is deprecated`
+      }
+    >
+      {message !== '' && <p>{message}</p>}
+      {state === 'revoked' && <p>It can still be fetched by those that name it, and is never the latest.</p>}
+      <p className="flex flex-wrap gap-x-4">
+        {replacement !== '' && (
+          <span>
+            Use {href === undefined ? replacement : <Link href={href}>{replacement}</Link>} instead.
+          </span>
+        )}
+        {/^https?:\/\//.test(link) && <ExternalLink href={link}>Read more</ExternalLink>}
+        {time !== '' && (
+          <span>
+            Since <Time value={time} />
+          </span>
+        )}
+      </p>
+    </Banner>
+  );
+}

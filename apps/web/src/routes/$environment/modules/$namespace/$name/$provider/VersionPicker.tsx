@@ -1,0 +1,54 @@
+import type { Module, VersionChoice } from '@gatehouse/api-types/console/modules';
+import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
+import { deprecationWords } from '#components/modules/deprecation-words.ts';
+import { moduleHref } from '#components/places/modules.ts';
+import type { ModulePlace } from '#queries/modules.ts';
+import type { ModuleSearch } from './module-search.ts';
+
+/** Versions in the menu; the others are in the tab. */
+const most = 30;
+
+/** Which version is shown, and the way to the others. */
+export function VersionPicker({
+  place,
+  module,
+  shown,
+  search,
+}: {
+  place: ModulePlace;
+  module: Module;
+  shown: string;
+  search: ModuleSearch;
+}) {
+  const { compare: _, ...kept } = search;
+  const tab = kept.tab === 'upgrade' ? undefined : kept.tab;
+  const items: MenuEntry[] = module.versions.slice(0, most).map((choice): MenuEntry => ({
+    id: choice.version,
+    label: choice.version,
+    ...detailOf(choice, module.latest),
+    isChosen: choice.version === shown,
+    href: moduleHref(place, { ...kept, tab, version: choice.version }),
+  }));
+  return (
+    <MenuButton
+      label={`Version ${shown}`}
+      size={28}
+      placement="bottom end"
+      items={[
+        ...items,
+        'separator',
+        {
+          id: 'all',
+          label: `All ${module.versions.length.toLocaleString('en')} versions`,
+          isChosen: false,
+          href: moduleHref(place, { ...kept, tab: 'versions' }),
+        },
+      ]}
+    />
+  );
+}
+
+function detailOf({ version, deprecation }: VersionChoice, latest: string | null): { detail?: string } {
+  if (deprecation !== null) return { detail: deprecationWords[deprecation.state].word };
+  return version === latest ? { detail: 'Latest' } : {};
+}

@@ -1,0 +1,75 @@
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { Link } from '@gatehouse/ui/link';
+import { useState } from 'react';
+import { Time } from '#components/layout/Time.tsx';
+import { DeprecationBadge } from '#components/modules/DeprecationBadge.tsx';
+import { moduleHref } from '#components/places/modules.ts';
+import type { ShownModule } from './shown-module.ts';
+
+/** Versions that are shown before the others are asked for. */
+const first = 50;
+
+/** Every version, the newest first. */
+export function VersionsTab({ shown: { place, module, version } }: { shown: ShownModule }) {
+  const [limit, setLimit] = useState(first);
+  const left = module.versions.length - limit;
+  return (
+    <Card title="Versions" isFlush>
+      <ul aria-label="Versions">
+        {module.versions.slice(0, limit).map((choice) => (
+          <li
+            key={choice.version}
+            className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 last:border-b-0"
+          >
+            <span className="flex w-40 flex-wrap items-center gap-2">
+              <Link href={moduleHref(place, choice.version)}>{choice.version}</Link>
+              {choice.version === module.latest && <Badge>Latest</Badge>}
+            </span>
+            <span className="min-w-0 flex-1 text-ink-2">
+              {choice.deprecation && (
+                <span className="flex flex-wrap items-center gap-2">
+                  <DeprecationBadge deprecation={choice.deprecation} />
+                  {choice.deprecation.message}
+                </span>
+              )}
+            </span>
+            {choice.published_time !== '' && (
+              <span className="text-ink-2">
+                <Time value={choice.published_time} isRelative />
+              </span>
+            )}
+            <span className="w-32 text-end">
+              {choice.version === version.version ? (
+                <span className="text-ink-2">Shown</span>
+              ) : (
+                <Link href={moduleHref(place, { version: version.version, compare: choice.version })}>
+                  Compare
+                  <span className="sr-only">
+                    {' '}
+                    {choice.version} with {version.version}
+                  </span>
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
+          {left.toLocaleString('en')} older are not shown.
+          <Button
+            size={28}
+            variant="ghost"
+            onPress={() => {
+              setLimit(limit + 200);
+            }}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ModuleSummary } from '@gatehouse/api-types/console/modules';
+import { Tag } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { ComboBox } from '@gatehouse/ui/combo-box';
+import { Popover } from '@gatehouse/ui/popover';
+import { Select } from '@gatehouse/ui/select';
+import { Switch } from '@gatehouse/ui/switch';
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import type { ChangeSearch } from '#components/list/use-search-state.ts';
+import type { ModulesSearch } from './modules-search.ts';
+
+/** Providers of which most modules are. A registry takes any other name too. */
+const knownProviders = ['aws', 'azurerm', 'google', 'kubernetes', 'helm', 'vsphere', 'openstack'];
+
+const states = [
+  { id: 'any', label: 'Any' },
+  { id: 'false', label: 'Not deprecated' },
+  { id: 'true', label: 'Deprecated' },
+];
+
+/** What narrows the list beside the words: a panel to choose in, and what was chosen. */
+export function ModuleFilters({
+  search,
+  modules,
+  onChange,
+}: {
+  search: ModulesSearch;
+  modules: readonly ModuleSummary[];
+  onChange: ChangeSearch<ModulesSearch>;
+}) {
+  const { namespace, provider, verified, deprecated } = search;
+  const narrow = (next: Partial<ModulesSearch>): void => {
+    onChange({ ...next, page: undefined });
+  };
+  const chosen = [
+    namespace !== undefined && { id: 'namespace', words: namespace },
+    provider !== undefined && { id: 'provider', words: provider },
+    verified === true && { id: 'verified', words: 'Verified' },
+    deprecated !== undefined && { id: 'deprecated', words: deprecated ? 'Deprecated' : 'Not deprecated' },
+  ].filter((item) => item !== false);
+  return (
+    <>
+      <Popover
+        label="Filters"
+        trigger={
+          <Button size={28} icon={ListFilter}>
+            {chosen.length === 0 ? 'Filters' : `Filters (${chosen.length})`}
+          </Button>
+        }
+      >
+        <div className="flex w-64 max-w-full flex-col gap-4">
+          <NameFilter
+            label="Namespace"
+            value={namespace}
+            known={modules.map((module) => module.namespace)}
+            onChange={(next) => {
+              narrow({ namespace: next });
+            }}
+          />
+          <NameFilter
+            label="Provider"
+            value={provider}
+            known={[...knownProviders, ...modules.map((module) => module.provider)]}
+            onChange={(next) => {
+              narrow({ provider: next });
+            }}
+          />
+          <Select
+            label="Latest version"
+            options={states}
+            value={deprecated === undefined ? 'any' : String(deprecated)}
+            onChange={(next) => {
+              narrow({ deprecated: next === 'any' ? undefined : next === 'true' });
+            }}
+          />
+          <Switch
+            isSelected={verified === true}
+            onChange={(isOn) => {
+              narrow({ verified: isOn ? true : undefined });
+            }}
+          >
+            Verified modules only
+          </Switch>
+        </div>
+      </Popover>
+      <span className="flex min-w-0 items-center gap-1 overflow-hidden max-narrow:hidden">
+        {chosen.map(({ id, words }) => (
+          <Tag
+            key={id}
+            removeLabel={`Remove filter ${id}`}
+            onRemove={() => {
+              narrow({ [id]: undefined });
+            }}
+          >
+            {words}
+          </Tag>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** A name of those that are known or listed, or any that is typed. */
+function NameFilter({
+  label,
+  value,
+  known,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  known: readonly string[];
+  onChange: (value: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const names = new Set(known);
+  if (value !== undefined) names.add(value);
+  const wanted = typed.trim();
+  const offered = [...names].filter((name) => wanted === value || name.includes(wanted.toLowerCase()));
+  if (wanted !== '' && !names.has(wanted)) offered.push(wanted);
+  return (
+    <ComboBox
+      label={label}
+      placeholder={`Any ${label.toLowerCase()}`}
+      options={offered.map((name) => ({ id: name, label: name }))}
+      value={value ?? null}
+      onSearch={setTyped}
+      onChange={(next) => {
+        onChange(next ?? undefined);
+      }}
+    />
+  );
+}

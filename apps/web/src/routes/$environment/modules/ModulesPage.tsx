@@ -1,0 +1,129 @@
+import type { ModuleSummary } from '@gatehouse/api-types/console/modules';
+import { ModuleIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import type { Narrowed } from '#components/list/ListGrid.tsx';
+import { ListPage } from '#components/list/ListPage.tsx';
+import { Pager } from '#components/list/Pager.tsx';
+import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { moduleHref, moduleTokensHref, publishModuleHref } from '#components/places/modules.ts';
+import { useSearchText } from '#components/table/use-search-text.ts';
+import { moduleSearchQuery } from '#queries/modules.ts';
+import { moduleColumns, modulesView } from './module-columns.tsx';
+import { modulesSearch, type ModulesSearch } from './modules-search.ts';
+
+// Lists to choose from come after the page stands.
+const ModuleFilters = lazy(async () => ({ default: (await import('./ModuleFilters.tsx')).ModuleFilters }));
+const noModules: readonly ModuleSummary[] = [];
+const idOf = ({ namespace, name, provider }: ModuleSummary): string => `${namespace}/${name}/${provider}`;
+
+/** The modules of the registry: searched, narrowed and cut into pages there. */
+export function ModulesPage() {
+  const { id: environment } = useEnvironment();
+  const [search, change] = useSearchState(modulesSearch);
+  const query = useQuery(moduleSearchQuery(environment, search));
+  // What is looked for begins at the first page.
+  const { text, write } = useSearchText(search.q ?? '', (q) => {
+    change({ q: q === '' ? undefined : q, page: undefined });
+  });
+  const modules = query.data?.modules ?? noModules;
+  return (
+    <ListPage<ModuleSummary>
+      title="Modules"
+      icon={ModuleIcon}
+      list="modules"
+      firstView={modulesView}
+      noun={{ one: 'module', many: 'modules' }}
+      columns={moduleColumns}
+      query={query}
+      rows={modules}
+      rowId={idOf}
+      rowLabel={idOf}
+      rowHref={(module) => moduleHref({ environment, ...module })}
+      actions={
+        <span className="max-narrow:hidden">
+          <LinkButton href={moduleTokensHref(environment)} size={28}>
+            Tokens
+          </LinkButton>
+        </span>
+      }
+      create={{
+        href: publishModuleHref(environment),
+        reason: undefined,
+        label: 'Publish a module',
+        action: 'Publish a module',
+      }}
+      find={{
+        label: 'Search name, namespace, description',
+        text,
+        write,
+        isPending: query.isPlaceholderData,
+      }}
+      filters={{
+        after: (
+          <Suspense fallback={<span className="block h-7 w-24" />}>
+            <ModuleFilters search={search} modules={modules} onChange={change} />
+          </Suspense>
+        ),
+      }}
+      barEnd={
+        <Pager
+          group="Modules"
+          page={search.page ?? 1}
+          hasMore={query.data?.more ?? false}
+          onPage={(page) => {
+            change({ page }, true);
+          }}
+        />
+      }
+      narrowed={narrowedBy(search, change)}
+      empty={{
+        title: 'No modules yet',
+        about:
+          'A module is infrastructure as code to be used again, for one provider, in versions. Terraform and OpenTofu fetch it from here.',
+        command: `curl --upload-file module.tar.gz --header "Authorization: Bearer $TOKEN" https://REGISTRY/v1/modules/acme/vpc/aws/1.0.0`,
+        create: 'Publish the first module',
+      }}
+    />
+  );
+}
+
+function narrowedBy(search: ModulesSearch, change: ChangeSearch<ModulesSearch>): Narrowed | undefined {
+  const { page, q, namespace, provider, verified, deprecated } = search;
+  if (page !== undefined) {
+    return {
+      title: `There is no page ${page.toLocaleString('en')}.`,
+      label: 'Go to the first page',
+      onClear: () => {
+        change({ page: undefined });
+      },
+    };
+  }
+  const what = [
+    q !== undefined && `"${q}"`,
+    namespace !== undefined && `the namespace ${namespace}`,
+    provider !== undefined && `the provider ${provider}`,
+    verified === true && 'verified only',
+    deprecated !== undefined && (deprecated ? 'deprecated only' : 'not deprecated'),
+  ].filter((part) => part !== false);
+  if (what.length === 0) return undefined;
+  return {
+    title: `No module matches ${what.join(', ')}.`,
+    label: 'Show all modules',
+    onClear: () => {
+      change(noFilters);
+    },
+  };
+}
+
+/** Everything that narrows the list, taken back. */
+const noFilters = {
+  q: undefined,
+  namespace: undefined,
+  provider: undefined,
+  verified: undefined,
+  deprecated: undefined,
+  page: undefined,
+} as const;

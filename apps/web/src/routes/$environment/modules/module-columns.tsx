@@ -1,0 +1,69 @@
+import type { ModuleSummary } from '@gatehouse/api-types/console/modules';
+import { Badge } from '@gatehouse/ui/badge';
+import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
+import { BadgeCheck } from 'lucide-react';
+import { Time } from '#components/layout/Time.tsx';
+import { deprecationWords } from '#components/modules/deprecation-words.ts';
+import { DeprecationBadge } from '#components/modules/DeprecationBadge.tsx';
+
+export const moduleColumns: readonly GridColumn<ModuleSummary>[] = [
+  {
+    id: 'module',
+    header: 'Module',
+    value: ({ namespace, name }) => `${namespace}/${name}`,
+    width: 240,
+    isRowHeader: true,
+  },
+  {
+    id: 'provider',
+    header: 'Provider',
+    value: ({ provider }) => provider,
+    cell: ({ provider }) => <Badge>{provider}</Badge>,
+    width: 112,
+  },
+  { id: 'version', header: 'Version', value: ({ version }) => version, width: 104 },
+  {
+    id: 'verified',
+    header: 'Verified',
+    value: ({ verified }) => (verified ? 'Verified' : ''),
+    cell: ({ verified }) =>
+      verified ? (
+        <Badge tone="accent" icon={BadgeCheck}>
+          Verified
+        </Badge>
+      ) : null,
+    width: 104,
+  },
+  {
+    id: 'deprecation',
+    header: 'State',
+    value: ({ deprecation }) => (deprecation === null ? '' : deprecationWords[deprecation.state].word),
+    cell: ({ deprecation }) => deprecation && <DeprecationBadge deprecation={deprecation} />,
+    width: 120,
+  },
+  {
+    id: 'downloads',
+    header: 'Downloads',
+    value: ({ downloads }) => downloads,
+    cell: ({ downloads }) => downloads.toLocaleString('en'),
+    width: 112,
+    align: 'end',
+  },
+  {
+    id: 'published',
+    header: 'Published',
+    value: ({ published_time: time }) => time,
+    cell: ({ published_time: time }) => (time === '' ? null : <Time value={time} isRelative />),
+    width: 128,
+  },
+  { id: 'owner', header: 'Owner', value: ({ owner }) => owner, width: 128 },
+  { id: 'description', header: 'Description', value: ({ description }) => description, width: 400 },
+];
+
+/** The arrangement before a person changes it. */
+export const modulesView: GridView = {
+  hidden: ['owner'],
+  widths: {},
+  pinned: { start: [], end: [] },
+  density: 32,
+};

@@ -1,0 +1,14 @@
+/** What the address says about the search of modules. */
+import { either, matching, off, on, searchOf, whole, type SearchOf } from '#lib/search.ts';
+
+const name = matching(/^(?!\s*$).{1,64}$/su);
+
+export const modulesSearch = searchOf({
+  q: matching(/^(?!\s*$).{1,200}$/su),
+  namespace: name,
+  provider: name,
+  verified: on,
+  deprecated: either(on, off),
+  page: whole(2, 200_000),
+});
+export type ModulesSearch = SearchOf<typeof modulesSearch>;

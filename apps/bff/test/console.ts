@@ -1,3 +1,4 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
@@ -24,6 +25,9 @@ export interface TestConsoleOptions {
   readonly boxes?: ServiceEndpoint;
   /** What the configuration says of the box registry beside its place. */
   readonly boxesSettings?: Pick<ServiceConfig, 'clientUrl' | 'uploadOrigins' | 'uploadWay'>;
+  readonly modules?: ServiceEndpoint;
+  /** What the configuration says of the module registry beside its place. */
+  readonly modulesSettings?: Pick<ServiceConfig, 'clientUrl' | 'archiveOrigins'>;
   readonly uploads?: Config['uploads'];
   /** What the configuration says of the secrets server beside its place. */
   readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount'>;
@@ -46,6 +50,8 @@ function testConfig({
   secrets,
   boxes,
   boxesSettings,
+  modules,
+  modulesSettings,
   uploads,
   secretsSettings,
   kind = 'development',
@@ -68,6 +74,9 @@ function testConfig({
           }),
           ...(boxes !== undefined && {
             boxes: { endpoint: boxes, signIn: ['password', 'token'], ...boxesSettings },
+          }),
+          ...(modules !== undefined && {
+            modules: { endpoint: modules, signIn: ['password', 'token'], ...modulesSettings },
           }),
         },
       },
@@ -117,7 +126,7 @@ export async function signInAs(
   one: Browser,
   login_name: string,
   password: string,
-  service: 'access' | 'secrets' | 'boxes' = 'access',
+  service: ServiceName = 'access',
 ): Promise<void> {
   const answer = await one.send('POST', '/api/session', {
     body: {

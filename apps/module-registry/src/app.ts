@@ -28,8 +28,12 @@ import { downloadStore } from './store/downloads.ts';
 import { moduleStore } from './store/modules.ts';
 import type { ModuleStore } from './store/modules.ts';
 import { archiveAddressKey } from './store/secrets.ts';
+import { seedModules } from './store/seed.ts';
+import type { Seed } from './store/seed.ts';
 import { tokenStore } from './store/tokens.ts';
 import type { TokenStore } from './store/tokens.ts';
+
+export type { Seed, SeedModule } from './store/seed.ts';
 
 /** Version of the service. */
 export const version = '0.1.0';
@@ -57,6 +61,8 @@ export interface ModuleRegistryOptions {
   readonly keys?: KeyRing;
   /** Where archives are kept; in the folder `module-archives` of the data folder unless given. */
   readonly archives?: ObjectStore;
+  /** What a registry without modules is filled with; nothing unless given. */
+  readonly seed?: Seed;
   /** Bounds of archives, where they differ from the usual ones. */
   readonly bounds?: Partial<ArchiveBounds>;
   /** How archives are read. */
@@ -84,6 +90,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     const archives = options.archives ?? (await diskObjects(join(dataDir, 'module-archives'), 'archives'));
     const modules = moduleStore(store);
     await sweep(archives, modules, log);
+    if (options.seed !== undefined) await seedModules(store, options.seed, clock.now());
     context = {
       accounts,
       tokens: tokenStore(store),

@@ -10,6 +10,7 @@ import { embeddedConfig } from '@gatehouse/bff/config/embedded';
 import { checkExposure } from '@gatehouse/bff/config/exposure';
 import { createService as createBoxRegistry } from '@gatehouse/box-registry';
 import { createService as createModuleRegistry } from '@gatehouse/module-registry';
+import type { Seed as ModulesSeed } from '@gatehouse/module-registry';
 import { createService as createSecretsServer } from '@gatehouse/secrets-server';
 import type { Seed as SecretsSeed } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
@@ -46,6 +47,8 @@ export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'nam
   readonly seed?: Seed;
   /** The same of its secrets server; one engine at `secret/` unless given. */
   readonly secretsSeed?: SecretsSeed;
+  /** The same of its module registry; nothing unless given. */
+  readonly modulesSeed?: ModulesSeed;
 }
 
 /** What a stack is made of; everything has a default but the data folder. */
@@ -242,6 +245,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           accounts,
           clock,
           log: log('modules'),
+          ...(environment.modulesSeed !== undefined && { seed: environment.modulesSeed }),
           ...(environment.archives !== undefined && { archives: environment.archives }),
           ...keysOf(options.keyRing),
         }),

@@ -65,6 +65,12 @@ describe('a configuration file', () => {
       namespace: 'team/app',
       passwordMount: 'ldap',
     });
+    expect(config.environments[0]?.services.modules).toEqual({
+      endpoint: { kind: 'url', url: new URL('https://registry.example') },
+      signIn: ['password', 'token'],
+      clientUrl: new URL('https://modules.example'),
+      archiveOrigins: ['https://store.internal.example'],
+    });
     expect(config.environments[1]?.services.secrets?.endpoint).toEqual({
       kind: 'socket',
       path: '/run/gatehouse/secrets.sock',
@@ -98,6 +104,11 @@ describe('a configuration file', () => {
       'a mount that is none',
       minimal.replace('access:', 'secrets:\n        password_mount: /userpass/'),
       /^gatehouse\.yaml:7: environments\.0\.services\.secrets\.password_mount: /,
+    ],
+    [
+      'an origin with a path',
+      minimal.replace('access:', 'modules:\n        archive_origins: [https://x.example/y]'),
+      /^gatehouse\.yaml:7: environments\.0\.services\.modules\.archive_origins\.0: Give an origin/,
     ],
     [
       'a bad address',

@@ -26,6 +26,17 @@ export function segment(name: string): string {
   return encodeURIComponent(name);
 }
 
+/** Whether a name can be one segment of a path. */
+export function isSegment(name: string): boolean {
+  try {
+    segment(name);
+    return true;
+  } catch (error) {
+    if (error instanceof SegmentRefused) return false;
+    throw error;
+  }
+}
+
 /**
  * A request path: the service's own prefix, names as segments, an action, a query.
  * @param prefix literal start, from the configuration and the client's code: `/v1/targets`

@@ -123,17 +123,22 @@ export async function askWhere(
   const { status } = answer ?? { status: 404 };
   // An address that discovers nothing is that of the modules themselves.
   if (status === 404 && transport.prefix !== '') return transport.prefix;
-  if (answer === null || status >= 300) throw errorOf({ status }, transport);
+  if (answer === null || status === 404)
+    throw notOne(registry, 'There is no module registry at this address: it has no service discovery.');
+  if (status >= 300) throw errorOf({ status }, transport);
   const { 'modules.v1': named } = transport.parse(discovery, answer);
   const from = new URL(path, ownUrl);
   const url = URL.canParse(named, from) ? ownUrlOf(registry, new URL(named, from)) : undefined;
   if (url !== undefined && url.search === '' && url.hash === '') return url.pathname.replace(/\/+$/, '');
-  throw new ServiceError(
-    'bad-answer',
+  throw notOne(
+    registry,
     'The module registry names another host for its modules. Give that address as its url if it is right.',
-    aboutOf(registry),
-    { delivery: 'answered', status },
   );
+}
+
+/** The problem of what cannot be asked at all. It has no status, which would tell of one operation. */
+function notOne(registry: ModuleRegistry, detail: string): ServiceError {
+  return new ServiceError('bad-answer', detail, aboutOf(registry), { delivery: 'answered' });
 }
 
 /** The path of an operation. @throws ServiceError `not-found` where the registry can have no such operation */

@@ -8,6 +8,7 @@ import {
   versionChoices,
   type WireModuleDetail,
 } from '@gatehouse/api-types/services/module-registry';
+import { isSegment } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { aboutOf, discover, notThere, orNull, pathTo, type ModulesCaller } from './client.ts';
@@ -42,6 +43,9 @@ export async function searchModules(
   caller: ModulesCaller,
   { q, namespace, ...rest }: ModuleQuery,
 ): Promise<{ readonly modules: ModuleSummary[]; readonly next_offset: number | null }> {
+  // `search` is an operation, and what is no segment of a path is no namespace.
+  if (namespace === 'search' || (namespace !== '' && !isSegment(namespace)))
+    return { modules: [], next_offset: null };
   const answer = await orNull(
     () =>
       caller.send({
@@ -187,7 +191,8 @@ export function detailOf({ transport }: Pick<ModulesCaller, 'transport'>, answer
   const { etag } = answer.headers;
   return {
     detail: transport.parse(moduleDetail, answer),
-    etag: typeof etag === 'string' ? etag : undefined,
+    // A weak one matches nothing in `If-Match`.
+    etag: typeof etag === 'string' && etag.startsWith('"') ? etag : undefined,
   };
 }
 

@@ -163,13 +163,13 @@ function deprecationOf(wire: WireDeprecation | null | undefined): Deprecation | 
   };
 }
 
-/** A token without the token itself. One that was never used tells the time of no use. */
+/** A token without the token itself. Before its first use a registry tells the time when it was made. */
 export function toldToken({ id, description, created_at, last_used_at }: Omit<WireIssuedToken, 'token'>) {
   return {
     id,
     description,
     created_time: created_at,
-    last_used_time: Date.parse(last_used_at) > 0 ? last_used_at : '',
+    last_used_time: last_used_at === created_at ? '' : last_used_at,
   };
 }
 

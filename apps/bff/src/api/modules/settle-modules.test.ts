@@ -1,0 +1,60 @@
+import { smallModule } from '@gatehouse/module-archive/testing/archives';
+import { expect, test } from 'vitest';
+import { moduleAt, modulesApi, publishing, startModules } from '#test/modules.ts';
+
+const activityApi = '/api/environments/test/activity';
+
+test('what became of a change without an answer is found out by reading the registry', async () => {
+  await using modules = await startModules();
+  const admin = await modules.signedIn();
+  /** Makes a change that arrives, or not, whose answer is lost, and so is that of every read that follows. */
+  const lost = async (arrives: boolean, method: string, path: string, request: object): Promise<unknown> => {
+    let isWritten = false;
+    modules.proxy.onRequest = (bytes) => {
+      if (isWritten) modules.proxy.drop();
+      if (!/^(?:POST|PUT|DELETE) /.test(bytes.toString('latin1'))) return;
+      isWritten = true;
+      if (arrives) modules.proxy.cutNext = 0;
+      else modules.proxy.drop();
+    };
+    const answer = await admin.send(method, path, request);
+    delete modules.proxy.onRequest;
+    expect(answer.json['code']).toBe('outcome-unknown');
+    const { json } = await admin.send('GET', `${activityApi}?outcome=unknown`);
+    const [entry] = json['items'] as { sequence: number; resource: { id: string } }[];
+    const settled = await admin.send('POST', `${activityApi}/${entry?.sequence}/settle`);
+    return [settled.json['outcome'], entry?.resource.id];
+  };
+  const at = moduleAt('acme/net/aws');
+  const one = `${at}/versions/1.0.0`;
+  const revisionOf = async (path: string) => String((await admin.send('GET', path)).json['revision']);
+  const id = 'acme/net/aws/1.0.0';
+
+  const archive = publishing(smallModule());
+  expect(await lost(false, 'POST', `${one}/publish`, archive)).toEqual(['failed', id]);
+  expect(await lost(true, 'POST', `${one}/publish`, archive)).toEqual(['succeeded', id]);
+  const said = { state: 'deprecated', message: 'Slow.', replacement: '' };
+  expect(
+    await lost(true, 'PUT', `${one}/deprecation`, { body: said, revision: await revisionOf(one) }),
+  ).toEqual(['succeeded', id]);
+  expect(await lost(true, 'POST', `${one}/restore`, { revision: await revisionOf(one) })).toEqual([
+    'succeeded',
+    id,
+  ]);
+  const verified = { body: { verified: true }, revision: await revisionOf(at) };
+  expect(await lost(true, 'PUT', `${at}/verified`, verified)).toEqual(['succeeded', 'acme/net/aws']);
+  expect(await lost(true, 'DELETE', one, { revision: await revisionOf(one) })).toEqual(['succeeded', id]);
+});
+
+test('a token whose revocation was not answered is revoked or not', async () => {
+  await using modules = await startModules();
+  const admin = await modules.signedIn();
+  const { body } = await modules.direct.get('/v1/tokens/self');
+  modules.proxy.onRequest = (bytes) => {
+    if (bytes.toString('latin1').startsWith('DELETE ')) modules.proxy.cutNext = 0;
+  };
+  const answer = await admin.send('DELETE', `${modulesApi}/tokens/${String(body['id'])}`);
+  delete modules.proxy.onRequest;
+  expect(answer.status).toBe(503);
+  expect((await modules.direct.get('/v1/tokens/self')).status).toBe(401);
+});

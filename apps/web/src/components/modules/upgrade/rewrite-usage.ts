@@ -38,7 +38,9 @@ export function rewriteUsage(
     copyTo(from);
     if (name === 'version') {
       copyTo(valueFrom);
-      text += quoted(version);
+      const value = source.slice(valueFrom, valueTo);
+      // What follows the text, a comment, stays.
+      text += value.replace(/^"(?:\\.|[^"\\])*"/, () => quoted(version));
       at = valueTo;
     } else if (inputs.some((change) => change.name === name && change.kind === 'removed')) {
       notes.push(`${name} was taken out: the input is gone.`);

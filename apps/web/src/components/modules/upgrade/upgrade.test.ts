@@ -276,7 +276,7 @@ output "id" {}
     block: `# ours
 module "net" {
   source    = "acme/vpc/aws" # the registry
-  version   = "~> 2.0"
+  version   = "~> 2.0"       # keep in step
   providers = { aws = aws.east }
 
   cidr = var.cidr

@@ -5,23 +5,13 @@ import { useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import type { ModulePlace } from '#queries/modules.ts';
-import { staleFirst } from './consumer-order.ts';
-
-export interface ModuleConsumer {
-  readonly token_id: string;
-  readonly token: string;
-  readonly owner: string;
-  readonly version: string;
-  readonly downloads: number;
-  readonly last_fetched_time: string;
-  readonly behind: number;
-}
+import { staleFirst, type ModuleConsumer } from './consumer-order.ts';
 
 const head = 'h-8 px-4 font-mono text-caps font-normal whitespace-nowrap text-ink-2 uppercase';
 /** Lines before the others are asked for. */
 const first = 50;
 
-/** Which token fetched which version last, and how far that is behind. */
+/** Which version each token fetched last, and how far that is behind. */
 export function ConsumersTable({
   place,
   latest,
@@ -39,7 +29,10 @@ export function ConsumersTable({
       </p>
     );
   }
-  const left = consumers.length - limit;
+  // Newer ones are not out yet.
+  const isLatest = (version: string): boolean => version === latest;
+  const uses = staleFirst(consumers);
+  const left = uses.length - limit;
   return (
     <>
       <div
@@ -70,41 +63,55 @@ export function ConsumersTable({
             </tr>
           </thead>
           <tbody>
-            {staleFirst(consumers)
+            {uses
               .slice(0, limit)
-              .map(({ token_id: id, token, owner, version, downloads, last_fetched_time: time, behind }) => (
-                <tr key={`${id} ${version}`} className="border-b border-line last:border-b-0">
-                  <th scope="row" className="px-4 py-1.5 text-start font-normal">
-                    <span className="font-medium text-ink-1 wrap-anywhere">{token}</span>
-                    {owner !== '' && <span className="block text-meta text-ink-2">{owner}</span>}
-                  </th>
-                  <td className="px-4 whitespace-nowrap">
-                    <Link href={moduleHref(place, version)}>{version}</Link>
-                  </td>
-                  <td className="px-4 whitespace-nowrap">
-                    <span className="flex items-center gap-3">
-                      {behind === 0 ? (
-                        <span className="text-ink-2">Up to date</span>
-                      ) : (
-                        <Badge tone="warn">Behind by {behind.toLocaleString('en')}</Badge>
+              .map(
+                ({
+                  token_id: id,
+                  token,
+                  owner,
+                  version,
+                  downloads,
+                  last_fetched_time: time,
+                  behind,
+                  earlier,
+                }) => (
+                  <tr key={id} className="border-b border-line last:border-b-0">
+                    <th scope="row" className="px-4 py-1.5 text-start font-normal">
+                      <span className="font-medium text-ink-1 wrap-anywhere">{token}</span>
+                      {owner !== '' && <span className="block text-meta text-ink-2">{owner}</span>}
+                    </th>
+                    <td className="px-4 whitespace-nowrap">
+                      <Link href={moduleHref(place, version)}>{version}</Link>
+                      {earlier.length > 0 && (
+                        <span className="block text-meta text-ink-2">before: {shortList(earlier)}</span>
                       )}
-                      {behind > 0 && latest !== null && (
-                        <Link href={moduleHref(place, { version: latest, compare: version })}>
-                          What changes
-                          <span className="sr-only">
-                            {' '}
-                            from {version} to {latest}
-                          </span>
-                        </Link>
-                      )}
-                    </span>
-                  </td>
-                  <td className="px-4 whitespace-nowrap text-ink-2">
-                    {time !== '' && <Time value={time} isRelative />}
-                  </td>
-                  <td className="px-4 text-end tabular-nums">{downloads.toLocaleString('en')}</td>
-                </tr>
-              ))}
+                    </td>
+                    <td className="px-4 whitespace-nowrap">
+                      <span className="flex items-center gap-3">
+                        {isLatest(version) || behind === 0 ? (
+                          <span className="text-ink-2">Up to date</span>
+                        ) : (
+                          <Badge tone="warn">Behind by {behind.toLocaleString('en')}</Badge>
+                        )}
+                        {behind > 0 && latest !== null && !isLatest(version) && (
+                          <Link href={moduleHref(place, { version: latest, compare: version })}>
+                            What changes
+                            <span className="sr-only">
+                              {' '}
+                              from {version} to {latest}
+                            </span>
+                          </Link>
+                        )}
+                      </span>
+                    </td>
+                    <td className="px-4 whitespace-nowrap text-ink-2">
+                      {time !== '' && <Time value={time} isRelative />}
+                    </td>
+                    <td className="px-4 text-end tabular-nums">{downloads.toLocaleString('en')}</td>
+                  </tr>
+                ),
+              )}
           </tbody>
         </table>
       </div>
@@ -124,4 +131,9 @@ export function ConsumersTable({
       )}
     </>
   );
+}
+
+function shortList(versions: readonly string[]): string {
+  const more = versions.length - 3;
+  return versions.slice(0, 3).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { staleFirst } from './consumer-order.ts';
+import { staleFirst, type ModuleConsumer } from './consumer-order.ts';
 import { downloadBars } from './download-bars.ts';
 
 const today = '2026-11-22';
@@ -52,8 +52,28 @@ test('every download of the time that is drawn is in one bar', () => {
   );
 });
 
-test('who is furthest behind comes first, then who fetched last', () => {
-  const of = (token: string, behind: number, last: string) => ({ token, behind, last_fetched_time: last });
-  const [a, b, c, d] = [of('a', 0, '3'), of('b', 2, '1'), of('c', 2, '2'), of('d', 0, '3')];
-  expect(staleFirst([d, a, b, c])).toEqual([c, b, a, d]);
+test('each token stands for what it fetched last, those furthest behind first', () => {
+  const of = (token: string, version: string, behind: number, time: string): ModuleConsumer => ({
+    token_id: `t-${token}`,
+    token,
+    owner: '',
+    version,
+    downloads: 2,
+    last_fetched_time: time,
+    behind,
+  });
+  const uses = staleFirst([
+    of('a', '1.0.0', 3, '2026-01-01'),
+    of('a', '4.0.0', 0, '2026-06-01'),
+    of('a', '2.0.0', 2, '2026-03-01'),
+    of('b', '2.0.0', 2, '2026-02-01'),
+    of('c', '2.0.0', 2, '2026-05-01'),
+    of('d', '4.0.0', 0, '2026-06-01'),
+  ]);
+  expect(uses.map(({ token, version, downloads, earlier }) => [token, version, downloads, earlier])).toEqual([
+    ['c', '2.0.0', 2, []],
+    ['b', '2.0.0', 2, []],
+    ['a', '4.0.0', 6, ['2.0.0', '1.0.0']],
+    ['d', '4.0.0', 2, []],
+  ]);
 });

@@ -1,14 +1,38 @@
 /** Who fetches a module, those first who have to act. */
 
-interface Consumer {
+/** One version that one token fetched. */
+export interface ModuleConsumer {
+  readonly token_id: string;
   readonly token: string;
-  readonly behind: number;
+  readonly owner: string;
+  readonly version: string;
+  readonly downloads: number;
   readonly last_fetched_time: string;
+  /** How many versions are newer and not revoked. */
+  readonly behind: number;
 }
 
-/** Those that are furthest behind first; among them who fetched last. */
-export function staleFirst<One extends Consumer>(consumers: readonly One[]): readonly One[] {
-  return consumers.toSorted(
+/** A token with the version that it fetched last. */
+export interface TokenUse extends ModuleConsumer {
+  /** Versions that it fetched before, the last one first. */
+  readonly earlier: readonly string[];
+}
+
+/** One entry for each token, those that are furthest behind first; among them who fetched last. */
+export function staleFirst(consumers: readonly ModuleConsumer[]): readonly TokenUse[] {
+  const byToken = Map.groupBy(consumers, ({ token_id: id }) => id);
+  const uses = [...byToken.values()].flatMap((fetches): TokenUse[] => {
+    const [last, ...before] = fetches.toSorted((a, b) => compare(b.last_fetched_time, a.last_fetched_time));
+    if (last === undefined) return [];
+    return [
+      {
+        ...last,
+        downloads: fetches.reduce((sum, { downloads }) => sum + downloads, 0),
+        earlier: before.map(({ version }) => version),
+      },
+    ];
+  });
+  return uses.toSorted(
     (a, b) =>
       b.behind - a.behind || compare(b.last_fetched_time, a.last_fetched_time) || compare(a.token, b.token),
   );

@@ -13,8 +13,9 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { DiffList } from '@gatehouse/ui/diff-list';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { toasts } from '@gatehouse/ui/toast';
-import { useRef, useState } from 'react';
-import { focusFirstProblem, problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
+import { useState } from 'react';
+import { problemsOf } from '#components/form/field-problems.ts';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { changesSince } from '#components/record/changes-since.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
@@ -53,8 +54,7 @@ export function DeprecateVersion({
   const [message, setMessage] = useState(version.deprecation?.message ?? '');
   const [replacement, setReplacement] = useState(version.deprecation?.replacement ?? '');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const form = useRef<HTMLDivElement>(null);
+  const { problems, form, refuse } = useFieldProblems<HTMLDivElement>();
   const fields = { state, message: message.trim(), replacement: replacement.trim() };
   const isEdit = version.deprecation?.state === state;
 
@@ -106,11 +106,7 @@ export function DeprecateVersion({
     },
   });
   const submit = (): void => {
-    if (isPending) return;
-    const found = problemsOf(deprecationFields, fields);
-    setProblems(found);
-    if (Object.keys(found).length > 0) focusFirstProblem(form.current);
-    else run();
+    if (!isPending && !refuse(problemsOf(deprecationFields, fields))) run();
   };
   const isConflict = newer !== undefined && isApiError(error, 'conflict');
   const verb = state === 'revoked' ? 'Revoke' : 'Deprecate';

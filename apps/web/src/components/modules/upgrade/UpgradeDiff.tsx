@@ -80,14 +80,14 @@ function VerdictBanner({ compared: { verdict, folders } }: { compared: ContentCo
         <Banner
           tone="danger"
           announce="none"
-          title={`Breaking: ${counted(count('breaking'), 'change')} that blocks in use may have to follow`}
+          title={`Breaking: ${counted(count('breaking'), 'change')} may stop existing blocks from working`}
         >
           {rest}
         </Banner>
       );
     case 'additive':
       return (
-        <Banner tone="ok" announce="none" title="Additive: blocks in use stay as they are">
+        <Banner tone="ok" announce="none" title="Additive: existing blocks keep working">
           {count('note') > 0
             ? `${counted(count('additive'), 'addition')}, and ${counted(count('note'), 'change')} worth knowing.`
             : `${counted(count('additive'), 'addition')}.`}

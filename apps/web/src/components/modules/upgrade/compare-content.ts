@@ -91,25 +91,31 @@ function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentC
       if (before === undefined) return [{ weight: 'note', what: 'new provider', after: needOf(after) }];
       if (after === undefined) return [{ weight: 'note', what: 'no longer needed', before: needOf(before) }];
       const sides = { before: needOf(before), after: needOf(after) };
-      if (before.source !== after.source) return [{ weight: 'breaking', what: 'another provider', ...sides }];
+      if (before.source !== after.source) return [{ weight: 'breaking', what: 'source changed', ...sides }];
       if (normalConstraint(before.version) === normalConstraint(after.version)) return [];
       const needsNewer = leastMajor(after.version) > leastMajor(before.version);
       return [
         needsNewer
           ? { weight: 'breaking', what: 'needs a newer major version', ...sides }
-          : { weight: 'note', what: 'other versions accepted', ...sides },
+          : { weight: 'note', what: 'version constraint changed', ...sides },
       ];
     }),
     ...changesOf('dependency', from.dependencies, to.dependencies, (before, after) => {
-      if (before === undefined)
-        return [{ weight: 'note', what: 'calls another module', after: needOf(after) }];
+      if (before === undefined) return [{ weight: 'note', what: 'new dependency', after: needOf(after) }];
       if (after === undefined) return [{ weight: 'note', what: 'no longer called', before: needOf(before) }];
       const isSame =
         before.source === after.source &&
         normalConstraint(before.version) === normalConstraint(after.version);
       return isSame
         ? []
-        : [{ weight: 'note', what: 'other source or version', before: needOf(before), after: needOf(after) }];
+        : [
+            {
+              weight: 'note',
+              what: 'source or version changed',
+              before: needOf(before),
+              after: needOf(after),
+            },
+          ];
     }),
     ...changesOf(
       'resource',
@@ -141,7 +147,7 @@ function compareInputs(before: ModuleInput | undefined, after: ModuleInput | und
   if (normalType(before.type) !== normalType(after.type))
     found.push({
       weight: 'breaking',
-      what: 'other type',
+      what: 'type changed',
       before: before.type || 'any',
       after: after.type || 'any',
     });
@@ -152,7 +158,7 @@ function compareInputs(before: ModuleInput | undefined, after: ModuleInput | und
         : { weight: 'additive', what: 'now optional', after: after.default },
     );
   else if (normalExpression(before.default) !== normalExpression(after.default))
-    found.push({ weight: 'note', what: 'other default', before: before.default, after: after.default });
+    found.push({ weight: 'note', what: 'default changed', before: before.default, after: after.default });
   if (before.sensitive !== after.sensitive)
     found.push({ weight: 'note', what: after.sensitive ? 'now sensitive' : 'no longer sensitive' });
   return found;

@@ -38,12 +38,14 @@ export function rewriteUsage(
     copyTo(from);
     if (name === 'version') {
       copyTo(valueFrom);
-      text += quoted(version);
+      const value = source.slice(valueFrom, valueTo);
+      // What follows the text, a comment, stays.
+      text += value.replace(/^"(?:\\.|[^"\\])*"/, () => quoted(version));
       at = valueTo;
     } else if (inputs.some((change) => change.name === name && change.kind === 'removed')) {
       notes.push(`${name} was taken out: the input is gone.`);
       at = to;
-    } else if (inputs.some((change) => change.name === name && change.what === 'other type'))
+    } else if (inputs.some((change) => change.name === name && change.what === 'type changed'))
       notes.push(`${name} has another type now (${oneLine(typeOf(name))}): check its value.`);
     copyTo(Math.max(at, to));
     if (name === 'source' && !given.has('version')) text += `  version = ${quoted(version)}\n`;

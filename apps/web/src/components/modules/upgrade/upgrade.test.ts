@@ -54,11 +54,11 @@ describe('what an upgrade breaks', () => {
       inputs(input('a')),
       inputs(input('a', { type: 'list(string)' })),
       'breaking',
-      'a: other type',
+      'a: type changed',
     ],
     ['a default that is gone', inputs(optional('a', '1')), inputs(input('a')), 'breaking', 'a: now required'],
     ['a new default', inputs(input('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
-    ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: other default'],
+    ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: default changed'],
     [
       'an output that is gone',
       content({ outputs: [output('o')] }),
@@ -86,9 +86,9 @@ describe('what an upgrade breaks', () => {
       needs('>= 4.0'),
       needs('>= 4.9'),
       'none',
-      'aws: other versions accepted',
+      'aws: version constraint changed',
     ],
-    ['another provider', needs('>= 4.0'), needs('>= 4.0', 'acme/aws'), 'breaking', 'aws: another provider'],
+    ['another provider', needs('>= 4.0'), needs('>= 4.0', 'acme/aws'), 'breaking', 'aws: source changed'],
     ['a new provider', content(), needs(''), 'none', 'aws: new provider'],
     [
       'a resource that is gone',
@@ -102,7 +102,7 @@ describe('what an upgrade breaks', () => {
       content({ dependencies: [{ name: 'd', source: 'a/b/c', version: '1.0.0' }] }),
       content({ dependencies: [{ name: 'd', source: 'a/b/c', version: '2.0.0' }] }),
       'none',
-      'd: other source or version',
+      'd: source or version changed',
     ],
     [
       'a submodule that is gone',
@@ -276,7 +276,7 @@ output "id" {}
     block: `# ours
 module "net" {
   source    = "acme/vpc/aws" # the registry
-  version   = "~> 2.0"
+  version   = "~> 2.0"       # keep in step
   providers = { aws = aws.east }
 
   cidr = var.cidr

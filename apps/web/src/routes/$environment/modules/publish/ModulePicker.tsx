@@ -24,6 +24,7 @@ export function ModulePicker({
       <div
         role="group"
         aria-label="Module"
+        data-invalid={error !== undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

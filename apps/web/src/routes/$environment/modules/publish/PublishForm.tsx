@@ -10,9 +10,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { Failure } from '#components/errors/Failure.tsx';
 import { AsCode } from '#components/form/AsCode.tsx';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
-import { focusFirstProblem, problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
+import { problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
 import { moduleSetUp, publishAsCode } from '#components/modules/manage/module-as-code.ts';
@@ -47,7 +49,7 @@ const isAddress = z.pick(publishPlace, { namespace: true, name: true, provider: 
 export function PublishForm({ environment, given }: { environment: string; given: PublishSearch }) {
   const navigate = useNavigate();
   const publish = usePublishModule(environment);
-  const form = useRef<HTMLFormElement>(null);
+  const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
   const hasLeft = useRef(false);
   const [values, setValues] = useState({
     namespace: given.namespace ?? '',
@@ -60,7 +62,6 @@ export function PublishForm({ environment, given }: { environment: string; given
   const [number, setNumber] = useState<string>();
   /** The module that is looked up: what was typed when a field was left. */
   const [looked, setLooked] = useState(values);
-  const [problems, setProblems] = useState<FieldProblems>({});
   const [isAsking, setAsking] = useState(false);
 
   const { state, choose, retry } = useArchive(environment, ({ name, files }) => {
@@ -74,7 +75,7 @@ export function PublishForm({ environment, given }: { environment: string; given
       setLooked(next);
       return next;
     });
-    setProblems({});
+    clear();
   });
   const archive = state.kind === 'read' ? state.archive : undefined;
 
@@ -102,19 +103,12 @@ export function PublishForm({ environment, given }: { environment: string; given
   const { isAsked, asks } = useLadder(at.moduleVersions.publish.harm, version.trim());
   const cannotPublish = known && reasonAgainstPublishing(known.may);
 
-  const clear = (name: string): void => {
-    setProblems((found) => Object.fromEntries(Object.entries(found).filter(([path]) => path !== name)));
-  };
   const set = (name: keyof typeof values) => (value: string) => {
     setValues((typed) => ({ ...typed, [name]: value }));
     clear(name);
   };
   const look = (): void => {
     setLooked(values);
-  };
-  const refuse = (found: FieldProblems): void => {
-    setProblems(found);
-    focusFirstProblem(form.current);
   };
   const send = (): void => {
     if (archive === undefined) return;
@@ -128,8 +122,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           void navigate({ href: moduleHref({ environment, ...to }, to.version) });
         },
         onError: (error) => {
-          const found = fieldProblems(error, to.version);
-          if (Object.keys(found).length > 0) refuse(found);
+          refuse(fieldProblems(error, to.version));
         },
         onSettled: () => {
           setAsking(false);
@@ -152,8 +145,8 @@ export function PublishForm({ environment, given }: { environment: string; given
       }),
     };
     publish.reset();
-    if (Object.keys(found).length > 0) refuse(found);
-    else if (isAsked) setAsking(true);
+    if (refuse(found)) return;
+    if (isAsked) setAsking(true);
     else send();
   };
   const wouldLose = state.kind !== 'none' || Object.values(values).join('') !== Object.values(given).join('');
@@ -185,7 +178,7 @@ export function PublishForm({ environment, given }: { environment: string; given
             isChosen={state.kind !== 'none'}
             error={problems['archive']}
             onPick={(find) => {
-              setProblems({});
+              clear();
               publish.reset();
               choose(find);
             }}
@@ -197,7 +190,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Namespace"
-            description="Who it is of. A new one is created with it."
+            description="Who publishes it. A new one is created."
             isRequired
             isMono
             placeholder="acme"
@@ -263,6 +256,9 @@ export function PublishForm({ environment, given }: { environment: string; given
             </div>
           )}
         </div>
+        {isKnown && module.isError && !isNew && (
+          <Failure error={module.error} onRetry={() => void module.refetch()} />
+        )}
         {archive !== undefined && before !== undefined && (
           <Before place={place} before={before} content={archive.content} />
         )}

@@ -28,7 +28,7 @@ export function checksOf({ root, problems, reason }: ModuleContent): readonly Ar
     ...(root.empty ? [{ isFine: false, text: 'It declares nothing.' }] : []),
     root.readme.trim() === ''
       ? { isFine: false, text: 'No README: its page has no text that says what it is for.' }
-      : { isFine: true, text: 'A README.' },
+      : { isFine: true, text: 'It has a README.' },
     ...(inputs > 0 ? [{ isFine: false, text: `${counted(inputs, 'input')} without a description.` }] : []),
     ...(untyped > 0 ? [{ isFine: false, text: `${counted(untyped, 'input')} without a type.` }] : []),
     ...(outputs > 0 ? [{ isFine: false, text: `${counted(outputs, 'output')} without a description.` }] : []),

@@ -3,8 +3,8 @@ import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { TextField } from '@gatehouse/ui/text-field';
-import { useRef, useState } from 'react';
-import { focusFirstProblem, type FieldProblems } from '#components/form/field-problems.ts';
+import { useState } from 'react';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useCreateModuleToken } from '#queries/module-changes.ts';
@@ -13,29 +13,20 @@ import { TokenOnce } from './TokenOnce.tsx';
 /** Creates a token, and shows it once. */
 export function NewToken({ environment, onClose }: { environment: string; onClose: () => void }) {
   const create = useCreateModuleToken(environment);
-  const form = useRef<HTMLDivElement>(null);
+  const { problems, form, refuse } = useFieldProblems<HTMLDivElement>();
   const [description, setDescription] = useState('');
   const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<FieldProblems>({});
   const [made, setMade] = useState<string>();
   if (made !== undefined) return <TokenOnce environment={environment} token={made} onClose={onClose} />;
-  const refuse = (found: FieldProblems): void => {
-    setProblems(found);
-    focusFirstProblem(form.current);
-  };
   const submit = (): void => {
     if (create.isPending) return;
-    const found: FieldProblems = {
+    const found = {
       ...(description.trim() === '' && {
         description: 'Say what the token is for: consumers of modules are known by it.',
       }),
       ...(password === '' && { password: 'Enter your password.' }),
     };
-    setProblems(found);
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
+    if (refuse(found)) return;
     create.mutate(
       { description: description.trim(), password },
       {

@@ -50,7 +50,7 @@ function InputList({ label, inputs }: { label: string; inputs: readonly ModuleIn
 export function OutputsTab({ outputs }: { outputs: readonly ModuleOutput[] }) {
   const [text, setText] = useState('');
   const found = outputs.filter((output) => hasWords(`${output.name} ${output.description}`, text));
-  if (outputs.length === 0) return <Nothing>It gives nothing back.</Nothing>;
+  if (outputs.length === 0) return <Nothing>It has no outputs.</Nothing>;
   return (
     <div className="flex flex-col gap-4">
       {outputs.length >= searchedFrom && <Find label="Search outputs" text={text} onChange={setText} />}
@@ -77,7 +77,7 @@ function Row({
   children?: ReactNode;
 }) {
   return (
-    <li className="grid grid-cols-1 gap-x-6 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 wide:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+    <li className="grid grid-cols-1 items-start gap-x-6 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 wide:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-mono text-meta/5 font-medium wrap-anywhere text-ink-1">{name}</span>
         {isSensitive && <Badge>Sensitive</Badge>}

@@ -6,7 +6,7 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Tabs, type TabItem } from '@gatehouse/ui/tabs';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { moduleHref } from '#components/places/modules.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 import { DependenciesTab, ExamplesTab, ResourcesTab } from './ContentTabs.tsx';
@@ -39,6 +39,12 @@ export function ModuleTabs({
   search: ModuleSearch;
 }) {
   const { tab = 'readme', compare: _, ...kept } = search;
+  const tabs = useRef<HTMLDivElement>(null);
+  // Where it is narrow, a link may lead to a tab that is out of sight.
+  useEffect(() => {
+    const chosen = tabs.current?.querySelector('[role="tab"][aria-selected="true"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
   const { submodules, examples } = version.content;
   if (folder === undefined) {
     return (
@@ -172,7 +178,7 @@ export function ModuleTabs({
           hrefOf={(path) => moduleHref(place, { ...kept, tab: search.tab, submodule: path || undefined })}
         />
       )}
-      <div className="flex min-h-0 flex-1 flex-col">
+      <div ref={tabs} className="flex min-h-0 flex-1 flex-col">
         <Tabs label="Parts of the module" selected={tab} items={items} />
       </div>
     </>

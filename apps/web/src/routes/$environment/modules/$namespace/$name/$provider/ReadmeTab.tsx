@@ -1,4 +1,4 @@
-import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
@@ -83,8 +83,8 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
       ),
     },
     { label: 'Verified', value: module.verified ? 'By an administrator of the registry' : 'No' },
-    { label: 'Downloads', value: version.downloads?.toLocaleString('en') ?? 'The registry does not tell' },
-    { label: 'Size', value: archive === null ? 'The registry does not tell' : byteSize(archive.size) },
+    { label: 'Downloads', value: downloadsOf(module, version) },
+    { label: 'Size', value: archive === null ? "The registry doesn't say" : byteSize(archive.size) },
     ...(archive === null
       ? []
       : [{ label: 'SHA-256', value: archive.sha256, isMono: true, copyText: archive.sha256 }]),
@@ -115,6 +115,12 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
           },
         ]),
   ];
+}
+
+function downloadsOf(module: Module, version: ModuleVersion): string {
+  if (version.downloads !== null) return version.downloads.toLocaleString('en');
+  if (module.downloads === null) return "The registry doesn't say";
+  return `${module.downloads.toLocaleString('en')}, of all versions`;
 }
 
 /** Where clients are sent for the archive; asked for when a person wants to know, as such addresses last a short while. */

@@ -80,15 +80,20 @@ function DeprecationBanner({
   version: string;
   deprecation: Deprecation;
 }) {
-  const href = replacementHref(
-    place,
-    replacement,
-    module.versions.map((choice) => choice.version),
-  );
+  const versions = module.versions.map((choice) => choice.version);
+  const href = replacementHref(place, replacement, versions);
+  const isVersion = versions.includes(replacement);
   return (
     <Banner
       tone={state === 'revoked' ? 'danger' : 'warn'}
       announce="none"
+      actions={
+        isVersion && (
+          <LinkButton href={moduleHref(place, { version: replacement, compare: version })} size={28}>
+            See what changes
+          </LinkButton>
+        )
+      }
       title={
         state === 'revoked'
           ? `Version ${version} was revoked: do not use it`

@@ -1,6 +1,5 @@
 import type { Module, VersionChoice } from '@gatehouse/api-types/console/modules';
 import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
-import { History } from 'lucide-react';
 import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { moduleHref } from '#components/places/modules.ts';
 import type { ModulePlace } from '#queries/modules.ts';
@@ -41,7 +40,7 @@ export function VersionPicker({
         {
           id: 'all',
           label: `All ${module.versions.length.toLocaleString('en')} versions`,
-          icon: History,
+          isChosen: false,
           href: moduleHref(place, { ...kept, tab: 'versions' }),
         },
       ]}

@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The page that publishes a version of a module. */
+export class ModulePublishPage {
+  readonly folder: Locator;
+  readonly archive: Locator;
+  readonly namespace: Locator;
+  readonly name: Locator;
+  readonly provider: Locator;
+  readonly version: Locator;
+  readonly description: Locator;
+  readonly suggestions: Locator;
+  readonly checks: Locator;
+  readonly publish: Locator;
+  /** Why something was refused. */
+  readonly refusal: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.folder = page.getByLabel('Folder of the module');
+    this.archive = page.getByLabel('Archive of the module');
+    this.namespace = page.getByRole('textbox', { name: 'Namespace' });
+    this.name = page.getByRole('textbox', { name: 'Name', exact: true });
+    this.provider = page.getByRole('textbox', { name: 'Provider' });
+    this.version = page.getByRole('textbox', { name: 'Version' });
+    this.description = page.getByRole('textbox', { name: 'Description' });
+    this.suggestions = page.getByRole('group', { name: 'Suggestions' }).getByRole('button');
+    this.checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
+    this.publish = page.getByRole('button', { name: 'Publish version' });
+    this.refusal = page.getByRole('main').getByRole('alert');
+  }
+
+  async open(search = '', environment = 'local'): Promise<void> {
+    await this.#page.goto(`/${environment}/modules/publish${search}`);
+    await this.publish.waitFor();
+  }
+
+  /** Opens a list of what was read or packed. */
+  async unfold(title: RegExp): Promise<void> {
+    await this.#page.locator('summary').filter({ hasText: title }).click();
+  }
+
+  list(name: string): Locator {
+    return this.#page.getByRole('list', { name, exact: true }).getByRole('listitem');
+  }
+}

@@ -115,7 +115,7 @@ export const modules = defineResource(() => ({
             version: z.string(),
             downloads: z.int(),
             last_fetched_time: z.string(),
-            /** How many versions are newer and not revoked. */
+            /** How many releases are newer and not revoked. */
             behind: z.int(),
           }),
         ),

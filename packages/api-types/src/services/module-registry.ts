@@ -167,7 +167,7 @@ export const consumers = z.object({
       version: z.string(),
       downloads: z.number(),
       last_fetched_at: z.string(),
-      /** How many versions are newer and not revoked. */
+      /** How many releases are newer and not revoked. */
       behind: z.number(),
     }),
   ),

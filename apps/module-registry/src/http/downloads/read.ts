@@ -1,6 +1,6 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { Refusal } from '../../domain/refusal.ts';
-import { compareVersions } from '../../domain/version-number.ts';
+import { compareVersions, isPrerelease } from '../../domain/version-number.ts';
 import { findCaller, requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { openModule, parameter } from '../request.ts';
@@ -38,7 +38,7 @@ export const listConsumers: Operation = (context, req, res) => {
   const module = openModule(context, req);
   const offered = context.modules
     .versions(module.id)
-    .filter((version) => version.deprecation?.state !== 'revoked')
+    .filter(({ version, deprecation }) => deprecation?.state !== 'revoked' && !isPrerelease(version))
     .map((version) => version.version);
   sendJson(res, 200, {
     consumers: context.downloads.consumers(module.id).map((consumer) => ({

@@ -5,6 +5,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'not found'
   | 'conflict'
+  | 'changed'
   | 'unprocessable';
 
 /** A request that the rules do not allow. Nothing was changed. */

@@ -9,6 +9,7 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   forbidden: 403,
   'not found': 404,
   conflict: 409,
+  changed: 412,
   unprocessable: 422,
 };
 

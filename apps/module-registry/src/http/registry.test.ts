@@ -347,6 +347,102 @@ test('lists and searches are filtered', async () => {
   });
 });
 
+test('what should not be used any more is found or left out', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  for (const name of ['good', 'old', 'bad', 'back', 'gone'])
+    await publish(operator, `acme/${name}/aws/1.0.0`, `acme/${name}/aws/1.1.0`);
+  const say = (path: string, state: string) =>
+    operator.put(at(`acme/${path}/deprecation`), { state, message: 'No more.' });
+  // The latest version alone counts, and of one that is revoked the one before it is the latest.
+  await say('good/aws/1.0.0', 'deprecated');
+  await say('old/aws/1.1.0', 'deprecated');
+  for (const version of ['1.0.0', '1.1.0']) await say(`bad/aws/${version}`, 'revoked');
+  await say('back/aws/1.1.0', 'revoked');
+  const admin = await server.as('administrator');
+  for (const version of ['1.0.0', '1.1.0']) await admin.delete(at(`acme/gone/aws/${version}`));
+  const found = async (path: string) =>
+    ids((await server.anonymous.get(`/v1/modules${path}`)).body).map((id) => String(id).replace('acme/', ''));
+  expect(await found('?deprecated=true')).toEqual(['old/aws/1.1.0', 'bad/aws/1.1.0']);
+  expect(await found('?deprecated=false')).toEqual(['good/aws/1.1.0', 'back/aws/1.0.0']);
+  const usable = ['good/aws/1.1.0', 'old/aws/1.1.0', 'back/aws/1.0.0'];
+  expect(await found('')).toEqual(usable);
+  expect(await found('?deprecated=constructor')).toEqual(usable);
+  expect(await found('/search?q=acme&deprecated=true&provider=aws')).toEqual([
+    'old/aws/1.1.0',
+    'bad/aws/1.1.0',
+  ]);
+  expect(await found('/search?q=old&deprecated=false')).toEqual([]);
+});
+
+test('a change is refused when what the client saw was changed meanwhile', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  await publish(admin, `${net}/1.0.0`, `${net}/1.1.0`);
+  const version = at(`${net}/1.0.0`);
+  const tag = async () => (await admin.get(version)).headers.get('etag') ?? '';
+  const guarded = (method: string, path: string, seen: string, body?: unknown) =>
+    admin.send(method, path, body, { 'if-match': seen });
+  const revoked = { state: 'revoked', message: 'It opens the firewall.' };
+  const first = await tag();
+
+  const done = await guarded('PUT', `${version}/deprecation`, first, revoked);
+  expect([done.status, done.headers.get('etag')]).toEqual([200, await tag()]);
+  const before = (await admin.get(version)).body;
+  for (const [method, path, body] of [
+    ['PUT', `${version}/deprecation`, { ...revoked, state: 'deprecated' }],
+    ['DELETE', `${version}/deprecation`, undefined],
+    ['DELETE', version, undefined],
+  ] as const) {
+    for (const seen of [first, '"0.0"', 'anything']) {
+      const refused = await guarded(method, path, seen, body);
+      expect([refused.status, refused.body], method).toEqual([
+        412,
+        { errors: ['The version was changed meanwhile'], present: before },
+      ]);
+    }
+  }
+  expect((await admin.get(version)).body).toEqual(before);
+
+  // Neither fetches, nor other versions, nor what was changed of the module stand in the way of a version, nor the reverse.
+  const second = await tag();
+  await (await fetchModule(server, admin, `${net}/1.0.0`)).arrayBuffer();
+  await publish(admin, `${net}/1.2.0`);
+  expect(await tag()).toBe(second);
+  const verified = at(`${net}/verified`);
+  expect((await guarded('PUT', verified, first, { verified: true })).status).toBe(200);
+  const late = await guarded('PUT', verified, second, { verified: false });
+  expect([late.status, late.body]).toEqual([
+    412,
+    { errors: ['The module was changed meanwhile'], present: { verified: true } },
+  ]);
+  expect((await guarded('DELETE', `${version}/deprecation`, second)).status).toBe(200);
+  // The same again as at first; and without a tag, or with any, nothing is asked.
+  expect((await guarded('DELETE', version, first)).status).toBe(204);
+  expect((await guarded('PUT', at(`${net}/1.1.0/deprecation`), '*', revoked)).status).toBe(200);
+  expect((await admin.delete(at(`${net}/1.1.0`))).status).toBe(204);
+});
+
+test('of twenty who change one version as they saw it one does', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  await publish(operator, `${net}/1.0.0`);
+  const version = at(`${net}/1.0.0`);
+  const seen = (await operator.get(version)).headers.get('etag') ?? '';
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      operator.send(
+        'PUT',
+        `${version}/deprecation`,
+        { state: 'deprecated', message: `because ${index}` },
+        { 'if-match': seen },
+      ),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+});
+
 test('a download is counted where the archive is fetched, and by the token that asked for it', async () => {
   await using server = await startServer();
   const operator = await server.as('operator', 'ci');

@@ -1,6 +1,8 @@
 import type { ModuleContent } from '@gatehouse/module-archive/module-content';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { moduleTag, versionTag } from '../domain/entity-tag.ts';
+import type { Seen } from '../domain/entity-tag.ts';
 import type { Deprecation, Module, ModuleAddress, Version, VersionSummary } from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import { newestOf } from '../domain/version-number.ts';
@@ -13,6 +15,8 @@ export interface ModuleFilter {
   readonly name?: string;
   readonly provider?: string;
   readonly verified?: true;
+  /** Whether the latest version is deprecated, or none may be used any more. */
+  readonly deprecated?: boolean;
   /** Lower-case words that address or description have, all of them. */
   readonly words?: readonly string[];
 }
@@ -20,6 +24,7 @@ export interface ModuleFilter {
 /** A module with its latest version, without what was read from the archive. */
 export interface ListedModule {
   readonly module: Module;
+  /** The newest one where every version is revoked. */
   readonly latest: VersionSummary;
 }
 
@@ -29,7 +34,7 @@ export type NewVersion = Omit<Version, 'id' | 'moduleId' | 'deprecation' | 'publ
 /** Modules and their versions. */
 export interface ModuleStore {
   find(address: ModuleAddress): Module | undefined;
-  /** Modules that have a latest version, in order of creation. */
+  /** Modules that have a latest version, in order of creation; `deprecated` finds those without one too, by their newest. */
   list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[];
   /** Of a module, in order of creation. */
   versions(moduleId: number): readonly VersionSummary[];
@@ -45,11 +50,12 @@ export interface ModuleStore {
    * @throws Refusal `conflict` when the number was given out before
    */
   publish(address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<Version>;
-  /** @throws Refusal `not found` */
-  deprecate(versionId: number, deprecation: Deprecation | null): Promise<void>;
-  verify(moduleId: number, verified: boolean): Promise<void>;
-  /** Deletes a version, but not its number; answers the key of its archive. @throws Refusal `not found` */
-  remove(versionId: number, now: number): Promise<string>;
+  /** @param seen what must not have changed since. @throws Refusal `not found`, `changed` */
+  deprecate(versionId: number, deprecation: Deprecation | null, seen?: Seen): Promise<void>;
+  /** @param seen as above. @throws Refusal `changed` */
+  verify(moduleId: number, verified: boolean, seen?: Seen): Promise<void>;
+  /** Deletes a version, but not its number; answers the key of its archive. @throws Refusal `not found`, `changed` */
+  remove(versionId: number, now: number, seen?: Seen): Promise<string>;
   /** Whether a version has this archive. */
   isReferred(key: string): boolean;
 }
@@ -67,6 +73,11 @@ const summaryColumns = [
   'deprecation',
   'published_time',
 ] as const;
+
+/** Whether the latest version of a module is deprecated, or every one revoked. A revoked one is never the latest. */
+const isDeprecated = sql<number>`CASE WHEN latest_id IS NULL
+  THEN EXISTS (SELECT 1 FROM version WHERE version.module_id = module.id AND deleted_time IS NULL)
+  ELSE (SELECT deprecation IS NOT NULL FROM version WHERE version.id = latest_id) END`;
 
 type SummaryRow = Pick<Selectable<VersionTable>, (typeof summaryColumns)[number]>;
 
@@ -86,11 +97,21 @@ export function moduleStore(store: RegistryStore): ModuleStore {
     return row === undefined ? undefined : toModule(row);
   };
 
+  const newestOfAll = (moduleId: number): number | undefined => {
+    const rows = store.all(
+      selectVersions.select(['id', 'version']).where('module_id', '=', moduleId).compile(),
+    );
+    const newest = newestOf(rows.map((row) => row.version));
+    return rows.find((row) => row.version === newest)?.id;
+  };
+
   return {
     find: (address) => find(store, address),
 
     list(filter, offset, limit) {
-      let query = withDownloads(store).where('latest_id', 'is not', null);
+      let query = withDownloads(store);
+      if (filter.deprecated !== true) query = query.where('latest_id', 'is not', null);
+      if (filter.deprecated !== undefined) query = query.where(isDeprecated, '=', filter.deprecated ? 1 : 0);
       if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
       if (filter.name !== undefined) query = query.where('name', '=', filter.name);
       if (filter.provider !== undefined) query = query.where('provider', '=', filter.provider);
@@ -98,15 +119,15 @@ export function moduleStore(store: RegistryStore): ModuleStore {
       for (const word of filter.words ?? []) query = query.where(sql<boolean>`instr(search, ${word}) > 0`);
       const rows = store.all(query.orderBy('id').limit(limit).offset(offset).compile());
       if (rows.length === 0) return [];
-      const ids = rows.flatMap((row) => row.latest_id ?? []);
-      const latest = new Map(
+      const ids = rows.flatMap((row) => row.latest_id ?? newestOfAll(row.id) ?? []);
+      const shown = new Map(
         store
           .all(selectVersions.select(summaryColumns).where('id', 'in', ids).compile())
-          .map((row) => [row.id, toSummary(row)]),
+          .map((row) => [row.module_id, toSummary(row)]),
       );
       return rows.flatMap((row) => {
-        const version = row.latest_id === null ? undefined : latest.get(row.latest_id);
-        return version === undefined ? [] : { module: toModule(row), latest: version };
+        const latest = shown.get(row.id);
+        return latest === undefined ? [] : { module: toModule(row), latest };
       });
     },
 
@@ -193,9 +214,9 @@ export function moduleStore(store: RegistryStore): ModuleStore {
         return toVersion(row);
       }),
 
-    deprecate: (versionId, deprecation) =>
+    deprecate: (versionId, deprecation, seen) =>
       store.write((tx) => {
-        const moduleId = moduleOf(tx, versionId);
+        const moduleId = moduleOf(tx, versionId, seen);
         tx.run(
           tx.build
             .updateTable('version')
@@ -206,21 +227,26 @@ export function moduleStore(store: RegistryStore): ModuleStore {
         chooseLatest(tx, moduleId);
       }),
 
-    async verify(moduleId, verified) {
-      await store.write((tx) =>
+    async verify(moduleId, verified, seen) {
+      await store.write((tx) => {
+        const row = tx.get(
+          tx.build.selectFrom('module').select('verified').where('id', '=', moduleId).compile(),
+        );
+        if (seen !== undefined && moduleTag({ id: moduleId, verified: row?.verified !== 0 }) !== seen.module)
+          throw new Refusal('changed', 'The module was changed meanwhile');
         tx.run(
           tx.build
             .updateTable('module')
             .set({ verified: verified ? 1 : 0 })
             .where('id', '=', moduleId)
             .compile(),
-        ),
-      );
+        );
+      });
     },
 
-    remove: (versionId, now) =>
+    remove: (versionId, now, seen) =>
       store.write((tx) => {
-        const moduleId = moduleOf(tx, versionId);
+        const moduleId = moduleOf(tx, versionId, seen);
         const { archive_key } = tx.get(
           tx.build.selectFrom('version').select('archive_key').where('id', '=', versionId).compile(),
         ) ?? { archive_key: null };
@@ -274,16 +300,19 @@ function requireFree(reader: RegistryReader, moduleId: number, number: string): 
   );
 }
 
-function moduleOf(tx: RegistryWriter, versionId: number): number {
+function moduleOf(tx: RegistryWriter, versionId: number, seen: Seen | undefined): number {
   const row = tx.get(
     tx.build
       .selectFrom('version')
-      .select('module_id')
+      .select(['id', 'module_id', 'deprecation'])
       .where('id', '=', versionId)
       .where('deleted_time', 'is', null)
       .compile(),
   );
   if (row === undefined) throw notFound();
+  const current = { id: row.id, deprecation: readDeprecation(row.deprecation) };
+  if (seen !== undefined && versionTag(current) !== seen.version)
+    throw new Refusal('changed', 'The version was changed meanwhile');
   return row.module_id;
 }
 

@@ -76,7 +76,16 @@ export function seedModules(store: RegistryStore, seed: Seed, now: number): Prom
         tx.run(
           withParameters(
             insertVersion,
-            ...[modules, number, ...about, key, 1024, sha256, content, null, now, null],
+            modules,
+            number,
+            ...about,
+            key,
+            1024,
+            sha256,
+            content,
+            null,
+            now,
+            null,
           ),
         );
       }

@@ -1,3 +1,4 @@
+import { contentReader } from '@gatehouse/module-archive/content-reader';
 import type { AccountStore, Role } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
@@ -29,6 +30,9 @@ export interface TestServer extends AsyncDisposable {
   restart(meanwhile?: () => unknown): Promise<void>;
 }
 
+/** One for all tests of a file: starting it takes longer than what they read. It ends with them, and when nothing is read. */
+const content = contentReader();
+
 /** Starts a registry with an administrator, an operator, a reader and a person without a role. */
 export async function startServer(options: Partial<ModuleRegistryOptions> = {}): Promise<TestServer> {
   const folder = temporaryFolder();
@@ -38,7 +42,7 @@ export async function startServer(options: Partial<ModuleRegistryOptions> = {}):
   let service: Service;
   let server: Listening;
   const start = async (port: number): Promise<void> => {
-    service = await createService({ dataDir: folder.path, accounts, clock, ...options });
+    service = await createService({ dataDir: folder.path, accounts, clock, content, ...options });
     server = await listen(service, { host: '127.0.0.1', port });
   };
   const stop = async (): Promise<void> => {

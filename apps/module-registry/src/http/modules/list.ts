@@ -39,9 +39,12 @@ export const listProviders: Operation = (context, req, res) => {
 
 function filterOf(req: Request): ModuleFilter {
   const provider = parameter(req, 'provider');
+  // Of this registry alone.
+  const deprecated = parameter(req, 'deprecated');
   return {
     ...(provider !== undefined && { provider }),
     ...(parameter(req, 'verified') === 'true' && { verified: true }),
+    ...((deprecated === 'true' || deprecated === 'false') && { deprecated: deprecated === 'true' }),
   };
 }
 

@@ -1,10 +1,13 @@
 import { sendEmpty, sendJson } from '@gatehouse/service-kit/http';
+import type { Request, Response } from 'express';
+import { seenOf } from '../../domain/entity-tag.ts';
+import type { Seen } from '../../domain/entity-tag.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { requireCaller } from '../caller.ts';
-import type { Operation } from '../context.ts';
+import type { Context, Operation } from '../context.ts';
 import { openModule, openVersion, readObject, textMember } from '../request.ts';
 import { removeArchive } from './publish.ts';
-import { detailOf } from './read.ts';
+import { detailOf, sendDetail } from './read.ts';
 
 const maxMessage = 1000;
 const maxReplacement = 500;
@@ -21,16 +24,20 @@ export const deprecateVersion: Operation = async (context, req, res) => {
   if (message === '') throw new Refusal('malformed', 'message must say why');
   const replacement = textMember(body, 'replacement', maxReplacement).trim();
   const deprecation = { state, message, replacement, date: context.clock.now() } as const;
-  await context.modules.deprecate(version.id, deprecation);
-  sendJson(res, 200, detailOf(context, module, { ...version, deprecation }));
+  await unlessChanged(context, req, res, async (seen) => {
+    await context.modules.deprecate(version.id, deprecation, seen);
+    sendDetail(context, res, 200, module, { ...version, deprecation });
+  });
 };
 
 /** DELETE …/:version/deprecation: the version may be used again. */
 export const restoreVersion: Operation = async (context, req, res) => {
   requireCaller(context, req, 'publish');
   const { module, version } = openVersion(context, req);
-  await context.modules.deprecate(version.id, null);
-  sendJson(res, 200, detailOf(context, module, { ...version, deprecation: null }));
+  await unlessChanged(context, req, res, async (seen) => {
+    await context.modules.deprecate(version.id, null, seen);
+    sendDetail(context, res, 200, module, { ...version, deprecation: null });
+  });
 };
 
 /** PUT …/:provider/verified: whether an administrator vouches for the module. */
@@ -39,14 +46,47 @@ export const verifyModule: Operation = async (context, req, res) => {
   const module = openModule(context, req);
   const { verified } = readObject(req);
   if (typeof verified !== 'boolean') throw new Refusal('malformed', 'verified must be true or false');
-  await context.modules.verify(module.id, verified);
-  sendJson(res, 200, { verified });
+  await unlessChanged(
+    context,
+    req,
+    res,
+    async (seen) => {
+      await context.modules.verify(module.id, verified, seen);
+      sendJson(res, 200, { verified });
+    },
+    () => ({ verified: openModule(context, req).verified }),
+  );
 };
 
 /** DELETE …/:version: with its archive. Its number is not given out again. */
 export const deleteVersion: Operation = async (context, req, res) => {
   requireCaller(context, req, 'administer');
   const { version } = openVersion(context, req);
-  await removeArchive(context, await context.modules.remove(version.id, context.clock.now()));
-  sendEmpty(res);
+  await unlessChanged(context, req, res, async (seen) => {
+    await removeArchive(context, await context.modules.remove(version.id, context.clock.now(), seen));
+    sendEmpty(res);
+  });
 };
+
+/**
+ * Lets a change happen. When what it is about is not what the client has seen (`If-Match`), answers 412 with what is there.
+ * @param change is given what the client has seen
+ * @param present what is there; the version unless given
+ */
+async function unlessChanged(
+  context: Context,
+  req: Request,
+  res: Response,
+  change: (seen: Seen | undefined) => Promise<void>,
+  present = (): unknown => {
+    const { module, version } = openVersion(context, req);
+    return detailOf(context, module, version);
+  },
+): Promise<void> {
+  try {
+    await change(seenOf(req.headers['if-match']));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'changed') throw error;
+    sendJson(res, 412, { errors: error.errors, present: present() });
+  }
+}

@@ -2,7 +2,7 @@ import { BadArchive } from '@gatehouse/module-archive/bad-archive';
 import type { ArchiveFiles } from '@gatehouse/module-archive/files';
 import type { ModuleFolder } from '@gatehouse/module-archive/module-content';
 import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
-import { HttpError, sendJson } from '@gatehouse/service-kit/http';
+import { HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
 import type { StoredObject } from '@gatehouse/service-kit/object-store/object-store';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
@@ -13,7 +13,7 @@ import { isVersionNumber } from '../../domain/version-number.ts';
 import { requireCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { addressOf, checkText, openModule, parameter, segment } from '../request.ts';
-import { detailOf } from './read.ts';
+import { sendDetail } from './read.ts';
 
 const maxDescription = 500;
 const maxSource = 2000;
@@ -60,7 +60,7 @@ export const publishVersion: Operation = async (context, req, res) => {
   const module = openModule(context, req);
   const version = context.modules.version(module.id, number);
   if (version === undefined) throw new Refusal('not found', 'The version was deleted meanwhile');
-  sendJson(res, 201, detailOf(context, module, version));
+  sendDetail(context, res, 201, module, version);
 };
 
 /** Removes an archive that no version has. One that stays is only space, which the next start gives back. */

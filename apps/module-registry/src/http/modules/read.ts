@@ -1,4 +1,6 @@
 import { sendJson } from '@gatehouse/service-kit/http';
+import type { Response } from 'express';
+import { entityTag } from '../../domain/entity-tag.ts';
 import type { Module, Version } from '../../domain/module.ts';
 import { findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
@@ -9,14 +11,14 @@ import { modulePath, wireChoice, wireDetail } from '../wire.ts';
 export const readLatest: Operation = (context, req, res) => {
   findCaller(context, req);
   const { module, version } = openLatest(context, req);
-  sendJson(res, 200, detailOf(context, module, version));
+  sendDetail(context, res, 200, module, version);
 };
 
 /** GET /v1/modules/:namespace/:name/:provider/:version. */
 export const readVersion: Operation = (context, req, res) => {
   findCaller(context, req);
   const { module, version } = openVersion(context, req);
-  sendJson(res, 200, detailOf(context, module, version));
+  sendDetail(context, res, 200, module, version);
 };
 
 /** GET /v1/modules/:namespace/:name/:provider/versions: what clients match against their constraints. */
@@ -30,6 +32,17 @@ export const listVersions: Operation = (context, req, res) => {
     .map((version) => wireChoice(version, version.id === latest?.id ? latest.content : undefined));
   sendJson(res, 200, { modules: [{ source: modulePath(module), versions }] });
 };
+
+/** Answers with a version as detail, and the tag by which changes of it are guarded. */
+export function sendDetail(
+  context: Context,
+  res: Response,
+  status: number,
+  module: Module,
+  version: Version,
+): void {
+  sendJson(res, status, detailOf(context, module, version), { ETag: entityTag(module, version) });
+}
 
 /** A version as detail. */
 export function detailOf(context: Context, module: Module, version: Version): unknown {

@@ -555,6 +555,7 @@ describe('tokens', () => {
     expect((await client.get('/v1/tokens/self')).status).toBe(401);
     expect(codeOf(await admin.send('DELETE', `${tokens}/${String(one?.id)}`))).toEqual([404, 'not-found']);
     const own = (await list()).find((token) => 'current' in token && token.current === true);
+    expect(own?.last_used_time).not.toBe('');
     const refused = await admin.send('DELETE', `${tokens}/${String(own?.id)}`);
     expect(codeOf(refused)).toEqual([400, 'invalid-request']);
     expect((await admin.send('GET', tokens)).status).toBe(200);

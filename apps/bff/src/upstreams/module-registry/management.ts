@@ -110,7 +110,7 @@ export async function readConsumers(caller: ModulesCaller, at: ModulePlace) {
 export async function listTokens(caller: ModulesCaller) {
   if ((await ownToken(caller)) === null) return null;
   const { tokens } = caller.transport.parse(wire.tokens, await caller.send(get('tokens', [])));
-  return tokens.map((token) => ({ ...toldToken(token), current: token.current }));
+  return tokens.map((token) => ({ ...toldToken(token, token.current), current: token.current }));
 }
 
 /** @throws ServiceError `not-found` when there is no such token */

@@ -55,7 +55,7 @@ export async function searchModules(
             ? { of: 'modules', names: namespace === '' ? [] : [namespace], query: rest }
             : { of: 'modules', names: ['search'], query: { ...rest, q, namespace: namespace || undefined } },
       }),
-    ...notThere,
+    ...notThere.filter((status) => status !== 400),
   );
   if (answer === null) {
     throw notOffered(

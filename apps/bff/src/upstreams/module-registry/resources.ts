@@ -163,13 +163,19 @@ function deprecationOf(wire: WireDeprecation | null | undefined): Deprecation | 
   };
 }
 
-/** A token without the token itself. Before its first use a registry tells the time when it was made. */
-export function toldToken({ id, description, created_at, last_used_at }: Omit<WireIssuedToken, 'token'>) {
+/**
+ * A token without the token itself. Before its first use a registry tells the time when it was made.
+ * @param isUsed whether it is known to be used
+ */
+export function toldToken(
+  { id, description, created_at, last_used_at }: Omit<WireIssuedToken, 'token'>,
+  isUsed = false,
+) {
   return {
     id,
     description,
     created_time: created_at,
-    last_used_time: last_used_at === created_at ? '' : last_used_at,
+    last_used_time: !isUsed && last_used_at === created_at ? '' : last_used_at,
   };
 }
 

@@ -5,6 +5,7 @@ import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
 import { ModuleTokensPage } from '../../pages/module-tokens-page.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
 
 test('a token is created and shown once, works, and is revoked', async ({
   stack,
@@ -61,9 +62,7 @@ test('in production revoking a token asks for the name and the password', async 
   const ask = page.getByRole('alertdialog', { name: 'Revoke token "Laptop"?' });
   await ask.getByRole('textbox', { name: 'Type Laptop to confirm' }).fill('Laptop');
   await ask.getByRole('button', { name: 'Revoke token' }).click();
-  const confirmation = page.getByRole('dialog').filter({ has: page.getByLabel('Password', { exact: true }) });
-  await confirmation.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  await isItYou(page).enter(password);
   await expectToast(page, 'Token revoked');
   await expect(tokens.token('Laptop')).toHaveCount(0);
 });

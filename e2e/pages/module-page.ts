@@ -53,6 +53,6 @@ export class ModulePage {
 
   /** Findings of the comparison, by how much they matter: `Breaks`, `New`, `Worth knowing`. */
   findings(weight: string): Locator {
-    return this.#page.getByRole('region', { name: weight }).getByRole('listitem');
+    return this.#page.getByRole('region', { name: new RegExp(`^${weight}`) }).getByRole('listitem');
   }
 }

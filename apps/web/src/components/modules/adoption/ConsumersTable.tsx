@@ -36,7 +36,7 @@ export function ConsumersTable({
   return (
     <>
       <div
-        className="overflow-x-auto -outline-offset-2!"
+        className="relative overflow-x-auto -outline-offset-2!"
         role="region"
         aria-label="Who fetches the module"
         tabIndex={0}

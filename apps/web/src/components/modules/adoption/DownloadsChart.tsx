@@ -78,7 +78,7 @@ function Chart({ unit, bars }: DownloadBars) {
 function Table({ unit, bars }: DownloadBars) {
   return (
     <div
-      className="max-h-80 overflow-auto rounded-control border border-line -outline-offset-2!"
+      className="relative max-h-80 overflow-auto rounded-control border border-line -outline-offset-2!"
       role="region"
       aria-label={`Downloads by ${unit}`}
       tabIndex={0}

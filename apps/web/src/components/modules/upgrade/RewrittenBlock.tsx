@@ -67,11 +67,11 @@ export function RewrittenBlock({
         {isRead && (
           <div className="flex min-w-0 flex-col gap-2">
             <CodeBlock label={`For ${toVersion}`} code={rewritten.block} />
-            <ul role="status" aria-label="What changed in the block" className="text-body text-ink-2">
+            <div role="status" className="text-body text-ink-2">
               {rewritten.notes.map((note) => (
-                <li key={note}>{note}</li>
+                <p key={note}>{note}</p>
               ))}
-            </ul>
+            </div>
           </div>
         )}
       </div>

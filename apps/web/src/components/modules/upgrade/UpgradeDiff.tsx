@@ -111,7 +111,11 @@ function FolderCard({ folder: { path, changes } }: { folder: FolderChanges }) {
         const { title, tone } = weights[weight];
         return (
           list && (
-            <section key={weight} aria-label={title} className="border-b border-line last:border-b-0">
+            <section
+              key={weight}
+              aria-label={`${title}, ${path || 'the module itself'}`}
+              className="border-b border-line last:border-b-0"
+            >
               <h3 className="flex items-center gap-2 px-4 pt-2">
                 <Badge tone={tone}>{title}</Badge>
                 <span className="text-meta text-ink-2">{list.length.toLocaleString('en')}</span>

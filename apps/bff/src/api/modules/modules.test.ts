@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
 import { testPassword } from '@gatehouse/module-registry/testing/server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -30,6 +30,8 @@ const net = archive({
   'modules/peer/main.tf': 'variable "name" {}\n',
   'README.md': '# Net\n\nA network of its own.\n',
 });
+/** More than one packet: of what is cut off at its first nothing arrives. */
+const large = archive({ 'main.tf': '', noise: randomBytes(500_000).toString('base64') });
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
 
@@ -192,18 +194,22 @@ describe('publishing', () => {
     expect([made.json['archive'], writes]).toEqual([{ size: net.length, sha256: sha256(net) }, 1]);
   });
 
-  test('that nobody answers is not known', async () => {
+  test.each([
+    ['and nobody can be asked', true],
+    ['and it is not there', false],
+  ])('that broke off is not known: %s', async (_how, isDown) => {
     modules.proxy.onRequest = (bytes) => {
       if (!bytes.toString('latin1').startsWith('PUT ')) return;
-      modules.proxy.fault = { kind: 'hang up' };
+      if (isDown) modules.proxy.fault = { kind: 'hang up' };
       modules.proxy.drop();
     };
-    const made = await admin.send(
-      'POST',
-      moduleAt('acme/unknown/aws', '/versions/1.0.0/publish'),
-      publishing(net),
-    );
-    expect(codeOf(made)).toEqual([502, 'outcome-unknown']);
+    const at = moduleAt('acme/unknown/aws', '/versions/1.0.0');
+    expect(codeOf(await admin.send('POST', `${at}/publish`, publishing(large)))).toEqual([
+      502,
+      'outcome-unknown',
+    ]);
+    modules.proxy.fault = { kind: 'none' };
+    expect(codeOf(await admin.send('GET', at))).toEqual([404, 'not-found']);
   });
 });
 

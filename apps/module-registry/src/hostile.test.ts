@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import { archive, smallModule, tar, tarEntry } from '@gatehouse/module-archive/testing/archives';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { startKillable } from '@gatehouse/service-kit/testing/killable';
@@ -76,6 +77,46 @@ test.runIf(process.platform === 'linux')(
       }
       expect(most - rest).toBeLessThan(64);
       expect((await admin.publish('acme/net/aws/2.0.0', smallModule())).status).toBe(201);
+    } finally {
+      await registry.kill();
+    }
+  },
+);
+
+const { fileBytes } = archiveBounds;
+const repeated = (text: string): string => text.repeat(Math.floor((fileBytes - 100) / text.length));
+
+/** Configuration that is as large as it may be, and takes the parser more memory than usual. */
+const costly: Readonly<Record<string, string>> = {
+  templates: `locals {\n  a = "${repeated('${a}')}"\n}\n`,
+  sums: `locals {\n  a = ${repeated('1+')}1\n}\n`,
+};
+
+test.runIf(process.platform === 'linux')(
+  'configuration that is costly to read is read, within 128 MiB',
+  async () => {
+    using folder = temporaryFolder();
+    const registry = await startKillable(script, folder.path);
+    try {
+      const admin = await signIn(registry.url, 'admin');
+      expect((await admin.publish('acme/net/aws/1.0.0', smallModule())).status).toBe(201);
+      const rest = residentMiB(registry.pid);
+      let most = rest;
+      const watch = setInterval(() => {
+        most = Math.max(most, residentMiB(registry.pid));
+      }, 20);
+      for (const [at, text] of Object.values(costly).entries()) {
+        const { body } = await admin.publish(`acme/net/aws/2.${at}.0`, archive({ 'main.tf': text }));
+        expect(body['reading']).toEqual({ state: 'read', problems: [] });
+      }
+      clearInterval(watch);
+      expect(most - rest).toBeLessThan(128);
+      // A larger file is kept, and is not read.
+      const large = await admin.publish(
+        'acme/net/aws/3.0.0',
+        archive({ 'main.tf': ' '.repeat(fileBytes + 1) }),
+      );
+      expect(large.body['reading']).toMatchObject({ state: 'unreadable', problems: [{ path: 'main.tf' }] });
     } finally {
       await registry.kill();
     }

@@ -75,9 +75,9 @@ const summaryColumns = [
 ] as const;
 
 /** Whether the latest version of a module is deprecated, or every one revoked. A revoked one is never the latest. */
-const isDeprecated = sql<number>`CASE WHEN latest_id IS NULL
-  THEN EXISTS (SELECT 1 FROM version WHERE version.module_id = module.id AND deleted_time IS NULL)
-  ELSE (SELECT deprecation IS NOT NULL FROM version WHERE version.id = latest_id) END`;
+const isDeprecated = sql<number>`coalesce(
+  latest_id IN (SELECT id FROM version WHERE deprecation IS NOT NULL),
+  EXISTS (SELECT 1 FROM version WHERE version.module_id = module.id AND deleted_time IS NULL))`;
 
 type SummaryRow = Pick<Selectable<VersionTable>, (typeof summaryColumns)[number]>;
 

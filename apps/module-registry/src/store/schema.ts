@@ -150,4 +150,8 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX token_account ON token (account_id);
         CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
   },
+  {
+    name: 'deprecated versions',
+    up: (db) => db.exec('CREATE INDEX version_deprecated ON version (id) WHERE deprecation IS NOT NULL'),
+  },
 ];

@@ -15,6 +15,8 @@ interface Seen {
 }
 
 export interface ProtocolRegistry extends AsyncDisposable {
+  /** Forgets what a test has made of it. */
+  reset(): void;
   readonly url: string;
   readonly port: number;
   readonly seen: Seen[];
@@ -36,6 +38,12 @@ export const inHeader =
   (res: ServerResponse): void => {
     res.writeHead(204, { [name]: location }).end();
   };
+
+const initial = {
+  discovery: { 'modules.v1': '/api/registry/' },
+  base: '/api/registry/',
+  download: inHeader('/files/net.tar.gz'),
+};
 
 export async function startProtocolRegistry(): Promise<ProtocolRegistry> {
   const server = createServer((req, res) => {
@@ -66,11 +74,15 @@ export async function startProtocolRegistry(): Promise<ProtocolRegistry> {
     url: `http://127.0.0.1:${port}`,
     port,
     seen: [],
-    discovery: { 'modules.v1': '/api/registry/' },
-    base: '/api/registry/',
-    versions: new Map([['acme/net/aws', ['1.0.0', '1.10.0', '1.9.0']]]),
-    download: inHeader('/files/net.tar.gz'),
+    ...initial,
+    versions: new Map(),
     files: new Map(),
+    reset() {
+      self.seen.length = 0;
+      self.files.clear();
+      self.versions.clear();
+      Object.assign(self, initial);
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => {

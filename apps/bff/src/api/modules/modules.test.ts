@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
 import { testPassword } from '@gatehouse/module-registry/testing/server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -30,6 +30,8 @@ const net = archive({
   'modules/peer/main.tf': 'variable "name" {}\n',
   'README.md': '# Net\n\nA network of its own.\n',
 });
+/** More than one packet: of what is cut off at its first nothing arrives. */
+const large = archive({ 'main.tf': '', noise: randomBytes(500_000).toString('base64') });
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
 
@@ -192,18 +194,22 @@ describe('publishing', () => {
     expect([made.json['archive'], writes]).toEqual([{ size: net.length, sha256: sha256(net) }, 1]);
   });
 
-  test('that nobody answers is not known', async () => {
+  test.each([
+    ['and nobody can be asked', true],
+    ['and it is not there', false],
+  ])('that broke off is not known: %s', async (_how, isDown) => {
     modules.proxy.onRequest = (bytes) => {
       if (!bytes.toString('latin1').startsWith('PUT ')) return;
-      modules.proxy.fault = { kind: 'hang up' };
+      if (isDown) modules.proxy.fault = { kind: 'hang up' };
       modules.proxy.drop();
     };
-    const made = await admin.send(
-      'POST',
-      moduleAt('acme/unknown/aws', '/versions/1.0.0/publish'),
-      publishing(net),
-    );
-    expect(codeOf(made)).toEqual([502, 'outcome-unknown']);
+    const at = moduleAt('acme/unknown/aws', '/versions/1.0.0');
+    expect(codeOf(await admin.send('POST', `${at}/publish`, publishing(large)))).toEqual([
+      502,
+      'outcome-unknown',
+    ]);
+    modules.proxy.fault = { kind: 'none' };
+    expect(codeOf(await admin.send('GET', at))).toEqual([404, 'not-found']);
   });
 });
 
@@ -298,10 +304,13 @@ describe('lists', () => {
       ]);
   });
 
-  test('take a filter for deprecated ones along', async () => {
-    const lines = asked();
-    await list('namespace=listed&deprecated=false&q=x');
-    expect(lines).toEqual([expect.stringContaining('deprecated=false')]);
+  test('are filtered by whether the latest version is deprecated', async () => {
+    await modules.direct.put('/v1/modules/listed/three/google/1.0.0/deprecation', {
+      state: 'deprecated',
+      message: 'Slow.',
+    });
+    expect(await list('namespace=listed&deprecated=true')).toEqual([['three google'], null]);
+    expect(await list('q=listed+google&deprecated=false')).toEqual([['one google', 'two google'], null]);
   });
 
   test('of a namespace that would be another path are empty, and do not ask', async () => {
@@ -422,6 +431,32 @@ describe('deleting', () => {
     expect((await admin.send('GET', moduleAt('acme/gone/aws'))).json['versions']).toHaveLength(1);
     expect(codeOf(await admin.send('DELETE', at))).toEqual([428, 'revision-required']);
   });
+});
+
+test('changes are guarded by the registry’s own revisions too', async () => {
+  await publish('acme/guarded/aws/1.0.0');
+  const at = moduleAt('acme/guarded/aws');
+  const one = `${at}/versions/1.0.0`;
+  const guarded: string[] = [];
+  modules.proxy.onRequest = (bytes) => {
+    const found = /^((?:PUT|DELETE) \S+) HTTP[^]*?\r\nif-match: "[0-9a-f.]+"\r\n/i.exec(
+      bytes.toString('latin1'),
+    );
+    if (found?.[1] !== undefined) guarded.push(found[1]);
+  };
+  const body = { state: 'deprecated', message: 'x', replacement: '' };
+  const revision = async (path: string) => revisionOf(await admin.send('GET', path));
+  await admin.send('PUT', `${one}/deprecation`, { body, revision: await revision(one) });
+  await admin.send('POST', `${one}/restore`, { revision: await revision(one) });
+  await admin.send('PUT', `${at}/verified`, { body: { verified: true }, revision: await revision(at) });
+  expect((await admin.send('DELETE', one, { revision: await revision(one) })).status).toBe(204);
+  const path = '/v1/modules/acme/guarded/aws';
+  expect(guarded).toEqual([
+    `PUT ${path}/1.0.0/deprecation`,
+    `DELETE ${path}/1.0.0/deprecation`,
+    `PUT ${path}/verified`,
+    `DELETE ${path}/1.0.0`,
+  ]);
 });
 
 test('administrators vouch for a module', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { archive, tar } from '@gatehouse/module-archive/testing/archives';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { startConsole, type TestConsole, type TestConsoleOptions } from '#test/console.ts';
 import { codeOf, moduleAt, modulesApi, publishing } from '#test/modules.ts';
@@ -16,21 +16,36 @@ import {
 let registry: ProtocolRegistry;
 /** Another host, which sees what should not arrive there. */
 let elsewhere: ProtocolRegistry;
+/** With no settings of its own; what a test changes of another one is closed with it. */
+let shared: { readonly console: TestConsole; readonly page: Browser } | undefined;
 let console: TestConsole | undefined;
-beforeEach(async () => {
+/** What is read is remembered: each test has a module of its own. */
+let module = '';
+let one = '';
+let count = 0;
+beforeAll(async () => {
   registry = await startProtocolRegistry();
   elsewhere = await startProtocolRegistry();
+});
+beforeEach(() => {
+  registry.reset();
+  elsewhere.reset();
+  module = `acme/net${(count += 1)}/aws`;
+  one = moduleAt(module, '/versions/1.0.0');
+  registry.versions.set(module, ['1.0.0', '1.10.0', '1.9.0']);
 });
 afterEach(async () => {
   await console?.close();
   console = undefined;
+});
+afterAll(async () => {
+  await shared?.console.close();
   await registry[Symbol.asyncDispose]();
   await elsewhere[Symbol.asyncDispose]();
 });
 
 const net = archive({ 'main.tf': 'variable "size" {}\n', 'README.md': '# Net\n' });
 const sha256 = createHash('sha256').update(net).digest('hex');
-const one = moduleAt('acme/net/aws', '/versions/1.0.0');
 
 async function signIn(url = registry.url, settings: TestConsoleOptions['modulesSettings'] = {}) {
   console = await startConsole({
@@ -46,9 +61,14 @@ async function signIn(url = registry.url, settings: TestConsoleOptions['modulesS
   return { page, answer };
 }
 
-async function open(settings: TestConsoleOptions['modulesSettings'] = {}): Promise<Browser> {
+async function open(settings?: TestConsoleOptions['modulesSettings']): Promise<Browser> {
+  if (settings === undefined && shared !== undefined) return shared.page;
   const { page, answer } = await signIn(registry.url, settings);
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  if (settings === undefined && console !== undefined) {
+    shared = { console, page };
+    console = undefined;
+  }
   return page;
 }
 
@@ -57,9 +77,9 @@ const contentOf = async (page: Browser) => (await page.send('GET', one)).json['c
 test('what it does not have is told as not there, and everything else works', async () => {
   registry.files.set('/files/net.tar.gz', net);
   const page = await open();
-  expect((await page.send('GET', moduleAt('acme/net/aws'))).json).toEqual({
+  expect((await page.send('GET', moduleAt(module))).json).toEqual({
     namespace: 'acme',
-    name: 'net',
+    name: module.split('/')[1],
     provider: 'aws',
     revision: expect.any(String),
     verified: false,
@@ -74,7 +94,7 @@ test('what it does not have is told as not there, and everything else works', as
       deprecation: null,
     })),
     providers: ['aws'],
-    address: `127.0.0.1:${registry.port}/acme/net/aws`,
+    address: `127.0.0.1:${registry.port}/${module}`,
     host: `127.0.0.1:${registry.port}`,
     may: null,
   });
@@ -101,20 +121,13 @@ test('what it does not have is told as not there, and everything else works', as
       problems: [],
     },
   });
-  expect((await page.send('GET', moduleAt('acme/net/aws', '/consumers'))).json).toEqual({ consumers: null });
+  expect((await page.send('GET', moduleAt(module, '/consumers'))).json).toEqual({ consumers: null });
   expect((await page.send('GET', `${modulesApi}/tokens`)).json).toEqual({ tokens: null });
-  for (const path of [
-    `${modulesApi}/search`,
-    `${modulesApi}/search?q=net`,
-    moduleAt('acme/net/aws', '/downloads'),
-  ])
+  for (const path of [`${modulesApi}/search`, `${modulesApi}/search?q=net`, moduleAt(module, '/downloads')])
     expect(codeOf(await page.send('GET', path))).toEqual([404, 'not-found']);
   for (const more of ['', '/versions/1.0.0', '/versions/1.0.0/location'])
     expect(codeOf(await page.send('GET', moduleAt('acme/none/aws', more)))).toEqual([404, 'not-found']);
-  expect(codeOf(await page.send('GET', moduleAt('acme/net/aws', '/versions/7.0.0')))).toEqual([
-    404,
-    'not-found',
-  ]);
+  expect(codeOf(await page.send('GET', moduleAt(module, '/versions/7.0.0')))).toEqual([404, 'not-found']);
 
   // What a foreign registry would make of a change is not tried.
   const before = registry.seen.length;
@@ -136,11 +149,25 @@ test('what it does not have is told as not there, and everything else works', as
   expect(registry.seen.slice(before).map(({ method }) => method)).not.toContain('DELETE');
 });
 
+test('that it has nothing beside the protocol is believed for a while', async () => {
+  registry.base = '/v1/modules/';
+  registry.discovery = { 'modules.v1': '/v1/modules/' };
+  const page = await open({});
+  const asked = () => registry.seen.filter(({ path }) => path === '/v1/tokens/self').length;
+  const before = asked();
+  const read = () => page.send('GET', moduleAt(module, '/consumers'));
+  for (const _time of [1, 2, 3]) expect((await read()).json).toEqual({ consumers: null });
+  expect(asked()).toBe(before + 1);
+  console?.clock.advance(5 * 60_000);
+  await read();
+  expect(asked()).toBe(before + 2);
+});
+
 test('a token that it does not accept is refused as far as it tells, and no password is taken', async () => {
   registry.files.set('/api/registry', (req, res) => {
     res.writeHead(req.headers.authorization === `Bearer ${protocolToken}` ? 404 : 401).end();
   });
-  const page = await open();
+  const page = await open({});
   const other = (credentials: object) =>
     page.send('POST', '/api/session', { body: { environment: 'test', service: 'modules', credentials } });
   expect(codeOf(await other({ method: 'token', token: 'another' }))).toEqual([401, 'sign-in-failed']);
@@ -156,15 +183,15 @@ describe('service discovery', () => {
     ['an address of its own', () => `${registry.url}/api/registry/`],
   ])('leads by %s', async (_form, address) => {
     registry.discovery = { 'modules.v1': address(), 'providers.v1': '/other/' };
-    const page = await open();
-    expect((await page.send('GET', moduleAt('acme/net/aws'))).json).toMatchObject({ latest: '1.10.0' });
+    const page = await open({});
+    expect((await page.send('GET', moduleAt(module))).json).toMatchObject({ latest: '1.10.0' });
   });
 
   test('leads by the address that its clients know', async () => {
     registry.discovery = { 'modules.v1': 'https://modules.example/api/registry/' };
     const page = await open({ clientUrl: new URL('https://modules.example') });
-    expect((await page.send('GET', moduleAt('acme/net/aws'))).json).toMatchObject({
-      address: 'modules.example/acme/net/aws',
+    expect((await page.send('GET', moduleAt(module))).json).toMatchObject({
+      address: `modules.example/${module}`,
     });
   });
 
@@ -190,23 +217,24 @@ describe('service discovery', () => {
     expect(codeOf((await signIn()).answer)).toEqual([502, 'bad-answer']);
     await console?.close();
     const { page } = await signIn(`${registry.url}/api/registry/`);
-    expect((await page.send('GET', moduleAt('acme/net/aws'))).json).toMatchObject({ latest: '1.10.0' });
+    expect((await page.send('GET', moduleAt(module))).json).toMatchObject({ latest: '1.10.0' });
   });
 });
 
 describe('the location of an archive', () => {
-  const at = '/api/registry/acme/net/aws/1.0.0';
+  const at = () => `/api/registry/${module}/1.0.0`;
   test.each([
     ['from the root', '/files/net.tar.gz', '/files/net.tar.gz'],
-    ['beside the download', './net.tar.gz', `${at}/net.tar.gz`],
-    ['above it', '../net.tar.gz', '/api/registry/acme/net/aws/net.tar.gz'],
+    ['beside the download', './net.tar.gz', () => `${at()}/net.tar.gz`],
+    ['above it', '../net.tar.gz', () => `/api/registry/${module}/net.tar.gz`],
     ['far above it', '../../../../../../files/net.tgz', '/files/net.tgz'],
     ['by its name', () => `${registry.url}/files/net.tar.gz`, '/files/net.tar.gz'],
     ['with an archive that is named', '/files/net?archive=tar.gz', '/files/net'],
     ['with its checksum', `/files/net?archive=tgz&checksum=sha256:${sha256}&x=1%2F2`, '/files/net'],
     ['with a checksum without its kind', `/files/net.tgz?checksum=${sha256}`, '/files/net.tgz'],
-  ])('is followed %s', async (_form, given, path) => {
+  ])('is followed %s', async (_form, given, reached) => {
     const location = typeof given === 'string' ? given : given();
+    const path = typeof reached === 'string' ? reached : reached();
     registry.download = inHeader(location);
     registry.files.set(path, net);
     const page = await open();
@@ -218,7 +246,7 @@ describe('the location of an archive', () => {
     if (location.includes('x=1')) expect(fetched[0]?.path).toBe('/files/net?x=1%2F2');
     expect((await page.send('GET', `${one}/location`)).json).toEqual({
       location,
-      url: new URL(location, `${registry.url}${at}/download`).href,
+      url: new URL(location, `${registry.url}${at()}/download`).href,
       readable: true,
       reason: '',
     });
@@ -376,13 +404,15 @@ describe('archives elsewhere', () => {
     ['there', () => `${elsewhere.url}/files/net.tar.gz`],
     ['to a file', () => 'file:///etc/passwd'],
     ['to what is no address', () => 'http://['],
-    ['with a password', () => `http://a:b@127.0.0.1:${registry.port}/files/net.tar.gz`],
-  ])('are not fetched by a redirect %s either', async (_where, address) => {
+    ['with a password', () => `http://a:b@127.0.0.1:${elsewhere.port}/files/net.tar.gz`],
+  ])('are not fetched by a redirect %s either', async (where, address) => {
     elsewhere.files.set('/files/net.tar.gz', net);
     registry.files.set('/files/net.tar.gz', (_req, res) => {
       res.writeHead(302, { location: address() }).end();
     });
-    expect(await contentOf(await open())).toMatchObject({ from: 'nobody', root: null });
+    // What the configuration allows is a place, not an account there.
+    const page = await open(where === 'with a password' ? { archiveOrigins: [elsewhere.url] } : undefined);
+    expect(await contentOf(page)).toMatchObject({ from: 'nobody', root: null });
     expect(elsewhere.seen).toEqual([]);
   });
 
@@ -421,30 +451,30 @@ test.each([
   'an answer of %i as %s, %s, is a problem in words of the console',
   async (status, type, text, expected) => {
     const page = await open();
-    registry.files.set('/api/registry/acme/net/aws/versions', (_req, res) => {
+    registry.files.set(`/api/registry/${module}/versions`, (_req, res) => {
       res.writeHead(status, { 'content-type': type, location: '/', 'retry-after': '7' }).end(text);
     });
-    const answer = await page.send('GET', moduleAt('acme/net/aws'));
+    const answer = await page.send('GET', moduleAt(module));
     expect(codeOf(answer)).toEqual(expected);
     expect(answer.text).not.toContain('canary');
   },
 );
 
 test('one that does not answer in time is told as such, and one that refuses the token is signed in to again', async () => {
-  const page = await open();
-  registry.files.set('/api/registry/acme/net/aws/versions', () => undefined);
-  expect(codeOf(await page.send('GET', moduleAt('acme/net/aws')))).toEqual([504, 'service-timeout']);
-  registry.files.set('/api/registry/acme/net/aws/versions', (_req, res) => {
+  const page = await open({});
+  registry.files.set(`/api/registry/${module}/versions`, () => undefined);
+  expect(codeOf(await page.send('GET', moduleAt(module)))).toEqual([504, 'service-timeout']);
+  registry.files.set(`/api/registry/${module}/versions`, (_req, res) => {
     res.writeHead(401, { 'content-type': 'application/json' }).end('{"errors":["canary"]}');
   });
-  expect(codeOf(await page.send('GET', moduleAt('acme/net/aws')))).toEqual([424, 'not-connected']);
+  expect(codeOf(await page.send('GET', moduleAt(module)))).toEqual([424, 'not-connected']);
 });
 
 describe('a registry that gives revisions', () => {
   const detail = (deprecation: object | null) => ({
-    id: 'acme/net/aws/1.0.0',
+    id: `${module}/1.0.0`,
     namespace: 'acme',
-    name: 'net',
+    name: module.split('/')[1],
     provider: 'aws',
     version: '1.0.0',
     root: {},
@@ -455,13 +485,13 @@ describe('a registry that gives revisions', () => {
       res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
   const said = { state: 'deprecated', message: 'Slow.', replacement: '' };
-  const place = '/v1/modules/acme/net/aws/1.0.0';
+  const place = () => `/v1/modules/${module}/1.0.0`;
   const openManaged = async () => {
     registry.base = '/v1/modules/';
     registry.discovery = { 'modules.v1': '/v1/modules/' };
     const own = { id: 't', description: '', created_at: '', last_used_at: '', username: 'ada' };
     registry.files.set('/v1/tokens/self', json(200, { ...own, role: 'operator' }));
-    return open();
+    return open({});
   };
 
   test.each([
@@ -469,20 +499,26 @@ describe('a registry that gives revisions', () => {
     ['W/"7"', undefined],
   ])('is sent %s back as %s', async (etag, expected) => {
     const page = await openManaged();
-    registry.files.set(place, json(200, detail(null), { etag }));
-    registry.files.set(`${place}/deprecation`, json(200, detail({ ...said, date: '2026-01-01T00:00:00Z' })));
+    registry.files.set(place(), json(200, detail(null), { etag }));
+    registry.files.set(
+      `${place()}/deprecation`,
+      json(200, detail({ ...said, date: '2026-01-01T00:00:00Z' })),
+    );
     const revision = String((await page.send('GET', one)).json['revision']);
     const answer = await page.send('PUT', `${one}/deprecation`, { body: said, revision });
     expect(answer.json['deprecation']).toMatchObject(said);
-    const sent = registry.seen.find(({ path }) => path === `${place}/deprecation`);
+    const sent = registry.seen.find(({ path }) => path === `${place()}/deprecation`);
     expect(sent?.headers['if-match']).toBe(expected);
   });
 
   test('says itself that a version was changed in between', async () => {
     const page = await openManaged();
-    registry.files.set(place, json(200, detail(null), { etag: '"7"' }));
-    registry.files.set(`${place}/deprecation`, (_req, res) => {
-      registry.files.set(place, json(200, detail({ state: 'revoked', message: 'Leaks.' }), { etag: '"8"' }));
+    registry.files.set(place(), json(200, detail(null), { etag: '"7"' }));
+    registry.files.set(`${place()}/deprecation`, (_req, res) => {
+      registry.files.set(
+        place(),
+        json(200, detail({ state: 'revoked', message: 'Leaks.' }), { etag: '"8"' }),
+      );
       res.writeHead(412, { 'content-type': 'application/json' }).end('{"errors":["canary"]}');
     });
     const revision = String((await page.send('GET', one)).json['revision']);

@@ -39,7 +39,8 @@ export const deleted: WhatBecame = async (context, call, _intent, { params }) =>
 export const verified: WhatBecame = async (context, call, intent, { params, body }) => {
   const found = await readModule(await modulesCaller(context, call), params as unknown as ModulePlace);
   if (found === null) return { outcome: 'unknown' };
-  return outcome(found.verified === body['verified'] ? 'succeeded' : 'failed', intent, found);
+  const { module } = found;
+  return outcome(module.verified === body['verified'] ? 'succeeded' : 'failed', intent, module);
 };
 
 /** Whether a token is gone. */

@@ -29,11 +29,20 @@ export function storedVersion(caller: ModulesCaller, at: VersionPlace) {
 
 /** A module as it is stored. */
 export function storedModule(caller: ModulesCaller, at: ModulePlace) {
+  let etag: string | undefined;
   return {
-    resource: resourceOf(caller, 'module', at),
-    read: () => readModule(caller, at),
-    revisionOf: ({ revision }: Module): string => revision,
-    failed: whatFailed,
+    /** As of a version. */
+    etag: () => etag,
+    record: {
+      resource: resourceOf(caller, 'module', at),
+      read: async (): Promise<Module | null> => {
+        const found = await readModule(caller, at);
+        etag = found?.etag;
+        return found?.module ?? null;
+      },
+      revisionOf: ({ revision }: Module): string => revision,
+      failed: whatFailed,
+    },
   };
 }
 

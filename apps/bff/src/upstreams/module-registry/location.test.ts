@@ -31,6 +31,18 @@ test.each([
   expect({ ...found, url: found.url.href }).toEqual({ url, folder, checksum });
 });
 
+test.each([
+  ['https://me@x.example/a.tgz', 'user name or a password'],
+  ['https://me:secret@x.example/a.tgz', 'user name or a password'],
+  ['http::https://x.example/a.tgz', 'another downloader'],
+  ['https://x.example/a.tar.bz2', 'tar and gzip'],
+  ['https://x.example/a.tgz?checksum=sha256:md5:x', 'checksum'],
+  ['https://x.example/a.tgz?checksum=crc32:00000000', 'checksum'],
+])('%s is not fetched', (location, words) => {
+  expect(() => readLocation(location, from)).toThrow(NotRead);
+  expect(() => readLocation(location, from)).toThrow(words);
+});
+
 test('whatever a registry names, it is an address of http or a reason', () => {
   const piece = fc.constantFrom(
     'git',

@@ -81,9 +81,14 @@ export async function deleteVersion(
   await change(caller, { method: 'DELETE', at: place, etag });
 }
 
-export async function verify(caller: ModulesCaller, at: ModulePlace, verified: boolean): Promise<void> {
+export async function verify(
+  caller: ModulesCaller,
+  at: ModulePlace,
+  verified: boolean,
+  etag: string | undefined,
+): Promise<void> {
   const place = { of: 'modules', names: [...namesOf(at), 'verified'] } as const;
-  await change(caller, { method: 'PUT', at: place, body: { verified } });
+  await change(caller, { method: 'PUT', at: place, body: { verified }, etag });
 }
 
 /** Downloads by day and version. @returns null where the registry does not tell */

@@ -72,8 +72,14 @@ export async function searchModules(
   };
 }
 
+/** A module as its registry tells of it, and the revision that it gives it, where it gives one. */
+export interface FoundModule {
+  readonly module: Module;
+  readonly etag: string | undefined;
+}
+
 /** @returns null when there is no such module */
-export async function readModule(caller: ModulesCaller, at: ModulePlace): Promise<Module | null> {
+export async function readModule(caller: ModulesCaller, at: ModulePlace): Promise<FoundModule | null> {
   const [versions, latest, own] = await Promise.all([
     readChoices(caller, at),
     readDetail(caller, at),
@@ -82,10 +88,9 @@ export async function readModule(caller: ModulesCaller, at: ModulePlace): Promis
   if (versions === null) return null;
   // Of a module without a latest version the newest one tells.
   const [newest] = choicesOf(versions);
-  const detail =
-    latest?.detail ??
-    (newest === undefined ? null : ((await readDetail(caller, at, newest.version))?.detail ?? null));
-  return moduleOf(caller.registry, at, versions, detail, mayOf(own));
+  const found = latest ?? (newest === undefined ? null : await readDetail(caller, at, newest.version));
+  const module = moduleOf(caller.registry, at, versions, found?.detail ?? null, mayOf(own));
+  return { module, etag: found?.etag };
 }
 
 /** A version as its registry tells of it, and the revision that it gives it, where it gives one. */

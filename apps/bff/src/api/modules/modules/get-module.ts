@@ -5,7 +5,7 @@ import { readModule } from '#upstreams/module-registry/modules.ts';
 
 export const getModule: Operation<'modules.get'> = compressed(async (context, call) => {
   const caller = await modulesCaller(context, call);
-  const module = await readModule(caller, call.params);
-  if (module === null) throw notThere(caller, 'module');
-  return module;
+  const found = await readModule(caller, call.params);
+  if (found === null) throw notThere(caller, 'module');
+  return found.module;
 });

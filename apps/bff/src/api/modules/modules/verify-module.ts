@@ -9,14 +9,14 @@ export const verifyModule: Operation<'modules.verify'> = audited(
   { became: verified },
   async (context, call) => {
     const caller = await modulesCaller(context, call);
-    const record = storedModule(caller, call.params);
+    const { record, etag } = storedModule(caller, call.params);
     return guardedWrite({
       ...record,
       expected: call.revision,
       readFirst: true,
       equalsSent: (stored) => stored.verified === call.body.verified,
       send: async () => {
-        await verify(caller, call.params, call.body.verified);
+        await verify(caller, call.params, call.body.verified, etag());
         const stored = await record.read();
         if (stored === null) throw notThere(caller, 'module');
         return stored;

@@ -48,6 +48,8 @@ test('a version is deprecated with a replacement, that is undone, edited, and re
   await menus.chooseOfVersion('1.0.0', 'Deprecate');
   await menus.message.fill('Old.');
   await menus.replacement.fill('acme/net/random');
+  await expect(page.getByText('What you type is kept as it is.')).toBeVisible();
+  await press(page, 'Tab');
   await menus.press('Deprecate version');
   await expectToast(page, 'network 1.0.0 deprecated');
   await menus.chooseOfVersion('1.0.0', 'Edit what is said of it');

@@ -1,17 +1,20 @@
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
+import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, PackagePlus } from 'lucide-react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
-import { useSearchState } from '#components/list/use-search-state.ts';
 import { modulesHref, moduleTokensHref } from '#components/places/modules.ts';
 import { publishSearch } from './publish-search.ts';
 import { PublishForm } from './PublishForm.tsx';
 
+const route = getRouteApi('/$environment/modules/publish/');
+
 /** Publishes a version of a module: what is in it is seen before. */
 export function PublishPage() {
   const environment = useEnvironment();
-  const [search] = useSearchState(publishSearch);
+  // The router leaves in what was not understood.
+  const search = publishSearch.parse(route.useSearch());
   usePageTitle('Publish a module');
   return (
     <>

@@ -154,11 +154,6 @@ test('an administrator verifies a module, and a change by someone else is not ov
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, `${namespace.name}/network/random is not verified any more`);
   expect(await namespace.read(module)).toMatchObject({ verified: false });
-  await menus.openModule();
-  await expect(menus.entry('Publish a version')).toHaveAttribute(
-    'href',
-    `/local/modules/publish?namespace=${namespace.name}&name=network&provider=random`,
-  );
 
   const operator = await openBrowser('operator');
   const theirs = new ModuleMenus(operator);

@@ -72,6 +72,26 @@ const screens = [
     path: '/production/boxes/owners/base/debian-12?tab=versions',
     show: (page) => page.getByText('12.7.2').first().waitFor(),
   },
+  {
+    name: 'modules',
+    path: '/production/modules',
+    show: (page) => rowOf(page, 'platform/vpc').waitFor(),
+  },
+  {
+    name: 'module',
+    path: '/production/modules/platform/vpc/aws',
+    show: (page) => page.getByText('From 1.x to 2.0').waitFor(),
+  },
+  {
+    name: 'module-downloads',
+    path: '/production/modules/platform/vpc/aws?tab=downloads',
+    show: (page) => page.getByText('landing zone pipeline').waitFor(),
+  },
+  {
+    name: 'module-upgrade',
+    path: '/production/modules/platform/vpc/aws?compare=1.2.0',
+    show: (page) => page.getByText('Your block, rewritten').waitFor(),
+  },
   { name: 'people', path: '/production/people', show: (page) => rowOf(page, 'ines.moreau').waitFor() },
   {
     name: 'activity',

@@ -25,7 +25,7 @@ export class ModuleMenus {
   }
 
   async openVersion(version: string): Promise<void> {
-    await this.#page.getByRole('button', { name: `Actions for version ${version}`, exact: true }).click();
+    await this.#page.getByRole('button', { name: `Manage ${version}`, exact: true }).click();
   }
 
   async openModule(): Promise<void> {

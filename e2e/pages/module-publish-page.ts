@@ -36,6 +36,22 @@ export class ModulePublishPage {
     await this.publish.waitFor();
   }
 
+  /** Drops a file where a module is chosen. */
+  async drop(name: string, bytes: Buffer): Promise<void> {
+    const dropped = await this.#page.evaluateHandle(
+      ([name = '', text = '']) => {
+        const transfer = new DataTransfer();
+        const bytes = Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
+        transfer.items.add(new File([bytes], name, { type: 'application/gzip' }));
+        return transfer;
+      },
+      [name, bytes.toString('base64')],
+    );
+    const place = this.#page.getByRole('group', { name: 'Module', exact: true });
+    await place.dispatchEvent('dragover', { dataTransfer: dropped });
+    await place.dispatchEvent('drop', { dataTransfer: dropped });
+  }
+
   /** Opens a list of what was read or packed. */
   async unfold(title: RegExp): Promise<void> {
     await this.#page.locator('summary').filter({ hasText: title }).click();

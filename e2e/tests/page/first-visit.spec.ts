@@ -12,6 +12,7 @@ const lists = [
   'connections',
   'credential-sources',
   'host-sources',
+  'modules',
   'people',
   'secrets',
   'secrets/secret/folder',
@@ -74,6 +75,7 @@ for (const [name, viewport] of [
       page.getByRole('group', { name: 'Recently changed targets' }).getByRole('listitem'),
     ).not.toHaveCount(0);
     await expect(page.getByRole('group', { name: 'Recently changed boxes' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Recently published modules' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(await shiftsOf(page)).toEqual([]);
   });

@@ -1,12 +1,11 @@
 import { MenuButton } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
-import { BadgeCheck, BadgeX, Copy, PackagePlus } from 'lucide-react';
-import { publishModuleHref } from '#components/places/modules.ts';
+import { BadgeCheck, BadgeX, Copy } from 'lucide-react';
 import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useVerifyModule } from '#queries/module-changes.ts';
-import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';
+import { reasonAgainstManaging } from './may.ts';
 import type { ManageProps } from './VersionMenu.tsx';
 
 /** What can be done with a module as a whole. */
@@ -47,13 +46,6 @@ export function ModuleMenu({ environment, module }: ManageProps) {
       size={28}
       placement="bottom end"
       items={[
-        {
-          id: 'publish',
-          label: 'Publish a version',
-          icon: PackagePlus,
-          disabledReason: reasonAgainstPublishing(may),
-          href: publishModuleHref(environment, module),
-        },
         {
           id: 'copy',
           label: 'Copy address',

@@ -43,8 +43,7 @@ export function VersionMenu({ environment, module, version }: ManageProps) {
   return (
     <>
       <MenuButton
-        label={`Actions for version ${version.version}`}
-        isOverflow
+        label={`Manage ${version.version}`}
         size={28}
         placement="bottom end"
         items={[

@@ -1,8 +1,7 @@
 import type { ModuleContent } from '@gatehouse/api-types/console/modules';
-import { Card } from '@gatehouse/ui/card';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { wordsOf } from '#lib/error-words.ts';
 import { moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
 
@@ -21,10 +20,14 @@ export function Before({
   before: string;
   content: ModuleContent;
 }) {
+  const titleId = useId();
   const query = useQuery(moduleVersionQuery(place, before));
   const loading = <SkeletonList label={`Loading version ${before}`} lines={4} />;
   return (
-    <Card title={`Compared with ${before}`}>
+    <div role="group" aria-labelledby={titleId} className="flex flex-col gap-3">
+      <h2 id={titleId} className="text-heading font-semibold text-ink-1">
+        Compared with {before}
+      </h2>
       {query.data !== undefined ? (
         <Suspense fallback={loading}>
           <UpgradeDiff from={query.data.content} to={content} />
@@ -36,6 +39,6 @@ export function Before({
       ) : (
         loading
       )}
-    </Card>
+    </div>
   );
 }

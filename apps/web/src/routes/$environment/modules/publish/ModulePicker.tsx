@@ -37,7 +37,10 @@ export function ModulePicker({
           setOver(false);
           // The entries are there only while the event is handled.
           const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+          const [file] = event.dataTransfer.files;
           if (entries.length > 0) onPick(() => foundInDrop(entries));
+          // Not every source of what is dropped has entries.
+          else if (file !== undefined) onPick(() => Promise.resolve({ kind: 'archive', file }));
         }}
         className={`flex flex-wrap items-center gap-3 rounded-control border border-dashed p-3 ${
           isOver

@@ -8,10 +8,9 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { Failure } from '#components/errors/Failure.tsx';
-import { AsCode } from '#components/form/AsCode.tsx';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
 import { problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
@@ -32,8 +31,11 @@ import { Chosen } from './Chosen.tsx';
 import { ModulePicker } from './ModulePicker.tsx';
 import { suggestedVersions, versionBefore } from './next-version.ts';
 import type { PublishSearch } from './publish-search.ts';
-import { ReadModule } from './ReadModule.tsx';
 import { useArchive } from './use-archive.ts';
+
+// What is below, or comes with an archive, is fetched once the form stands.
+const AsCode = lazy(async () => ({ default: (await import('#components/form/AsCode.tsx')).AsCode }));
+const ReadModule = lazy(async () => ({ default: (await import('./ReadModule.tsx')).ReadModule }));
 
 const { description: descriptionField, source: sourceField } = publishFields.shape;
 const formSchema = z.strictObject({
@@ -185,7 +187,11 @@ export function PublishForm({ environment, given }: { environment: string; given
           />
           <Chosen state={state} onRetry={retry} />
         </div>
-        {archive !== undefined && <ReadModule content={archive.content} />}
+        {archive !== undefined && (
+          <Suspense fallback={null}>
+            <ReadModule content={archive.content} />
+          </Suspense>
+        )}
         <div className="grid grid-cols-1 gap-4 narrow:grid-cols-3">
           <TextField
             {...text}
@@ -305,7 +311,9 @@ export function PublishForm({ environment, given }: { environment: string; given
           </Button>
         </div>
       </div>
-      <AsCode code={publishAsCode(fields, values)} note={`The same without the console. ${moduleSetUp}`} />
+      <Suspense fallback={null}>
+        <AsCode code={publishAsCode(fields, values)} note={`The same without the console. ${moduleSetUp}`} />
+      </Suspense>
       {isAsking && (
         <ConfirmDialog
           isOpen

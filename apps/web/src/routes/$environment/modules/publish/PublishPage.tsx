@@ -13,6 +13,7 @@ const route = getRouteApi('/$environment/modules/publish/');
 /** Publishes a version of a module: what is in it is seen before. */
 export function PublishPage() {
   const environment = useEnvironment();
+  // The router leaves in what was not understood.
   const search = publishSearch.parse(route.useSearch());
   usePageTitle('Publish a module');
   return (

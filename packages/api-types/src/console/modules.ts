@@ -156,7 +156,6 @@ export const moduleVersion = z.object({
   description: z.string(),
   source: z.string(),
   published_time: z.string(),
-  downloads: z.nullable(z.int()),
   deprecation: z.nullable(deprecation),
   /** Null where the registry does not tell. */
   archive: z.nullable(z.object({ size: z.int(), sha256: z.string() })),

@@ -69,7 +69,6 @@ describe('publishing', () => {
       owner: 'admin',
       description: 'A network of its own.',
       source: 'https://git.example/net',
-      downloads: null,
       deprecation: null,
       archive: { size: net.length, sha256: sha256(net) },
       content: {

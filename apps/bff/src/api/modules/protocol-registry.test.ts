@@ -106,7 +106,6 @@ test('what it does not have is told as not there, and everything else works', as
     description: '',
     source: '',
     published_time: '',
-    downloads: null,
     deprecation: null,
     archive: { size: net.length, sha256 },
     content: {

@@ -114,8 +114,6 @@ export function versionOf(wire: WireModuleDetail): ModuleVersion {
     description,
     source,
     published_time: wire.published_at,
-    // Registries count modules as a whole.
-    downloads: null,
     deprecation,
     archive: archive && { size: archive.size, sha256: archive.sha256 },
     content: contentOf(wire),
@@ -131,7 +129,6 @@ export function bareVersionOf({ version, published_time, deprecation }: VersionC
     description: '',
     source: '',
     published_time,
-    downloads: null,
     deprecation,
     archive: null,
     content: noContent(''),

@@ -3,10 +3,13 @@ import { moduleHref, type ModuleView } from '#components/places/modules.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 
 export const deprecationWords: Readonly<
-  Record<Deprecation['state'], { readonly word: string; readonly tone: 'warn' | 'danger' }>
+  Record<
+    Deprecation['state'],
+    { readonly word: string; readonly noun: string; readonly tone: 'warn' | 'danger' }
+  >
 > = {
-  deprecated: { word: 'Deprecated', tone: 'warn' },
-  revoked: { word: 'Revoked', tone: 'danger' },
+  deprecated: { word: 'Deprecated', noun: 'deprecation', tone: 'warn' },
+  revoked: { word: 'Revoked', noun: 'revocation', tone: 'danger' },
 };
 
 /**

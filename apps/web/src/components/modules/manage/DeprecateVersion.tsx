@@ -17,13 +17,14 @@ import { useState } from 'react';
 import { problemsOf } from '#components/form/field-problems.ts';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
+import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { changesSince } from '#components/record/changes-since.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
 import { deprecateAsCode, moduleSetUp } from './module-as-code.ts';
-import { replacementChoices, stateWord } from './replacement-choices.ts';
+import { replacementChoices } from './replacement-choices.ts';
 import { moduleVersionKind } from './version-kind.ts';
 
 const effects: Readonly<Record<Deprecation['state'], string>> = {
@@ -116,7 +117,7 @@ export function DeprecateVersion({
       onOpenChange={() => {
         if (!isPending) onClose(false);
       }}
-      title={isEdit ? `What is said of ${tag}` : `${verb} ${tag}?`}
+      title={isEdit ? `Edit ${deprecationWords[state].noun} of ${tag}` : `${verb} ${tag}?`}
       description={effects[state]}
       onSubmit={(event) => {
         event.preventDefault();
@@ -145,7 +146,7 @@ export function DeprecateVersion({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
             {isConflict
-              ? 'Someone else changed what is said of it since you looked. Confirm again if yours is still right.'
+              ? 'Someone else changed its deprecation since you looked. Confirm again if yours is still right.'
               : wordsOf(error).detail}
           </Banner>
         )}
@@ -186,7 +187,7 @@ export function DeprecateVersion({
         />
         {version.deprecation !== null && version.deprecation.state !== state && (
           <p className="text-body text-ink-2">
-            It is {stateWord(version.deprecation.state).toLowerCase()} now: this replaces what is said of it.
+            It is {version.deprecation.state} now. This replaces its message and replacement.
           </p>
         )}
         <details className="text-body">

@@ -1,4 +1,5 @@
-import type { Deprecation, VersionChoice } from '@gatehouse/api-types/console/modules';
+import type { VersionChoice } from '@gatehouse/api-types/console/modules';
+import { deprecationWords } from '#components/modules/deprecation-words.ts';
 
 export interface ReplacementChoice {
   readonly id: string;
@@ -19,11 +20,6 @@ export function replacementChoices(
     .map(({ version, deprecation }) => ({
       id: version,
       label: version,
-      ...(deprecation !== null && { detail: stateWord(deprecation.state) }),
+      ...(deprecation !== null && { detail: deprecationWords[deprecation.state].word }),
     }));
-}
-
-/** What is said of a version, in a word. */
-export function stateWord(state: Deprecation['state']): string {
-  return state === 'revoked' ? 'Revoked' : 'Deprecated';
 }

@@ -23,7 +23,7 @@ export function checksOf({ root, problems, reason }: ModuleContent): readonly Ar
       ? { isFine: true, text: 'Every file can be read.' }
       : {
           isFine: false,
-          text: `${counted(problems.length, 'file')} can't be read, and what is declared there is not shown. It can be published all the same.`,
+          text: `${counted(problems.length, 'file')} can't be read, so its content is incomplete here. You can publish it anyway.`,
         },
     ...(root.empty ? [{ isFine: false, text: 'It declares nothing.' }] : []),
     root.readme.trim() === ''

@@ -99,7 +99,7 @@ function TokenList({
     <Card
       title={`Tokens (${tokens.length.toLocaleString('en')})`}
       isFlush
-      footer="Modules can be fetched without a token. With one, the fetch is remembered under its description: see Consumers of a module."
+      footer="Modules can be fetched without a token. With one, the fetch is remembered under its description: see Downloads of a module."
     >
       <ul aria-label="Tokens">
         {tokens.map((token) => (
@@ -134,7 +134,7 @@ function TokenList({
             <Button
               size={28}
               variant="ghost"
-              aria-label={`Revoke token ${token.description}`}
+              aria-label={`Revoke token ${token.description || 'without a description'}`}
               disabledReason={
                 token.current
                   ? 'The console uses it for this session: disconnect in Connections instead.'

@@ -25,11 +25,8 @@ import { VersionNews } from './VersionNews.tsx';
 
 // Menus come after the page stands.
 const VersionPicker = lazy(async () => ({ default: (await import('./VersionPicker.tsx')).VersionPicker }));
-const VersionMenu = lazy(async () => ({
-  default: (await import('#components/modules/manage/VersionMenu.tsx')).VersionMenu,
-}));
-const ModuleMenu = lazy(async () => ({
-  default: (await import('#components/modules/manage/ModuleMenu.tsx')).ModuleMenu,
+const ManageMenu = lazy(async () => ({
+  default: (await import('#components/modules/manage/ManageMenu.tsx')).ManageMenu,
 }));
 const route = getRouteApi('/$environment/modules/$namespace/$name/$provider/');
 
@@ -91,8 +88,7 @@ export function ModulePage() {
               )}
               {version && (
                 <Suspense fallback={<span className="size-7" />}>
-                  <VersionMenu environment={environment} module={module} version={version} />
-                  <ModuleMenu environment={environment} module={module} version={version} />
+                  <ManageMenu environment={environment} module={module} version={version} />
                 </Suspense>
               )}
               {cannotPublish === undefined ? (

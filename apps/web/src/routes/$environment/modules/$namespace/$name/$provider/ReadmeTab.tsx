@@ -1,4 +1,4 @@
-import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
@@ -83,7 +83,9 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
       ),
     },
     { label: 'Verified', value: module.verified ? 'By an administrator of the registry' : 'No' },
-    { label: 'Downloads', value: downloadsOf(module, version) },
+    ...(module.downloads === null
+      ? []
+      : [{ label: 'Downloads', value: `${module.downloads.toLocaleString('en')}, all versions` }]),
     { label: 'Size', value: archive === null ? "The registry doesn't say" : byteSize(archive.size) },
     ...(archive === null
       ? []
@@ -115,12 +117,6 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
           },
         ]),
   ];
-}
-
-function downloadsOf(module: Module, version: ModuleVersion): string {
-  if (version.downloads !== null) return version.downloads.toLocaleString('en');
-  if (module.downloads === null) return "The registry doesn't say";
-  return `${module.downloads.toLocaleString('en')}, of all versions`;
 }
 
 /** Where clients are sent for the archive; asked for when a person wants to know, as such addresses last a short while. */

@@ -1,10 +1,12 @@
 import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
-import { MenuButton } from '@gatehouse/ui/menu';
+import { MenuButton, type MenuAction } from '@gatehouse/ui/menu';
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, MessageSquareWarning, PencilLine, RotateCcw, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { moduleHref, modulesHref } from '#components/places/modules.ts';
 import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';
+import { useModuleActions } from './use-module-actions.ts';
 
 const DeprecateVersion = lazy(async () => ({
   default: (await import('./DeprecateVersion.tsx')).DeprecateVersion,
@@ -16,20 +18,23 @@ const DeleteModuleVersion = lazy(async () => ({
 
 type Asking = 'deprecated' | 'revoked' | 'restore' | 'delete';
 
-export interface ManageProps {
+/** What can be done with a module and the version of it that is shown, with the dialogs that ask. */
+export function ManageMenu({
+  environment,
+  module,
+  version,
+}: {
   environment: string;
   module: Module;
   version: ModuleVersion;
-}
-
-/** What can be done with a version of a module, with the dialogs that ask. */
-export function VersionMenu({ environment, module, version }: ManageProps) {
+}) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>();
   const { namespace, name, provider, may } = module;
   const place = { environment, namespace, name, provider, version: version.version };
   const cannotPublish = reasonAgainstPublishing(may);
   const state = version.deprecation?.state;
+  const moduleActions = useModuleActions(environment, module);
   const ask = (what: Asking) => (): void => {
     setAsking(what);
   };
@@ -40,63 +45,68 @@ export function VersionMenu({ environment, module, version }: ManageProps) {
     void navigate({ href: isLast ? modulesHref(environment) : moduleHref(place), replace: true });
   };
   const dialog = { place, version, onClose: close };
+  const versionActions: readonly MenuAction[] = [
+    ...(state === undefined
+      ? []
+      : [
+          {
+            id: 'edit',
+            label: `Edit ${deprecationWords[state].noun}`,
+            icon: PencilLine,
+            disabledReason: cannotPublish,
+            onAction: ask(state),
+          },
+          {
+            id: 'restore',
+            label: 'Restore',
+            icon: RotateCcw,
+            disabledReason: cannotPublish,
+            onAction: ask('restore'),
+          },
+        ]),
+    ...(state === 'deprecated'
+      ? []
+      : [
+          {
+            id: 'deprecate',
+            label: state === 'revoked' ? 'Deprecate only' : 'Deprecate',
+            icon: MessageSquareWarning,
+            disabledReason: cannotPublish,
+            onAction: ask('deprecated'),
+          },
+        ]),
+    ...(state === 'revoked'
+      ? []
+      : [
+          {
+            id: 'revoke',
+            label: 'Revoke',
+            icon: Ban,
+            isDanger: true,
+            disabledReason: cannotPublish,
+            onAction: ask('revoked'),
+          },
+        ]),
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      disabledReason: reasonAgainstManaging(may),
+      onAction: ask('delete'),
+    },
+  ];
   return (
     <>
       <MenuButton
-        label={`Manage ${version.version}`}
+        label={`Actions for ${namespace}/${name}/${provider} ${version.version}`}
+        isOverflow
         size={28}
         placement="bottom end"
         items={[
-          ...(state === undefined
-            ? []
-            : [
-                {
-                  id: 'edit',
-                  label: 'Edit what is said of it',
-                  icon: PencilLine,
-                  disabledReason: cannotPublish,
-                  onAction: ask(state),
-                },
-                {
-                  id: 'restore',
-                  label: 'Restore',
-                  icon: RotateCcw,
-                  disabledReason: cannotPublish,
-                  onAction: ask('restore'),
-                },
-              ]),
-          ...(state === 'deprecated'
-            ? []
-            : [
-                {
-                  id: 'deprecate',
-                  label: state === 'revoked' ? 'Deprecate only' : 'Deprecate',
-                  icon: MessageSquareWarning,
-                  disabledReason: cannotPublish,
-                  onAction: ask('deprecated'),
-                },
-              ]),
-          ...(state === 'revoked'
-            ? []
-            : [
-                {
-                  id: 'revoke',
-                  label: 'Revoke',
-                  icon: Ban,
-                  isDanger: true,
-                  disabledReason: cannotPublish,
-                  onAction: ask('revoked'),
-                },
-              ]),
+          { label: `Version ${version.version}`, items: versionActions },
           'separator',
-          {
-            id: 'delete',
-            label: 'Delete',
-            icon: Trash2,
-            isDanger: true,
-            disabledReason: reasonAgainstManaging(may),
-            onAction: ask('delete'),
-          },
+          { label: 'Module', items: moduleActions },
         ]}
       />
       {asking !== undefined && (

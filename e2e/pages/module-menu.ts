@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What is done with a module and its versions, from the menus of its page. */
-export class ModuleMenus {
+/** What is done with a module and its versions, from the menu of its page. */
+export class ModuleMenu {
   /** Asks for the message of a deprecated or revoked version. */
   readonly dialog: Locator;
   readonly message: Locator;
@@ -24,21 +24,12 @@ export class ModuleMenus {
     return this.#page.getByRole('menuitem', { name: new RegExp(`^${action}`) });
   }
 
-  async openVersion(version: string): Promise<void> {
-    await this.#page.getByRole('button', { name: `Manage ${version}`, exact: true }).click();
+  async open(): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Actions for / }).click();
   }
 
-  async openModule(): Promise<void> {
-    await this.#page.getByRole('button', { name: /^More actions for / }).click();
-  }
-
-  async chooseOfVersion(version: string, action: string): Promise<void> {
-    await this.openVersion(version);
-    await this.entry(action).click();
-  }
-
-  async chooseOfModule(action: string): Promise<void> {
-    await this.openModule();
+  async choose(action: string): Promise<void> {
+    await this.open();
     await this.entry(action).click();
   }
 

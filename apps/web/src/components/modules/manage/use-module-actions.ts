@@ -1,15 +1,16 @@
-import { MenuButton } from '@gatehouse/ui/menu';
+import type { Module } from '@gatehouse/api-types/console/modules';
+import type { MenuAction } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
-import { BadgeCheck, BadgeX, Copy } from 'lucide-react';
+import { BadgeCheck, BadgeX, Copy, PackagePlus } from 'lucide-react';
+import { publishModuleHref } from '#components/places/modules.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useVerifyModule } from '#queries/module-changes.ts';
-import { reasonAgainstManaging } from './may.ts';
-import type { ManageProps } from './VersionMenu.tsx';
+import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';
 
-/** What can be done with a module as a whole. */
-export function ModuleMenu({ environment, module }: ManageProps) {
+/** What can be done with a module as a whole, as entries of a menu. */
+export function useModuleActions(environment: string, module: Module): readonly MenuAction[] {
   const { namespace, name, provider, verified, may, address } = module;
   const verify = useVerifyModule({ environment, namespace, name, provider });
   const tag = `${namespace}/${name}/${provider}`;
@@ -39,32 +40,29 @@ export function ModuleMenu({ environment, module }: ManageProps) {
       },
     );
   };
-  return (
-    <MenuButton
-      label={`More actions for ${tag}`}
-      isOverflow
-      size={28}
-      placement="bottom end"
-      items={[
-        {
-          id: 'copy',
-          label: 'Copy address',
-          icon: Copy,
-          onAction: () => void copyText(address, 'Address'),
-        },
-        'separator',
-        {
-          id: 'verify',
-          label: verified ? 'Withdraw verification' : 'Verify',
-          detail: verified ? undefined : 'Say that you vouch for it',
-          icon: verified ? BadgeX : BadgeCheck,
-          disabledReason:
-            reasonAgainstManaging(may) ?? (verify.isPending ? 'It is being changed.' : undefined),
-          onAction: () => {
-            set(module.revision, !verified, false);
-          },
-        },
-      ]}
-    />
-  );
+  return [
+    {
+      id: 'publish',
+      label: 'Publish a version',
+      icon: PackagePlus,
+      disabledReason: reasonAgainstPublishing(may),
+      href: publishModuleHref(environment, module),
+    },
+    {
+      id: 'copy',
+      label: 'Copy address',
+      icon: Copy,
+      onAction: () => void copyText(address, 'Address'),
+    },
+    {
+      id: 'verify',
+      label: verified ? 'Withdraw verification' : 'Verify',
+      ...(!verified && { detail: 'Say that you vouch for it' }),
+      icon: verified ? BadgeX : BadgeCheck,
+      disabledReason: reasonAgainstManaging(may) ?? (verify.isPending ? 'It is being changed.' : undefined),
+      onAction: () => {
+        set(module.revision, !verified, false);
+      },
+    },
+  ];
 }

@@ -1,17 +1,18 @@
 /** What became of changes at the registry whose answers were lost: the registry is read once. */
 import type { DeprecationFields, Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { leeway, type Became } from '#audit/became.ts';
+import type { Wish } from '#audit/wish.ts';
 import type { WhatBecame } from '#operation/operation.ts';
 import { listTokens } from '#upstreams/module-registry/management.ts';
 import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
-import type { ModulePlace, VersionPlace } from '#upstreams/module-registry/resources.ts';
+import type { VersionPlace } from '#upstreams/module-registry/resources.ts';
 import { modulesCaller } from './caller.ts';
 import { isSaid } from './is-said.ts';
 
 /** Whether a version was published, by whoever asked. */
 export const published: WhatBecame = async (context, call, intent, { params }) => {
   const caller = await modulesCaller(context, call);
-  const found = await readVersion(caller, params as unknown as VersionPlace);
+  const found = await readVersion(caller, placeOf(params));
   if (found === null) return { outcome: 'failed' };
   const { version } = found;
   // One that was there before is why this one was refused.
@@ -21,7 +22,7 @@ export const published: WhatBecame = async (context, call, intent, { params }) =
 
 /** Whether it is said of a version what was to be said; of nothing to be said, whether nothing is. */
 export const said: WhatBecame = async (context, call, intent, { params, body, revision }) => {
-  const found = await readVersion(await modulesCaller(context, call), params as unknown as VersionPlace);
+  const found = await readVersion(await modulesCaller(context, call), placeOf(params));
   if (found === null) return { outcome: 'unknown' };
   const { version } = found;
   if (version.revision === revision) return outcome('failed', intent, version);
@@ -31,13 +32,13 @@ export const said: WhatBecame = async (context, call, intent, { params, body, re
 
 /** Whether a version was deleted. */
 export const deleted: WhatBecame = async (context, call, _intent, { params }) => {
-  const found = await readVersion(await modulesCaller(context, call), params as unknown as VersionPlace);
+  const found = await readVersion(await modulesCaller(context, call), placeOf(params));
   return { outcome: found === null ? 'succeeded' : 'failed' };
 };
 
 /** Whether a module is vouched for as it was wished. */
 export const verified: WhatBecame = async (context, call, intent, { params, body }) => {
-  const found = await readModule(await modulesCaller(context, call), params as unknown as ModulePlace);
+  const found = await readModule(await modulesCaller(context, call), placeOf(params));
   if (found === null) return { outcome: 'unknown' };
   const { module } = found;
   return outcome(module.verified === body['verified'] ? 'succeeded' : 'failed', intent, module);
@@ -49,6 +50,10 @@ export const revoked: WhatBecame = async (context, call, _intent, { params }) =>
   if (tokens === null) return { outcome: 'unknown' };
   return { outcome: tokens.some(({ id }) => id === params['id']) ? 'failed' : 'succeeded' };
 };
+
+function placeOf({ namespace = '', name = '', provider = '', version = '' }: Wish['params']): VersionPlace {
+  return { namespace, name, provider, version };
+}
 
 /** What was decided, with the record as it is now where that is known to be the one. */
 function outcome(

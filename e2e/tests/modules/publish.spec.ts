@@ -143,6 +143,7 @@ test('a number that was given out meanwhile, or deleted, is said beside it; noth
   const publish = new ModulePublishPage(page);
   await publish.open(`?namespace=${namespace.name}&name=network&provider=random`);
   await publish.archive.setInputFiles(gzip('network.tar.gz', archiveOf(networkModule)));
+  await expect(page.getByRole('group', { name: 'Compared with 1.0.0' })).toBeVisible();
   await publish.description.fill('Kept');
   for (const number of ['1.1.0', '1.2.0']) {
     await publish.version.fill(number);

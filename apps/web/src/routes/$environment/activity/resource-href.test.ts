@@ -17,3 +17,13 @@ test('what is named by a way of names is found at its address, each name encoded
   expect(at('box', '')).toBeUndefined();
   expect(at('host-catalog', 'hc_1')).toBeUndefined();
 });
+
+test('modules and their versions lead to the page of the module, tokens to the tokens', () => {
+  const href = (kind: string, id: string) =>
+    resourceHref({ action: `${kind}.update`, resource: { kind, id, name: '' } }, 'local');
+  expect(href('module', 'acme/network/aws')).toBe('/local/modules/acme/network/aws');
+  expect(href('module-version', 'acme/network/aws/1.2.0')).toBe(
+    '/local/modules/acme/network/aws?version=1.2.0',
+  );
+  expect(href('module-token', 't1')).toBe('/local/modules/tokens');
+});

@@ -1,25 +1,46 @@
 import { expect, test } from 'vitest';
 import { foundInDrop, foundInPicker, type Found } from './find-files.ts';
 
-type Tree = Readonly<Record<string, unknown>>;
+interface Tree {
+  readonly [name: string]: string | Tree;
+}
+
+/** What no one asks an entry for. */
+const unused = {
+  fullPath: '',
+  get filesystem(): FileSystem {
+    throw new Error('the file system of an entry');
+  },
+  getParent: () => undefined,
+};
 
 /** An entry as browsers give it: a text is a file, an object a folder, of which each reading gives two entries. */
 function entry(name: string, contents: string | Tree): FileSystemEntry {
   if (typeof contents === 'string') {
-    const file = (done: (file: File) => void): void => {
+    const file: FileSystemFileEntry['file'] = (done) => {
       done(new File([contents], name));
     };
-    return { name, isFile: true, isDirectory: false, file } as unknown as FileSystemEntry;
+    return Object.assign(Object.create(unused, {}) as typeof unused, {
+      name,
+      isFile: true,
+      isDirectory: false,
+      file,
+    });
   }
-  const createReader = () => {
-    const left = Object.entries(contents).map(([child, inner]) => entry(child, inner as string | Tree));
+  const createReader = (): FileSystemDirectoryReader => {
+    const left = Object.entries(contents).map(([child, inner]) => entry(child, inner));
     return {
-      readEntries: (done: (entries: readonly FileSystemEntry[]) => void): void => {
+      readEntries: (done) => {
         done(left.splice(0, 2));
       },
     };
   };
-  return { name, isFile: false, isDirectory: true, createReader } as unknown as FileSystemEntry;
+  return Object.assign(Object.create(unused, {}) as typeof unused, {
+    name,
+    isFile: false,
+    isDirectory: true,
+    createReader,
+  });
 }
 
 const pathsOf = (found: Found): readonly string[] =>

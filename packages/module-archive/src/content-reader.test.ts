@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { contentReader } from './content-reader.ts';
 import type { ContentReader } from './content-reader.ts';
+import { contentOf } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
 
 let reader: ContentReader | undefined;
@@ -192,4 +193,10 @@ test('a worker without work ends, and another is started when there is some', as
   });
   const first = await reader.read(filesOf({}));
   await expect.poll(async () => reader?.read(filesOf({}))).not.toBe(first);
+});
+
+test('thousands of folders do not take the time of each with each', () => {
+  const texts = new Map([['main.tf', Buffer.alloc(0)]]);
+  for (let at = 0; at < 9_000; at++) texts.set(`modules/${at}/main.tf`, Buffer.alloc(0));
+  expect(contentOf({ texts, unread: [] }, new Map(), []).submodules).toHaveLength(9_000);
 });

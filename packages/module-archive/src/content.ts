@@ -24,10 +24,12 @@ export function contentOf(
   problems: readonly Problem[],
 ): ModuleContent {
   const paths = [...files.texts.keys()];
+  // An archive may have thousands of folders.
+  const byFolder = Map.groupBy(paths, folderOf);
   const folders = new Set(paths.filter(isConfiguration).map(folderOf));
   for (const path of files.unread) if (isConfiguration(path)) folders.add(folderOf(path));
   const read = (folder: string): ModuleFolder => {
-    const inside = paths.filter((path) => folderOf(path) === folder);
+    const inside = byFolder.get(folder) ?? [];
     const readme = inside.filter(isReadme).sort((one, other) => rank(one) - rank(other))[0];
     return readFolder(
       folder,

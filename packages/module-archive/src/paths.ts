@@ -2,6 +2,8 @@ import { badArchive } from './bad-archive.ts';
 import type { TarEntry } from './tar.ts';
 
 const maxPath = 1024;
+/** Most names in a path. */
+const maxDepth = 64;
 
 /**
  * The path of an entry within the archive, `/` between names; empty for the root.
@@ -15,6 +17,7 @@ export function pathOf(name: string): string {
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw badArchive(`${shown} is an absolute path`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw badArchive(`${shown} leads out of the archive`);
+  if (parts.length > maxDepth) throw badArchive(`${shown} is nested more than ${maxDepth} folders deep`);
   return parts.join('/');
 }
 
@@ -23,6 +26,12 @@ export class PathChecker {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>(['']);
   readonly #links = new Map<string, string>();
+  readonly #maxFolders: number;
+
+  /** @param maxFolders also of those that have no entry of their own */
+  constructor(maxFolders: number) {
+    this.#maxFolders = maxFolders;
+  }
 
   /** Takes an entry; answers its path. @throws BadArchive */
   add({ kind, name, target }: TarEntry): string {
@@ -33,8 +42,7 @@ export class PathChecker {
     }
     if (path === '') throw badArchive(`its root is a ${kind}`);
     if (this.#files.has(path) || this.#links.has(path)) throw badArchive(`${path} is in it twice`);
-    const cut = path.lastIndexOf('/');
-    this.#addFolders(cut === -1 ? '' : path.slice(0, cut));
+    this.#addFolders(parentOf(path));
     if (kind === 'file') {
       this.#files.add(path);
     } else if (kind === 'symbolic link') {
@@ -61,23 +69,31 @@ export class PathChecker {
       if (this.#folders.has(folder)) return;
       this.#folders.add(folder);
     }
+    if (this.#folders.size > this.#maxFolders)
+      throw badArchive(`it has more than ${this.#maxFolders} folders`);
   }
 
   /** A link leads straight to a file or a folder of the archive: one over other links could lead anywhere. */
   #checkLink(path: string, target: string): void {
     if (target === '' || target.startsWith('/') || /^[A-Za-z]:|\\/.test(target))
       throw badArchive(`the link ${path} leaves the archive`);
-    const at = path.split('/').slice(0, -1);
+    if (target.length > maxPath) throw badArchive(`the link ${path} leads to a path that is too long`);
+    let reached = parentOf(path);
     for (const part of target.split('/')) {
       if (part === '' || part === '.') continue;
-      if (part !== '..') at.push(part);
-      else if (at.pop() === undefined) throw badArchive(`the link ${path} leaves the archive`);
-      if (this.#links.has(at.join('/'))) throw badArchive(`the link ${path} leads over another link`);
+      if (!this.#folders.has(reached)) throw badArchive(`the link ${path} leads to nothing`);
+      if (part !== '..') reached = reached === '' ? part : `${reached}/${part}`;
+      else if (reached === '') throw badArchive(`the link ${path} leaves the archive`);
+      else reached = parentOf(reached);
+      if (this.#links.has(reached)) throw badArchive(`the link ${path} leads over another link`);
     }
-    const reached = at.join('/');
     if (reached === '' || path.startsWith(`${reached}/`))
       throw badArchive(`the link ${path} leads to a folder that it is in`);
     if (!this.#files.has(reached) && !this.#folders.has(reached))
       throw badArchive(`the link ${path} leads to nothing`);
   }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

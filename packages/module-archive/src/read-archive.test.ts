@@ -209,6 +209,32 @@ test.each(refused.map(([name, bytes, why, bounds]) => ({ name, bytes, why, bound
   },
 );
 
+test.each([
+  [
+    'a folder of each',
+    'it has more than 10000 folders',
+    (at: number) => ({ path: `${at}/${'a/'.repeat(60)}f` }),
+  ],
+  ['one path', 'nested more than 64 folders deep', () => ({ path: `${'a/'.repeat(500)}f` })],
+])('folders without an entry of their own take no memory without an end: %s', async (_, why, described) => {
+  const entries = Array.from({ length: 500 }, (_none, at) => [
+    pax(described(at)),
+    tarEntry({ name: 'x' }),
+  ]).flat();
+  const passed = await pass(gzipSync(Buffer.concat([tarEntry(main), ...entries, Buffer.alloc(1024)])));
+  expect(passed.why).toContain(why);
+});
+
+test.each([
+  ['a/'.repeat(30_000), 'the link l leads to a path that is too long'],
+  ['a/../main.tf', 'the link l leads to nothing'],
+  ['main.tf/../main.tf', 'the link l leads to nothing'],
+])('a link is followed only over what is there', async (linkpath, why) => {
+  const link = [pax({ linkpath }), tarEntry({ name: 'l', type: '2' })];
+  const passed = await pass(gzipSync(Buffer.concat([tarEntry(main), ...link, Buffer.alloc(1024)])));
+  expect(passed.why).toContain(why);
+});
+
 test('an archive that is too large is refused before all of it has come', async () => {
   const { why, passed } = await pass(
     packed({ name: 'x', body: Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))) }),

@@ -73,7 +73,7 @@ async function readFiles(
   const within = folderFinder(folder);
   const texts = new Map<string, Buffer>();
   const unread: string[] = [];
-  const paths = new PathChecker();
+  const paths = new PathChecker(bounds.entries);
   const configured = new Set<string>();
   let entries = 0;
   let textBytes = 0;

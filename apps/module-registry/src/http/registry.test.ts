@@ -191,6 +191,33 @@ test('bad archives and addresses are refused with the reason, and nothing is kep
   expect((await operator.get(at('acme'))).body['modules']).toEqual([]);
 });
 
+test('whose token is revoked while an archive comes does not publish it', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const bytes = smallModule();
+  const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    async start(stream) {
+      stream.enqueue(bytes.subarray(0, 20));
+      await rest;
+      stream.enqueue(bytes.subarray(20));
+      stream.close();
+    },
+  });
+  const publishing = fetch(server.url + at(`${net}/1.0.0`), {
+    method: 'PUT',
+    body,
+    duplex: 'half',
+    headers: { authorization: `Bearer ${operator.token}` },
+  });
+  await expect.poll(() => kept(server)).toHaveLength(1);
+  await operator.delete('/v1/tokens/self');
+  sendRest();
+  expect((await publishing).status).toBe(401);
+  expect(kept(server)).toEqual([]);
+  expect((await server.anonymous.get(at(`${net}/1.0.0`))).status).toBe(404);
+});
+
 test('configuration that cannot be read is a state of its version, with what the parser says', async () => {
   await using server = await startServer();
   const operator = await server.as('operator');

@@ -91,3 +91,10 @@ test('whatever a registry names, it is an address of http or a reason', () => {
     { numRuns: 2000 },
   );
 });
+
+test('a getter that is called like what every object has is another downloader', () => {
+  for (const getter of ['constructor', '__proto__', 'toString', 'file'])
+    expect(() => readLocation(`${getter}::https://x.example/a.tar.gz`, from)).toThrow(
+      'with another downloader',
+    );
+});

@@ -64,7 +64,7 @@ function whyNot(location: string): string {
     (/^(?:git@|ssh:|git:|(?:www\.)?(?:github\.com|bitbucket\.org|gitlab\.com)\/)/i.test(location)
       ? 'git'
       : '');
-  const how = getters[getter] ?? 'with another downloader';
+  const how = Object.hasOwn(getters, getter) ? getters[getter] : 'with another downloader';
   return `Clients fetch this source ${how}. The console reads archives over http and https alone.`;
 }
 

@@ -1,6 +1,6 @@
 import { scanModuleBlock } from '../usage/hcl-scan.ts';
 /** The block that uses a module, as it has to be for another version. */
-import { quoted } from '../usage/hcl-value.ts';
+import { isArgumentName, quoted } from '../usage/hcl-value.ts';
 import type { ContentChange } from './compare-content.ts';
 
 export interface RewrittenUsage {
@@ -52,7 +52,8 @@ export function rewriteUsage(
   }
   copyTo(block.end);
   const required = inputs.filter(
-    ({ name, what }) => /^(?:new required input|now required)$/.test(what) && !given.has(name),
+    ({ name, what }) =>
+      /^(?:new required input|now required)$/.test(what) && !given.has(name) && isArgumentName(name),
   );
   const width = Math.max(...required.map(({ name }) => name.length));
   for (const { name } of required) {

@@ -294,3 +294,17 @@ output "id" {}
   expect(rewriteUsage('resource "a" "b" {}', '1', [], () => '')).toMatch(/no module block/);
   expect(rewriteUsage('module "a" {\n  x = [\n}\n', '1', [], () => '')).toMatch(/closes nothing/);
 });
+
+test('neither a name nor a type of an input brings code into a block', () => {
+  const to = inputs(
+    input('a = 1\n}\nresource "x" "y" {', { type: 'string' }),
+    input('b', { type: 'string\n}\nresource "x" "y" {' }),
+  );
+  const changes = compareContent(inputs(), to)?.folders[0]?.changes ?? [];
+  const types = new Map(to.root?.inputs.map(({ name, type }) => [name, type]));
+  const block = 'module "net" {\n  source = "acme/net/aws"\n}\n';
+  expect(rewriteUsage(block, '2.0.0', changes, (name) => types.get(name) ?? '')).toMatchObject({
+    block:
+      'module "net" {\n  source = "acme/net/aws"\n  version = "2.0.0"\n  b = null # required, string } resource "x" "y" {\n}\n',
+  });
+});

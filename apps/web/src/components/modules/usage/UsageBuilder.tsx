@@ -7,6 +7,7 @@ import { Select } from '@gatehouse/ui/select';
 import { useState } from 'react';
 import { moduleTokensHref } from '#components/places/modules.ts';
 import { credentialsBlock, tokenVariable } from './credentials.ts';
+import { isArgumentName } from './hcl-value.ts';
 import { firstDraft, problemOf, valueOf, type InputDraft } from './input-draft.ts';
 import { InputField } from './InputField.tsx';
 import { usageBlock } from './usage-block.ts';
@@ -34,12 +35,13 @@ export function UsageBuilder({
 }) {
   const kinds = constraintKinds(version);
   const [kind, setKind] = useState<ConstraintKind>(kinds[0] ?? 'exact');
-  const [drafts, setDrafts] = useState<Readonly<Record<string, InputDraft>>>({});
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, InputDraft>>(new Map());
   const [showsOptional, setShowsOptional] = useState(false);
-  const inputs = folder?.inputs ?? [];
+  // A name that cannot be written is no argument of the block.
+  const inputs = folder?.inputs.filter(({ name }) => isArgumentName(name)) ?? [];
   const required = inputs.filter((input) => input.required);
   const optional = inputs.filter((input) => !input.required);
-  const draftOf = (input: ModuleInput): InputDraft => drafts[input.name] ?? firstDraft(input);
+  const draftOf = (input: ModuleInput): InputDraft => drafts.get(input.name) ?? firstDraft(input);
   const given = inputs.flatMap((input) => {
     const value = valueOf(draftOf(input));
     return value === undefined ? [] : [{ name: input.name, value }];
@@ -52,7 +54,7 @@ export function UsageBuilder({
       input={input}
       draft={draftOf(input)}
       onChange={(draft) => {
-        setDrafts((before) => ({ ...before, [input.name]: draft }));
+        setDrafts((before) => new Map(before).set(input.name, draft));
       }}
     />
   );

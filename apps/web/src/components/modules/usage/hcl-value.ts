@@ -1,4 +1,12 @@
-/** Texts and expressions as they are written in a block. */
+/** Names, texts and expressions as they are written in a block. */
+
+/**
+ * Whether a name can be that of an argument. What declares it need not be a module that works: any other would be code of
+ * its author's in the block.
+ */
+export function isArgumentName(name: string): boolean {
+  return /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(name);
+}
 
 const short: Readonly<Record<string, string>> = {
   '\n': String.raw`\n`,

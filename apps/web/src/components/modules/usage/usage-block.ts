@@ -1,6 +1,6 @@
 /** The block that uses a module. */
 import { hclName } from '#components/form/as-code.ts';
-import { quoted, textValue } from './hcl-value.ts';
+import { isArgumentName, quoted, textValue } from './hcl-value.ts';
 
 /** A text, or anything else as it is written: a number, `true`, `var.region`. */
 export interface UsageValue {
@@ -33,10 +33,12 @@ export function usageBlock({ label, address, submodule, version, inputs, notes =
     { name: 'source', value: quoted(usageSource({ address, submodule })) },
     ...(version === '' ? [] : [{ name: 'version', value: quoted(version) }]),
   ];
-  const args = inputs.map(({ name, value }) => ({
-    name,
-    value: value.kind === 'text' ? textValue(value.text) : value.text.trim(),
-  }));
+  const args = inputs
+    .filter(({ name }) => isArgumentName(name))
+    .map(({ name, value }) => ({
+      name,
+      value: value.kind === 'text' ? textValue(value.text) : value.text.trim(),
+    }));
   const parts = [aligned(head), aligned(args), notes.map((note) => `  # ${note.replaceAll(/\s+/g, ' ')}`)];
   const body = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `module ${quoted(hclName(label))} {\n${body.join('\n\n')}\n}`;
@@ -71,11 +73,15 @@ function aligned(args: readonly Argument[]): readonly string[] {
 /** A value of a type that is edited in a control of its own; anything else is written as an expression. */
 export type InputKind = 'text' | 'number' | 'bool' | 'expression';
 
-const kinds: Readonly<Record<string, InputKind>> = { string: 'text', number: 'number', bool: 'bool' };
+const kinds: ReadonlyMap<string, InputKind> = new Map([
+  ['string', 'text'],
+  ['number', 'number'],
+  ['bool', 'bool'],
+]);
 
 /** @param type as the module writes it, older ones in quotes */
 export function inputKind(type: string): InputKind {
-  return kinds[type.trim().replaceAll('"', '')] ?? 'expression';
+  return kinds.get(type.trim().replaceAll('"', '')) ?? 'expression';
 }
 
 /** What is wrong with a number; undefined where it is one. */

@@ -168,6 +168,7 @@ describe('the block', () => {
   });
 
   test('texts, numbers and flags have controls of their own, also where an old module quotes the type', () => {
+    expect(['constructor', '__proto__', 'toString'].map(inputKind)).toEqual(Array(3).fill('expression'));
     expect(['string', ' "string"', 'number', 'bool', 'list(string)', ''].map(inputKind)).toEqual([
       'text',
       'text',
@@ -205,4 +206,29 @@ test('credentials: the block, and the variable where one can name the host', () 
   expect(credentialsBlock('modules.example.com:8400')).toContain('credentials "modules.example.com:8400" {');
   expect(tokenVariable('my-modules.example.com')).toBe('TF_TOKEN_my__modules_example_com');
   expect(tokenVariable('modules.example.com:8400')).toBeUndefined();
+});
+
+test('a name that is none cannot bring code into a block', () => {
+  const value = { kind: 'expression', text: '1' } as const;
+  const names = [
+    'ok',
+    'a = 1\n}\nresource "x" "y" {',
+    'a b',
+    '',
+    '1st',
+    'a"',
+    '${a}',
+    '#',
+    '__proto__',
+    'größe-2',
+  ];
+  expect(
+    usageBlock({
+      label: 'net',
+      address: 'acme/net/aws',
+      submodule: '',
+      version: '',
+      inputs: names.map((name) => ({ name, value })),
+    }),
+  ).toBe('module "net" {\n  source = "acme/net/aws"\n\n  ok        = 1\n  __proto__ = 1\n  größe-2   = 1\n}');
 });

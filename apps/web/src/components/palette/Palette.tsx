@@ -2,7 +2,7 @@ import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/
 import { BoxIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CornerLeftUp, History, Moon, Server, Sun, SunMoon } from 'lucide-react';
+import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
@@ -13,8 +13,8 @@ import { paletteTargetsQuery } from '#queries/palette-targets.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
-import { moduleHref } from '../places/modules.ts';
-import { matchingGroups } from './palette-search.ts';
+import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
+import { matchingGroups, moduleQuestion } from './palette-search.ts';
 
 const typingMs = 150;
 const mostRecent = 6;
@@ -45,11 +45,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const has = (name: string): boolean =>
     needle.length > 0 && environment.services.some(({ service }) => service === name);
   const foundBoxes = useQuery({ ...paletteBoxesQuery(environment.id, needle), enabled: has('boxes') });
-  const foundModules = useQuery({ ...paletteModulesQuery(environment.id, needle), enabled: has('modules') });
+  const question = moduleQuestion(needle);
+  const foundModules = useQuery({
+    ...paletteModulesQuery(environment.id, question.text),
+    enabled: has('modules'),
+  });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
   const screens = screenGroups.flatMap((group) => group.screens);
   const hrefOf = (to: string): string => to.replace('$environment', environment.id);
+
+  const inModules = environment.services.some(({ service }) => service === 'modules')
+    ? [
+        { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
+        { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },
+      ]
+    : [];
 
   const ofPage = shortcuts
     .filter(({ group }) => group !== places && group !== everywhere)
@@ -67,15 +78,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { title: 'On this page', items: ofPage },
     {
       title: places,
-      items: screens
-        .filter(({ to }) => hrefOf(to) !== here)
-        .map(({ to, label, icon, keys }) => ({
-          id: `place ${to}`,
-          label,
-          icon,
-          shortcut: keys,
-          onAction: go(hrefOf(to)),
-        })),
+      items: [
+        ...screens
+          .filter(({ to }) => hrefOf(to) !== here)
+          .map(({ to, label, icon, keys }) => ({
+            id: `place ${to}`,
+            label,
+            icon,
+            shortcut: keys,
+            onAction: go(hrefOf(to)),
+          })),
+        ...inModules
+          .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
+          .map(({ href, label, icon }) => ({ id: `place ${href}`, label, icon, onAction: go(href) })),
+      ],
     },
     {
       title: 'Up',
@@ -160,10 +176,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
     items: (needle === '' ? [] : (foundModules.data ?? [])).map(
       ({ namespace, name, provider, version, description }) => ({
         id: `module ${namespace}/${name}/${provider}`,
-        label: `${namespace}/${name}/${provider}`,
+        label: `${question.isWhoUses ? 'Who uses ' : ''}${namespace}/${name}/${provider}`,
         icon: ModuleIcon,
         detail: [version, description].filter(Boolean).join(' '),
-        onAction: go(moduleHref({ environment: environment.id, namespace, name, provider })),
+        onAction: go(
+          moduleHref(
+            { environment: environment.id, namespace, name, provider },
+            question.isWhoUses ? { tab: 'downloads' } : {},
+          ),
+        ),
       }),
     ),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchingGroups } from './palette-search.ts';
+import { matchingGroups, moduleQuestion } from './palette-search.ts';
 
 const item = (label: string, detail?: string) => ({
   id: label,
@@ -22,4 +22,10 @@ test('without words everything, else what holds every word, best first, groups i
   ]);
   expect(labels('db ttcp')).toEqual([['Recent', 'db-primary']]);
   expect(labels('nothing')).toEqual([]);
+});
+
+test('the question who uses a module is a search for the module', () => {
+  expect(moduleQuestion('Who uses  vpc aws')).toEqual({ text: 'vpc aws', isWhoUses: true });
+  for (const text of ['vpc', 'who uses', 'whouses vpc', 'see who uses vpc'])
+    expect(moduleQuestion(text)).toEqual({ text, isWhoUses: false });
 });

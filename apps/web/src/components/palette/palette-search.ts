@@ -32,3 +32,10 @@ export function matchingGroups(groups: readonly PaletteGroup[], text: string): r
     })
     .filter(({ items }) => items.length > 0);
 }
+
+const whoUses = /^who (?:uses|fetches) +/i;
+
+/** What is searched for among modules, and whether their consumers are asked for: "who uses vpc". */
+export function moduleQuestion(text: string): { readonly text: string; readonly isWhoUses: boolean } {
+  return { text: text.replace(whoUses, ''), isWhoUses: whoUses.test(text) };
+}

@@ -12,14 +12,24 @@ const versions = [
   { version: '1.0.0', published_time: '', deprecation: null },
 ];
 const module = { versions, latest: '1.2.0' };
+const fetched = (token: string, owner: string, version: string, time = '2026-11-01') => ({
+  token_id: `${token} ${owner}`,
+  token,
+  owner,
+  version,
+  downloads: 1,
+  last_fetched_time: time,
+  behind: 0,
+});
 const texts = (...given: Parameters<typeof deleteImpacts>): readonly string[] =>
   deleteImpacts(...given).map(({ kind, text }) => `${kind}: ${text as string}`);
 
 test('names who fetched the version last, and what becomes the latest', () => {
   const found = texts(module, '1.2.0', [
-    { token: 'CI runner', owner: 'olga', version: '1.2.0' },
-    { token: '', owner: 'ada', version: '1.2.0' },
-    { token: 'Laptop', owner: 'rene', version: '1.0.0' },
+    fetched('CI runner', 'olga', '1.2.0', '2026-11-02'),
+    fetched('CI runner', 'olga', '1.0.0'),
+    fetched('', 'ada', '1.2.0'),
+    fetched('Laptop', 'rene', '1.0.0'),
   ]);
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([
     "breaks: CI runner of olga fetched it last, and can't any more.",
@@ -27,10 +37,20 @@ test('names who fetched the version last, and what becomes the latest', () => {
     'breaks: It is the latest version: 1.0.0 takes its place.',
   ]);
   expect(found.join()).not.toContain('Laptop');
+  expect(found.join()).not.toContain('earlier');
+});
+
+test('a token that fetches another version since is not said to break', () => {
+  const found = texts(module, '1.0.0', [
+    fetched('CI runner', 'olga', '1.2.0', '2026-11-02'),
+    fetched('CI runner', 'olga', '1.0.0'),
+  ]);
+  expect(found.filter((text) => text.startsWith('breaks'))).toEqual([]);
+  expect(found).toContain('worth-knowing: 1 token fetched it earlier, and another version since.');
 });
 
 test('many are counted; what the registry does not tell is said', () => {
-  const many = Array.from({ length: 12 }, (_, at) => ({ token: `t${at}`, owner: 'ada', version: '1.0.0' }));
+  const many = Array.from({ length: 12 }, (_, at) => fetched(`t${at}`, 'ada', '1.0.0'));
   expect(texts(module, '1.0.0', many)).toContain('breaks: So did 4 more tokens.');
   expect(texts(module, '1.0.0', null).join()).toContain('does not tell who fetches it');
   expect(texts(module, '1.0.0', []).join()).toContain('No token fetched it last');

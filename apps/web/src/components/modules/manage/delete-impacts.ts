@@ -1,12 +1,7 @@
 import type { Module } from '@gatehouse/api-types/console/modules';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { staleFirst, type ModuleConsumer } from '#components/modules/adoption/consumer-order.ts';
 import { counted } from '#lib/counted.ts';
-
-export interface Consumer {
-  readonly token: string;
-  readonly owner: string;
-  readonly version: string;
-}
 
 /** Tokens that are named before the rest is counted. */
 const mostNamed = 8;
@@ -18,9 +13,11 @@ const mostNamed = 8;
 export function deleteImpacts(
   { versions, latest }: Pick<Module, 'versions' | 'latest'>,
   version: string,
-  consumers: readonly Consumer[] | null,
+  consumers: readonly ModuleConsumer[] | null,
 ): readonly Impact[] {
-  const fetching = consumers?.filter((consumer) => consumer.version === version) ?? [];
+  const uses = staleFirst(consumers ?? []);
+  const fetching = uses.filter((use) => use.version === version);
+  const before = uses.filter(({ earlier }) => earlier.includes(version)).length;
   const others = fetching.length - mostNamed;
   const next = versions.find(
     (other) =>
@@ -52,6 +49,14 @@ export function deleteImpacts(
             ? 'No token fetched it last. Clients without a token are not known.'
             : 'Clients without a token may fetch it too.',
     },
+    ...(before > 0
+      ? [
+          {
+            kind: 'worth-knowing' as const,
+            text: `${counted(before, 'token')} fetched it earlier, and another version since.`,
+          },
+        ]
+      : []),
     {
       kind: 'worth-knowing',
       text: "Its archive is deleted with it, and its number is never given out again. This can't be undone.",

@@ -61,7 +61,7 @@ test('what is missing is counted', () => {
 
 test('files that cannot be read are a state of the version, not a refusal', () => {
   const problems = [{ path: 'main.tf', message: 'x' }];
-  expect(concerns({ ...content, problems }).join()).toContain('It can be published all the same.');
+  expect(concerns({ ...content, problems }).join()).toContain('You can publish it anyway.');
   expect(concerns({ ...content, from: 'nobody', root: null, reason: 'The reader broke.' }).join()).toContain(
     'The reader broke.',
   );

@@ -23,7 +23,7 @@ export function checksOf({ root, problems, reason }: ModuleContent): readonly Ar
       ? { isFine: true, text: 'Every file can be read.' }
       : {
           isFine: false,
-          text: `${counted(problems.length, 'file')} can't be read, so its content is incomplete here. You can publish it anyway.`,
+          text: `${counted(problems.length, 'file')} can't be read, so what is shown here is incomplete. You can publish it anyway.`,
         },
     ...(root.empty ? [{ isFine: false, text: 'It declares nothing.' }] : []),
     root.readme.trim() === ''

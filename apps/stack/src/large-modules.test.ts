@@ -6,6 +6,7 @@ import { cheapHashing } from '@gatehouse/service-kit/testing/test-accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { largeModules } from './large-modules.ts';
 import { modulesClient, signInToModules } from './modules-client.ts';
+import type { Wire } from './modules-client.ts';
 import { startStack } from './stack.ts';
 import type { Stack } from './stack.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Page {
+interface Page extends Wire {
   readonly meta: { readonly next_url?: string };
   readonly modules: readonly { readonly namespace: string; readonly name: string }[];
 }
@@ -52,7 +53,7 @@ it('shows each of many modules once, page by page, while others are published', 
   const seen: string[] = [];
   let pages = 0;
   for (let url: string | undefined = '/v1/modules?limit=100'; url !== undefined; pages += 1) {
-    const page = (await reader.read(url)) as unknown as Page;
+    const page = (await reader.read(url)) as Page;
     seen.push(...page.modules.map(({ namespace, name }) => `${namespace}/${name}`));
     url = page.meta.next_url;
     if (pages < count / 100 && pages % 5 === 0) await publishSome(pages);
@@ -65,8 +66,9 @@ it('shows each of many modules once, page by page, while others are published', 
 
 it('finds the last of many modules with all of its versions', async () => {
   const reader = modulesClient(stack?.environments[0]?.modules.url ?? '', undefined);
-  const found = (await reader.read('/v1/modules/search?q=number+4999')) as unknown as Page;
+  const found = (await reader.read('/v1/modules/search?q=number+4999')) as Page;
   expect(found.modules).toMatchObject([{ name: 'dns-04999', version: expect.stringMatching(/^[12]\./) }]);
   const { modules } = await reader.read('/v1/modules/team-49/dns-04999/cloudflare/versions');
-  expect(modules).toMatchObject([{ versions: [{ version: '1.0.0' }, ...Array<unknown>(9).fill({})] }]);
+  const numbers = Array.from({ length: 10 }, (_, number) => ({ version: `1.${number}.0` }));
+  expect(modules).toMatchObject([{ versions: numbers }]);
 });

@@ -17,7 +17,7 @@ export function modulesHref(environment: string): string {
 }
 
 /** The modules of one namespace. */
-export function namespaceHref(environment: string, namespace: string): string {
+function namespaceHref(environment: string, namespace: string): string {
   return modulesHref(environment) + defaultStringifySearch({ namespace });
 }
 
@@ -50,13 +50,5 @@ export function moduleCrumbs(environment: string, namespace: string) {
   return [
     { id: 'modules', label: 'Modules', href: modulesHref(environment) },
     { id: 'namespace', label: namespace, href: namespaceHref(environment, namespace) },
-  ] as const;
-}
-
-/** The way down to what is in a module. */
-export function inModuleCrumbs(place: ModulePlace) {
-  return [
-    ...moduleCrumbs(place.environment, place.namespace),
-    { id: 'module', label: `${place.name}/${place.provider}`, href: moduleHref(place) },
   ] as const;
 }

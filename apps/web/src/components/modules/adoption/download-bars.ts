@@ -32,7 +32,7 @@ export function downloadBars(daily: readonly DailyDownloads[], today: string): D
   const last = dayOf(today);
   const counted = daily
     .map(({ date, ...rest }) => ({ day: dayOf(date), ...rest }))
-    .filter(({ day, count }) => Number.isFinite(day) && day <= last && count > 0);
+    .filter(({ day, count }) => Number.isFinite(day) && count > 0);
   const first = counted.reduce((least, { day }) => Math.min(least, day), last);
   const unit = last - first < mostDays ? 'day' : 'week';
   const length = unit === 'day' ? 1 : 7;

@@ -53,7 +53,7 @@ export function compareContent(from: ModuleContent, to: ModuleContent): ContentC
 }
 
 /** The verdict on changes: one that breaks decides. */
-export function verdictOf(changes: readonly Pick<ContentChange, 'weight'>[]): Verdict {
+function verdictOf(changes: readonly Pick<ContentChange, 'weight'>[]): Verdict {
   if (changes.some(({ weight }) => weight === 'breaking')) return 'breaking';
   return changes.some(({ weight }) => weight === 'additive') ? 'additive' : 'none';
 }

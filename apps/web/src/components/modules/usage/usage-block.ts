@@ -23,7 +23,7 @@ export interface Usage {
 }
 
 /** What a block names as its source. */
-export function usageSource({ address, submodule }: Pick<Usage, 'address' | 'submodule'>): string {
+function usageSource({ address, submodule }: Pick<Usage, 'address' | 'submodule'>): string {
   return submodule === '' ? address : `${address}//${submodule}`;
 }
 

@@ -32,6 +32,8 @@ function readText(source: string): string {
     /^(chomp\()?<<(EOT\d*)\n(.*\n)\2(?:\n {2}\))?$/su.exec(source) ?? [];
   if (mark === '') return readQuoted(source);
   expect(body.split('\n').map((line) => line.trim())).not.toContain(mark);
+  // Behind another sign what begins a template is read in two ways.
+  expect(body).not.toMatch(/[$%]{3}\{/);
   expect(body.replaceAll(/[$%]{2}\{/g, '')).not.toMatch(/[$%]\{/);
   const text = body.replaceAll(/([$%])\1\{/g, '$1{');
   return chomp === undefined ? text : text.replace(/\n+$/, '');

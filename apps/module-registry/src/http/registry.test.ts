@@ -204,12 +204,9 @@ test('whose token is revoked while an archive comes does not publish it', async 
       stream.close();
     },
   });
-  const publishing = fetch(server.url + at(`${net}/1.0.0`), {
-    method: 'PUT',
-    body,
-    duplex: 'half',
-    headers: { authorization: `Bearer ${operator.token}` },
-  });
+  const headers = { authorization: `Bearer ${operator.token}` };
+  const init = { method: 'PUT', body, headers, duplex: 'half' };
+  const publishing = fetch(server.url + at(`${net}/1.0.0`), init);
   await expect.poll(() => kept(server)).toHaveLength(1);
   await operator.delete('/v1/tokens/self');
   sendRest();

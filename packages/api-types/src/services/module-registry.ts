@@ -9,7 +9,7 @@ const textField = z.pipe(
   z.transform((value) => value ?? ''),
 );
 const countField = z.pipe(
-  z.nullish(z.number()),
+  z.nullish(z.int()),
   z.transform((value) => value ?? 0),
 );
 const flagField = z.pipe(
@@ -114,7 +114,7 @@ export const moduleDetail = z.object({
   examples: listOf(moduleFolder),
   providers: listOf(z.string()),
   versions: listOf(z.string()),
-  archive: z.optional(z.object({ size: z.number(), sha256: z.string() })),
+  archive: z.optional(z.object({ size: z.int(), sha256: z.string() })),
   /** Whether all of the archive's configuration could be read; with the parser's messages where not. */
   reading: z.optional(
     z.object({
@@ -146,14 +146,14 @@ export const downloadSummary = z.object({
   data: z.object({
     type: textField,
     id: textField,
-    attributes: z.object({ week: z.number(), month: z.number(), year: z.number(), total: z.number() }),
+    attributes: z.object({ week: z.int(), month: z.int(), year: z.int(), total: z.int() }),
   }),
 });
 export type WireDownloadSummary = z.output<typeof downloadSummary>;
 
 /** `/v2/…/downloads/daily`, of the embedded registry. */
 export const dailyDownloads = z.object({
-  data: z.array(z.object({ date: z.string(), version: z.string(), count: z.number() })),
+  data: z.array(z.object({ date: z.string(), version: z.string(), count: z.int() })),
 });
 export type WireDailyDownloads = z.output<typeof dailyDownloads>;
 
@@ -165,10 +165,10 @@ export const consumers = z.object({
       token: z.string(),
       owner: z.string(),
       version: z.string(),
-      downloads: z.number(),
+      downloads: z.int(),
       last_fetched_at: z.string(),
       /** How many releases are newer and not revoked. */
-      behind: z.number(),
+      behind: z.int(),
     }),
   ),
 });

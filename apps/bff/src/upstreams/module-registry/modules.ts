@@ -157,13 +157,7 @@ export async function readDownloads(caller: ModulesCaller, at: ModulePlace) {
   if (answer === null) {
     throw notOffered(caller, 'There is no such module, or this registry does not count downloads.');
   }
-  const { week, month, year, total } = caller.transport.parse(downloadSummary, answer).data.attributes;
-  return {
-    week: Math.trunc(week),
-    month: Math.trunc(month),
-    year: Math.trunc(year),
-    total: Math.trunc(total),
-  };
+  return caller.transport.parse(downloadSummary, answer).data.attributes;
 }
 
 async function readChoices(caller: ModulesCaller, at: ModulePlace) {

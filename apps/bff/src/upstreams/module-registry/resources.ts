@@ -44,7 +44,7 @@ export function summaryOf(wire: WireModuleSummary): ModuleSummary {
     description,
     source,
     published_time: wire.published_at,
-    downloads: Math.trunc(wire.downloads),
+    downloads: wire.downloads,
     verified,
     deprecation: deprecationOf(wire.deprecation),
   };
@@ -74,7 +74,7 @@ export function moduleOf(
     owner: detail?.owner ?? '',
     description: detail?.description ?? '',
     source: detail?.source ?? '',
-    downloads: detail === null ? null : Math.trunc(detail.downloads),
+    downloads: detail?.downloads ?? null,
     latest: latestOf(choices),
     versions: choices,
     providers: [...new Set([...(detail?.providers ?? []), at.provider])],

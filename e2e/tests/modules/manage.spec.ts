@@ -48,6 +48,8 @@ test('a version is deprecated with a replacement, that is undone, edited, and re
   await menu.choose('Deprecate');
   await menu.message.fill('Old.');
   await menu.replacement.fill('acme/net/random');
+  // What the list covers cannot be pressed.
+  await press(page, 'Tab');
   await menu.press('Deprecate version');
   await expectToast(page, 'network 1.0.0 deprecated');
   await menu.choose('Edit deprecation');

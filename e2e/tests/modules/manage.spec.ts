@@ -49,6 +49,7 @@ test('a version is deprecated with a replacement, that is undone, edited, and re
   await menu.message.fill('Old.');
   await menu.replacement.fill('acme/net/random');
   await expect(page.getByText('What you type is kept as it is.')).toBeVisible();
+  // What the list covers cannot be pressed.
   await press(page, 'Tab');
   await menu.press('Deprecate version');
   await expectToast(page, 'network 1.0.0 deprecated');

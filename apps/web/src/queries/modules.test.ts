@@ -19,7 +19,7 @@ function registryOf(count: number, most: number): URL[] {
     const modules = Array.from({ length: Math.max(0, end - offset) }, (_, index) => ({
       name: `m${offset + index}`,
     }));
-    return Promise.resolve(Response.json({ modules, next_offset: end < count ? end : null }));
+    return Promise.resolve(Response.json({ modules, next_offset: end < count ? end : null, may: null }));
   });
   return asked;
 }
@@ -53,12 +53,13 @@ test('what is not asked for is not sent; a registry that does not move on is not
     '?q=vpc&verified=true&deprecated=false&limit=50',
   ]);
   const stuck = vi.fn<() => Promise<Response>>(() =>
-    Promise.resolve(Response.json({ modules: [], next_offset: 0 })),
+    Promise.resolve(Response.json({ modules: [], next_offset: 0, may: null })),
   );
   vi.stubGlobal('fetch', stuck);
   await expect(client.fetchQuery(moduleSearchQuery('e', { q: 'x' }))).resolves.toEqual({
     modules: [],
     more: true,
+    may: null,
   });
   expect(stuck).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,6 @@
 /** Modules of the registry, what their versions hold, how often they are fetched and by whom. */
 import * as at from '@gatehouse/api-types/console/addresses/modules';
-import type { Module, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { Module, ModulesMay, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
@@ -42,10 +42,11 @@ export const moduleSearchQuery = (environment: string, { page = 1, ...query }: M
     queryFn: async ({ signal }) => {
       const rows: ModuleSummary[] = [];
       let offset: number | null = (page - 1) * modulePageSize;
+      let may: ModulesMay = null;
       // A registry may give fewer than it was asked for: the next page begins after those that are missing.
       do {
         const begin: number = offset;
-        const answer: { modules: ModuleSummary[]; next_offset: number | null } = await call(
+        const answer: { modules: ModuleSummary[]; next_offset: number | null; may: ModulesMay } = await call(
           at.modules.search,
           {
             params: { environment },
@@ -58,10 +59,10 @@ export const moduleSearchQuery = (environment: string, { page = 1, ...query }: M
           },
         );
         rows.push(...answer.modules);
-        offset = answer.next_offset;
+        ({ may, next_offset: offset } = answer);
         if (offset !== null && offset <= begin) break;
       } while (offset !== null && rows.length < modulePageSize);
-      return { modules: rows, more: offset !== null };
+      return { modules: rows, more: offset !== null, may };
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -74,6 +75,16 @@ function wireFilters({ verified, deprecated, ...rest }: Omit<ModuleQuery, 'page'
     ...(deprecated !== undefined && { deprecated: deprecated ? ('true' as const) : ('false' as const) }),
   };
 }
+
+/** What the person may do at the registry. */
+export const modulesMayQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [...listsKey(environment), 'may'],
+    queryFn: async ({ signal }) =>
+      (await call(at.modules.search, { params: { environment }, query: { limit: 1 }, signal })).may,
+    staleTime: 10_000,
+    retry: false,
+  });
 
 /** Modules that hold a text, for the palette. */
 export const paletteModulesQuery = (environment: string, text: string) =>

@@ -7,6 +7,7 @@ import {
   deprecationFields,
   module,
   moduleContent,
+  modulesMay,
   moduleSummary,
   moduleVersion,
   publishFields,
@@ -78,6 +79,7 @@ export const modules = defineResource(() => ({
       modules: z.array(moduleSummary),
       /** Where the next page begins; null on the last one. */
       next_offset: z.nullable(z.int()),
+      may: modulesMay,
     }),
     errors: readErrors,
   }),

@@ -257,6 +257,16 @@ describe('lists', () => {
     return [found.map(({ name, provider }) => `${name} ${provider}`), json['next_offset']];
   };
 
+  test('tell what the caller may do', async () => {
+    const reader = await modules.signedIn('read-only');
+    for (const namespace of ['listed', 'search']) {
+      const { json } = await reader.send('GET', `${modulesApi}/search?limit=1&namespace=${namespace}`);
+      expect(json['may']).toEqual({ publish: false, manage: false });
+    }
+    const { json } = await admin.send('GET', `${modulesApi}/search?limit=1`);
+    expect(json['may']).toEqual({ publish: true, manage: true });
+  });
+
   test('are filtered and go on where they ended', async () => {
     expect(await list('namespace=listed&limit=3')).toEqual([['one google', 'two google', 'three google'], 3]);
     expect(await list('namespace=listed&limit=3&offset=3')).toEqual([['one azurerm'], null]);

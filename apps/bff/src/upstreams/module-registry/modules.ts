@@ -1,5 +1,5 @@
 /** What every module registry has, at the registry: modules, their versions, and where archives are. */
-import type { Module, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { Module, ModulesMay, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import {
   downloadSummary,
   location as wireLocation,
@@ -38,25 +38,36 @@ export interface ModuleQuery {
   readonly limit: number;
 }
 
-/** A page of modules. @throws ServiceError `not-found` of a registry without lists */
+/** A page of modules, and what the caller may do. @throws ServiceError `not-found` of a registry without lists */
 export async function searchModules(
   caller: ModulesCaller,
   { q, namespace, ...rest }: ModuleQuery,
-): Promise<{ readonly modules: ModuleSummary[]; readonly next_offset: number | null }> {
+): Promise<{
+  readonly modules: ModuleSummary[];
+  readonly next_offset: number | null;
+  readonly may: ModulesMay;
+}> {
   // `search` is an operation, and what is no segment of a path is no namespace.
   if (namespace === 'search' || (namespace !== '' && !isSegment(namespace)))
-    return { modules: [], next_offset: null };
-  const answer = await orNull(
-    () =>
-      caller.send({
-        method: 'GET',
-        at:
-          q === ''
-            ? { of: 'modules', names: namespace === '' ? [] : [namespace], query: rest }
-            : { of: 'modules', names: ['search'], query: { ...rest, q, namespace: namespace || undefined } },
-      }),
-    ...notThere.filter((status) => status !== 400),
-  );
+    return { modules: [], next_offset: null, may: mayOf(await ownToken(caller)) };
+  const [answer, own] = await Promise.all([
+    orNull(
+      () =>
+        caller.send({
+          method: 'GET',
+          at:
+            q === ''
+              ? { of: 'modules', names: namespace === '' ? [] : [namespace], query: rest }
+              : {
+                  of: 'modules',
+                  names: ['search'],
+                  query: { ...rest, q, namespace: namespace || undefined },
+                },
+        }),
+      ...notThere.filter((status) => status !== 400),
+    ),
+    ownToken(caller),
+  ]);
   if (answer === null) {
     throw notOffered(
       caller,
@@ -69,6 +80,7 @@ export async function searchModules(
     modules: modules.map(summaryOf),
     // One that does not lead on would be asked for without an end.
     next_offset: typeof next === 'number' && Number.isInteger(next) && next > rest.offset ? next : null,
+    may: mayOf(own),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '#components/places/modules.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { moduleSearchQuery } from '#queries/modules.ts';
@@ -51,7 +52,7 @@ export function ModulesPage() {
       }
       create={{
         href: publishModuleHref(environment),
-        reason: undefined,
+        reason: reasonAgainstPublishing(query.data?.may ?? null),
         label: 'Publish a module',
         action: 'Publish a module',
       }}

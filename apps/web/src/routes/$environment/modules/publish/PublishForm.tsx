@@ -24,7 +24,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { usePublishModule } from '#queries/module-changes.ts';
-import { moduleQuery, moduleVersionQuery } from '#queries/modules.ts';
+import { modulesMayQuery, moduleQuery, moduleVersionQuery } from '#queries/modules.ts';
 import { Before } from './Before.tsx';
 import { namesOf } from './choose-files.ts';
 import { Chosen } from './Chosen.tsx';
@@ -103,7 +103,8 @@ export function PublishForm({ environment, given }: { environment: string; given
   const fields: FormValues = { ...values, version };
   const tag = `${values.namespace}/${values.name}/${values.provider} ${version}`.trim();
   const { isAsked, asks } = useLadder(at.moduleVersions.publish.harm, version.trim());
-  const cannotPublish = known && reasonAgainstPublishing(known.may);
+  const may = useQuery(modulesMayQuery(environment)).data ?? null;
+  const cannotPublish = reasonAgainstPublishing(known?.may ?? may);
 
   const set = (name: keyof typeof values) => (value: string) => {
     setValues((typed) => ({ ...typed, [name]: value }));
@@ -175,6 +176,11 @@ export function PublishForm({ environment, given }: { environment: string; given
         count={wouldLose ? 1 : 0}
       />
       <div className="flex min-w-0 flex-col gap-5">
+        {cannotPublish !== undefined && (
+          <Banner tone="info" announce="none" title="You can't publish here">
+            {cannotPublish}
+          </Banner>
+        )}
         <div className="flex flex-col gap-3">
           <ModulePicker
             isChosen={state.kind !== 'none'}

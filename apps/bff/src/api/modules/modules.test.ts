@@ -259,10 +259,8 @@ describe('lists', () => {
 
   test('tell what the caller may do', async () => {
     const reader = await modules.signedIn('read-only');
-    for (const namespace of ['listed', 'search']) {
-      const { json } = await reader.send('GET', `${modulesApi}/search?limit=1&namespace=${namespace}`);
-      expect(json['may']).toEqual({ publish: false, manage: false });
-    }
+    const seen = await reader.send('GET', `${modulesApi}/search?limit=1&namespace=listed`);
+    expect(seen.json['may']).toEqual({ publish: false, manage: false });
     const { json } = await admin.send('GET', `${modulesApi}/search?limit=1`);
     expect(json['may']).toEqual({ publish: true, manage: true });
   });

@@ -49,7 +49,7 @@ export async function searchModules(
 }> {
   // `search` is an operation, and what is no segment of a path is no namespace.
   if (namespace === 'search' || (namespace !== '' && !isSegment(namespace)))
-    return { modules: [], next_offset: null, may: mayOf(await ownToken(caller)) };
+    return { modules: [], next_offset: null, may: null };
   const [answer, own] = await Promise.all([
     orNull(
       () =>

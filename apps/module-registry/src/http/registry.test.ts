@@ -24,10 +24,12 @@ async function errorsOf(answer: Promise<{ readonly status: number; readonly body
   return { status, errors: body['errors'] };
 }
 
-/** Fetches an archive as clients of the field do: the token is for the location alone. */
+/** Fetches an archive as clients of the field do: the token is for the location alone, and a look comes before. */
 async function fetchModule(server: TestServer, client: Client, path: string): Promise<Response> {
   const { headers } = await client.get(at(`${path}/download`));
-  return fetch(new URL(headers.get('x-terraform-get') ?? '', server.url + at(`${path}/download`)));
+  const url = new URL(headers.get('x-terraform-get') ?? '', server.url + at(`${path}/download`));
+  await fetch(url, { method: 'HEAD' });
+  return fetch(url);
 }
 
 const ids = (body: Wire): unknown[] => (body['modules'] as Wire[]).map((module) => module['id']);

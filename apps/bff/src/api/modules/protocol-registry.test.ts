@@ -534,7 +534,7 @@ test.each([{ downloads: 1e300 }, { downloads: 1.5 }, { archive: { size: 0.5, sha
   async (odd) => {
     const page = await open();
     const told = { id: 'x', namespace: 'acme', name: 'net', provider: 'aws', version: '1.0.0', ...odd };
-    registry.files.set('/api/registry/acme/net/aws/1.0.0', (_req, res) => {
+    registry.files.set(`${registry.base}${module}/1.0.0`, (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told));
     });
     expect(codeOf(await page.send('GET', one))).toEqual([502, 'bad-answer']);

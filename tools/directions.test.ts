@@ -143,6 +143,11 @@ describe('a room', () => {
     ...['clock', 'http', 'temporary-folder', 'store'].flatMap((name) =>
       each(`packages/service-kit/src/${name}.ts`, [aContract, 'zod/mini', 'react'], kit),
     ),
+    ...each(
+      'packages/module-archive/src/a.ts',
+      [clock, aContract, 'express'],
+      'module-archive reads archives for whoever has one: it needs the parser alone.',
+    ),
 
     ...['access-controller', 'secrets-server', 'box-registry', 'module-registry'].flatMap((service) => {
       const src = `apps/${service}/src`;

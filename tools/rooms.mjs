@@ -164,13 +164,20 @@ const services = ['access-controller', 'secrets-server', 'box-registry', 'module
 
 const noSql = { packages: /^(kysely|node:sqlite)/, because: 'SQL belongs to store/.' };
 
+/**
+ * Archives of modules are read by the registry that keeps them, and by the console where a registry does not.
+ *
+ * @param {string} service
+ */
+const archivesOf = (service) => (service === 'module-registry' ? ['module-archive'] : []);
+
 /** @type {Room[]} */
 const roomsOfServices = services.flatMap((service) => [
   {
     room: `${service}/domain`,
     files: `apps/${service}/src/domain/**`,
-    may: [`${service}/rest`, 'service-kit/rules', 'filter-expression', 'module-archive'],
-    because: 'Rules know accounts, clocks, ids, the language of filters and what archives hold.',
+    may: [`${service}/rest`, 'service-kit/rules', 'filter-expression', ...archivesOf(service)],
+    because: 'Rules know accounts, clocks, ids and the language of filters only.',
     never: [
       { rooms: [`${service}/http`, `${service}/store`], because: 'Rules are free of HTTP and SQL.' },
       {
@@ -182,8 +189,8 @@ const roomsOfServices = services.flatMap((service) => [
   {
     room: `${service}/store`,
     files: `apps/${service}/src/store/**`,
-    may: [`${service}/domain`, `${service}/rest`, 'service-kit', 'module-archive'],
-    because: 'A service stands alone: it shares service-kit and what archives hold.',
+    may: [`${service}/domain`, `${service}/rest`, 'service-kit', ...archivesOf(service)],
+    because: 'A service stands alone: service-kit is all that it shares.',
     never: [
       { rooms: [`${service}/http`, 'service-kit/http'], because: 'The store is free of HTTP.' },
       { packages: /^(express|node:http)/, because: 'The store is free of HTTP.' },
@@ -192,9 +199,8 @@ const roomsOfServices = services.flatMap((service) => [
   ...['http', 'rest'].map((room) => ({
     room: `${service}/${room}`,
     files: `apps/${service}/src/${room === 'http' ? 'http/' : ''}**`,
-    may: [service, 'service-kit', 'filter-expression', 'module-archive'],
-    because:
-      'A service stands alone: it shares service-kit, the language of filters and the reading of archives.',
+    may: [service, 'service-kit', 'filter-expression', ...archivesOf(service)],
+    because: 'A service stands alone: it shares service-kit and the language of filters.',
     never: [noSql],
   })),
 ]);

@@ -238,6 +238,7 @@ test('a Unix socket is asked as well as a port', async () => {
     status: 200,
     body: { by: 'socket' },
     text: '{"by":"socket"}',
+    headers: expect.objectContaining({ 'content-type': 'application/json' }),
   });
   await made.close();
   await behind.drain(0);

@@ -5,8 +5,9 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/boxes.ts';
-import { changeErrors, environmentParams, guardedErrors, ownerParams, readErrors } from './box-names.ts';
+import { ownerParams } from './box-names.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
+import { changeErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 import { environmentId } from './service.ts';
 import { password, twoFactorCode } from './session.ts';
 

@@ -1,19 +1,10 @@
-/** How owners, boxes, versions and providers are named, and what every operation on boxes has in common. */
+/** How owners, boxes, versions and providers are named. */
 import * as z from 'zod/mini';
-import type { ProblemCode } from './problem.ts';
+import { segment } from './registries.ts';
 import { environmentId } from './service.ts';
 
 /** Characters of a name at most. */
 export const nameLimit = 100;
-
-/** A name of something that is there, whatever its registry allows; never one that would change the path. */
-const segment = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(256),
-    z.regex(/^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u, 'A name holds no spaces, slashes or control characters.'),
-  );
 
 /** Or nothing, of which something else is said. */
 const nameForm = /^(?:[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z_-])?)?$/;
@@ -54,31 +45,8 @@ export const versionNumber = z.string().check(
   ),
 );
 
-export const environmentParams = z.strictObject({ environment: environmentId });
 export const ownerParams = z.strictObject({ environment: environmentId, username: segment });
 export const boxParams = z.strictObject({ ...ownerParams.shape, name: segment });
 export const versionParams = z.strictObject({ ...boxParams.shape, version: segment });
 export const providerParams = z.strictObject({ ...versionParams.shape, provider: segment });
 export const memberParams = z.strictObject({ ...ownerParams.shape, member: segment });
-
-/** What any operation that asks the registry may meet. A private box that one may not read is `not-found`. */
-export const readErrors = [
-  'unauthenticated',
-  'not-connected',
-  'forbidden',
-  'not-found',
-  'invalid-request',
-  'rate-limited',
-  'service-unavailable',
-  'service-timeout',
-  'bad-answer',
-] as const satisfies readonly ProblemCode[];
-
-/** The same of one that changes something. */
-export const changeErrors = [...readErrors, 'outcome-unknown'] as const;
-
-/** The same of a creation: what is there already is a conflict whose reason is `created`. */
-export const createErrors = [...changeErrors, 'conflict'] as const;
-
-/** The same of one that carries the revision that the person saw. */
-export const guardedErrors = [...createErrors, 'revision-required'] as const;

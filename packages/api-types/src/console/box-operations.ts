@@ -2,16 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/boxes.ts';
-import {
-  boxParams,
-  createErrors,
-  environmentParams,
-  guardedErrors,
-  ownerParams,
-  providerParams,
-  readErrors,
-  versionParams,
-} from './box-names.ts';
+import { boxParams, ownerParams, providerParams, versionParams } from './box-names.ts';
 import { boxOrders, boxSorts } from './box-values.ts';
 import {
   box,
@@ -26,6 +17,7 @@ import {
   versionChanges,
   versionFields,
 } from './boxes.ts';
+import { createErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 
 /** Boxes of one page at most. */
 export const boxPageLimit = 100;

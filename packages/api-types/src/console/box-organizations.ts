@@ -2,17 +2,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/boxes.ts';
-import {
-  createErrors,
-  environmentParams,
-  guardedErrors,
-  memberParams,
-  ownerName,
-  ownerParams,
-  readErrors,
-} from './box-names.ts';
+import { memberParams, ownerName, ownerParams } from './box-names.ts';
 import { descriptionLimit, ownerMay } from './boxes.ts';
 import { asText, policyOf } from './field-kinds.ts';
+import { createErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 
 /** What a member may do: manage it all, publish boxes, or see the private ones. */
 export const memberRoles = ['owner', 'publisher', 'reader'] as const;

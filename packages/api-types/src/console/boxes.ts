@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { boxName, providerName, versionNumber } from './box-names.ts';
 import { asText, policyOf } from './field-kinds.ts';
+import { isOpenAddress, openAddressMessage } from './registries.ts';
 
 export const shortDescriptionLimit = 512;
 export const descriptionLimit = 65_536;
@@ -58,14 +59,13 @@ export const checksumAgrees = z.superRefine<{
 });
 
 /** Where an image is that the registry does not hold itself. */
-export const imageUrl = z.string().check(
-  z.trim(),
-  z.maxLength(4096, 'An address has at most 4096 characters.'),
-  z.refine((value) => {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  }, 'Give an http or https address without a user name or a password in it.'),
-);
+export const imageUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(4096, 'An address has at most 4096 characters.'),
+    z.refine(isOpenAddress, openAddressMessage),
+  );
 
 /** What the caller may do with what belongs to an owner; null where the registry does not tell. */
 export const ownerMay = z.nullable(

@@ -14,20 +14,17 @@ import {
   publishPlace,
   sentArchive,
 } from './modules.ts';
-import type { ProblemCode } from './problem.ts';
+import {
+  changeErrors,
+  createErrors,
+  environmentParams,
+  guardedErrors,
+  readErrors,
+  segment,
+} from './registries.ts';
 import { environmentId } from './service.ts';
 import { password } from './session.ts';
 
-/** A name of something that is there, whatever its registry allows; never one that would change the path. */
-const segment = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(256),
-    z.regex(/^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u, 'A name holds no spaces, slashes or control characters.'),
-  );
-
-const environmentParams = z.strictObject({ environment: environmentId });
 const moduleParams = z.strictObject({
   environment: environmentId,
   namespace: segment,
@@ -35,23 +32,6 @@ const moduleParams = z.strictObject({
   provider: segment,
 });
 const versionParams = z.strictObject({ ...moduleParams.shape, version: segment });
-
-/** What any operation that asks the registry may meet. */
-const readErrors = [
-  'unauthenticated',
-  'not-connected',
-  'forbidden',
-  'not-found',
-  'invalid-request',
-  'rate-limited',
-  'service-unavailable',
-  'service-timeout',
-  'bad-answer',
-] as const satisfies readonly ProblemCode[];
-const changeErrors = [...readErrors, 'outcome-unknown'] as const;
-/** A number that was given out is a conflict whose reason is `created`. */
-const publishErrors = [...changeErrors, 'conflict'] as const;
-const guardedErrors = [...publishErrors, 'revision-required'] as const;
 
 /** Modules of one page at most. */
 export const modulePageLimit = 100;
@@ -162,7 +142,7 @@ export const moduleVersions = defineResource(() => ({
     body: publishFields,
     bodyLimitBytes: 15 * 1024 * 1024,
     response: moduleVersion,
-    errors: publishErrors,
+    errors: createErrors,
   }),
   deprecate: defineEndpoint(at.moduleVersions.deprecate, {
     summary: 'Deprecate or revoke a version, or change what is said of it',

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { asSecret, asText } from './field-kinds.ts';
+import { isOpenAddress, openAddressMessage } from './registries.ts';
 
 /** Bytes of an archive at most that a page publishes: it is sent within a JSON body. */
 export const archiveLimitBytes = 10 * 1024 * 1024;
@@ -257,11 +258,7 @@ export const publishFields = z.strictObject({
   source: z.string().check(
     z.trim(),
     z.maxLength(2000, 'An address has at most 2000 characters.'),
-    z.refine((value) => {
-      if (value === '') return true;
-      const url = URL.canParse(value) ? new URL(value) : undefined;
-      return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
-    }, 'Give an http or https address without a user name or a password in it.'),
+    z.refine((value) => value === '' || isOpenAddress(value), openAddressMessage),
   ),
 });
 export type PublishFields = z.output<typeof publishFields>;

@@ -6,8 +6,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/publish.ts';
-import { changeErrors } from './box-names.ts';
 import { problemCodes } from './problem.ts';
+import { changeErrors } from './registries.ts';
 import { environmentId } from './service.ts';
 
 export const tusVersion = '1.0.0';

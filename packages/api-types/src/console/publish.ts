@@ -7,17 +7,11 @@ import { list, record, scalar, text, type RecordPolicy } from '@gatehouse/record
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/publish.ts';
-import {
-  boxName,
-  changeErrors,
-  environmentParams,
-  ownerName,
-  providerName,
-  versionNumber,
-} from './box-names.ts';
+import { boxName, ownerName, providerName, versionNumber } from './box-names.ts';
 import { boxFields, checksumAgrees, checksumTypes, imageUrl, versionFields } from './boxes.ts';
 import { problemCodes } from './problem.ts';
 import { upload } from './publish-uploads.ts';
+import { changeErrors, environmentParams } from './registries.ts';
 import { environmentId } from './service.ts';
 
 // The plan: what the person fills in

@@ -15,7 +15,7 @@ import {
   defineCollection,
 } from './record-fields.ts';
 import { scopeSummary } from './scopes.ts';
-import { secretReference } from './targets.ts';
+import { cloudRoleReference, secretReference } from './targets.ts';
 
 /** What a library makes of an answer; empty leaves it as it came. */
 export const libraryCredentialTypes = [
@@ -89,6 +89,8 @@ export const credentialLibrary = z.object({
   authorized_actions: z.array(z.string()),
   /** The secret that it reads, where it is one of this environment's secrets server; told of a single library. */
   secret: z.optional(secretReference),
+  /** The cloud role whose credentials it reads, likewise. */
+  cloud_role: z.optional(cloudRoleReference),
 });
 export type CredentialLibrary = z.output<typeof credentialLibrary>;
 
@@ -211,11 +213,14 @@ export const credentialLibraries = defineResource(() => ({
     delete: { summary: 'Delete a credential library; targets lose it as a source' },
   }),
   targetsUsingSecret: defineEndpoint(at.credentialLibraries.targetsUsingSecret, {
-    summary: 'The targets whose libraries read a secret of this environment’s secrets server',
+    summary:
+      'The targets whose libraries read a secret, or a cloud role, of this environment’s secrets server',
     params: environmentParams,
     query: z.strictObject({
       mount: z.string().check(z.minLength(1)),
-      path: z.string().check(z.minLength(1)),
+      /** A secret, or else a cloud role. */
+      path: z.optional(z.string().check(z.minLength(1))),
+      role: z.optional(z.string().check(z.minLength(1))),
     }),
     response: z.object({
       items: z.array(targetUsingSecret),

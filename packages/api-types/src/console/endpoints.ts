@@ -6,11 +6,15 @@ import type { Container } from './addresses/collection.ts';
 import { boxAccountEndpoints, boxSettingsEndpoints, boxTokens, boxTwoFactor } from './box-accounts.ts';
 import { boxes, boxOwners, boxProviders, boxVersions } from './box-operations.ts';
 import { organizationMembers, organizations } from './box-organizations.ts';
+import { cloudCredentials, cloudLeases } from './cloud-credentials.ts';
+import { cloudEngines } from './cloud-engines.ts';
+import { cloudRoles } from './cloud-roles.ts';
 import { credentialLibraries } from './credential-libraries.ts';
 import { credentials, credentialSources, credentialStores } from './credential-sources.ts';
 import { hostCatalogs, hosts, hostSets } from './host-sources.ts';
 import { moduleArchives, modules, moduleTokens, moduleVersions } from './module-operations.ts';
 import { people } from './people.ts';
+import { plugins } from './plugins.ts';
 import { preferences } from './preferences.ts';
 import { publishUploads } from './publish-uploads.ts';
 import { publishRuns } from './publish.ts';
@@ -44,6 +48,11 @@ export const endpoints = {
   secretScans,
   secretTransfers,
   secretMetadata: secretMetadataEndpoints,
+  plugins,
+  cloudEngines,
+  cloudRoles,
+  cloudCredentials,
+  cloudLeases,
   boxes,
   boxOwners,
   boxVersions,

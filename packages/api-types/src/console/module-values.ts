@@ -1,4 +1,15 @@
-/** How versions of modules are ordered, without the schemas: lists need no more. */
+/** How versions of modules are written and ordered, without the schemas: lists need no more. */
+
+const numeric = '(?:0|[1-9][0-9]*)';
+const word = `(?:${numeric}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`;
+
+/**
+ * A semantic version: three numbers, and what comes before a release. Without build metadata (`+…`), as two versions that
+ * differ in it alone would be one to clients.
+ */
+export const semanticVersion = new RegExp(
+  `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?$`,
+);
 
 /** Whether a version comes before a release, so that clients take it only when they name it. */
 export function isPrerelease(version: string): boolean {

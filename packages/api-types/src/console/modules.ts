@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { asSecret, asText } from './field-kinds.ts';
+import { semanticVersion } from './module-values.ts';
 import { isOpenAddress, openAddressMessage } from './registries.ts';
 
 /** Bytes of an archive at most that a page publishes: it is sent within a JSON body. */
@@ -182,17 +183,6 @@ export const deprecationFields = z.strictObject({
     .check(z.trim(), z.maxLength(500, 'What replaces it is named in at most 500 characters.')),
 });
 export type DeprecationFields = z.output<typeof deprecationFields>;
-
-const numeric = '(?:0|[1-9][0-9]*)';
-const word = `(?:${numeric}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`;
-
-/**
- * A semantic version: three numbers, and what comes before a release. Without build metadata (`+…`), as two versions that
- * differ in it alone would be one to clients.
- */
-export const semanticVersion = new RegExp(
-  `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?$`,
-);
 
 const namePart = (what: string) =>
   z

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/secrets.ts';
+import { duration } from './duration.ts';
 import { policyOf } from './field-kinds.ts';
 import {
   environmentParams,
@@ -18,17 +19,6 @@ const maxVersions = z
   .check(
     z.gte(0, 'Give a whole number from 0.'),
     z.lte(2_147_483_647, 'That is more than a server can keep.'),
-  );
-
-/** A length of time as the server writes it: `0s`, `90s`, `3h25m19s`; or a number of seconds. */
-const duration = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(
-      /^(?:\d+|(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+)$/,
-      'Write a length of time such as 90s, 30m, 36h or 720h; 0s for never.',
-    ),
   );
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

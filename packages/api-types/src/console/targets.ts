@@ -77,6 +77,10 @@ export const hostSourceSummary = z.object({ id: z.string(), host_catalog_id: z.s
 export const secretReference = z.object({ mount: z.string(), path: z.string() });
 export type SecretReference = z.output<typeof secretReference>;
 
+/** A role of a cloud credentials engine, at this environment's secrets server. */
+export const cloudRoleReference = z.object({ mount: z.string(), role: z.string() });
+export type CloudRoleReference = z.output<typeof cloudRoleReference>;
+
 export const credentialSourceSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -87,6 +91,8 @@ export const credentialSourceSummary = z.object({
   credential_type: z.string(),
   /** The secret that a library reads, where it is one of this environment's secrets server; told of a single target. */
   secret: z.optional(secretReference),
+  /** The cloud role whose credentials it reads, likewise. */
+  cloud_role: z.optional(cloudRoleReference),
 });
 
 export const target = z.object({

@@ -21,7 +21,9 @@ import {
   organizationMembers,
   organizations,
 } from './boxes.ts';
+import { cloudCredentials, cloudEngines, cloudLeases, cloudRoles } from './cloud.ts';
 import { modules, moduleTokens, moduleVersions } from './modules.ts';
+import { plugins } from './plugins.ts';
 import { publishRuns, publishUploads } from './publish.ts';
 import { secretEngines, secretMetadata, secrets, secretTransfers } from './secrets.ts';
 import { connections, session, sessions } from './session.ts';
@@ -44,6 +46,11 @@ const recorded: readonly Readonly<Record<string, Address>>[] = [
   secretTransfers,
   secretMetadata,
   secretEngines,
+  plugins,
+  cloudEngines,
+  cloudRoles,
+  cloudCredentials,
+  cloudLeases,
   boxes,
   boxVersions,
   boxProviders,

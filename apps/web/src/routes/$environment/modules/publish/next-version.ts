@@ -1,6 +1,7 @@
 /** Which number a new version is likely to get, by what it changes. */
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
-import { semanticVersion, type Module } from '@gatehouse/api-types/console/modules';
+import { semanticVersion } from '@gatehouse/api-types/console/module-values';
+import type { Module } from '@gatehouse/api-types/console/modules';
 import type { Verdict } from '#components/modules/upgrade/compare-content.ts';
 
 export interface VersionSuggestion {

@@ -1,0 +1,45 @@
+/** Cloud credentials engines of the secrets server: root credentials, leases, roles, and what roles issue. */
+import { addresses } from './address.ts';
+import { recordAddresses } from './collection.ts';
+
+const engines = '/api/environments/:environment/secrets/cloud';
+const engine = `${engines}/:mount` as const;
+const roles = `${engine}/roles` as const;
+const role = `${roles}/:role` as const;
+
+export const cloudEngines = addresses('cloudEngines', {
+  list: { method: 'GET', path: engines },
+  mount: { method: 'POST', path: engines, audit: 'cloud-engine.mount' },
+  getRoot: { method: 'GET', path: `${engine}/root` },
+  /** The keys before are overwritten, and nobody can read them; harmless where there were none. */
+  updateRoot: { method: 'PUT', path: `${engine}/root`, audit: 'cloud-engine.update-root', harm: 'destroys' },
+  rotateRoot: {
+    method: 'POST',
+    path: `${engine}/root/rotate`,
+    audit: 'cloud-engine.rotate-root',
+    harm: 'final',
+  },
+  getLease: { method: 'GET', path: `${engine}/lease` },
+  updateLease: { method: 'PUT', path: `${engine}/lease`, audit: 'cloud-engine.update-lease' },
+});
+
+export const cloudRoles = {
+  ...recordAddresses('cloudRoles', 'cloud-role', roles, { id: 'role' }),
+  ...addresses('cloudRoles', { list: { method: 'GET', path: roles } }),
+};
+
+export const cloudCredentials = addresses('cloudCredentials', {
+  generate: { method: 'POST', path: `${role}/credentials`, audit: 'cloud-credential.generate' },
+});
+
+export const cloudLeases = addresses('cloudLeases', {
+  list: { method: 'GET', path: `${role}/leases` },
+  renew: { method: 'POST', path: `${role}/leases/renew`, audit: 'cloud-lease.renew' },
+  revoke: { method: 'POST', path: `${role}/leases/revoke`, audit: 'cloud-lease.revoke', harm: 'final' },
+  revokeAll: {
+    method: 'POST',
+    path: `${role}/leases/revoke-all`,
+    audit: 'cloud-lease.revoke-all',
+    harm: 'final',
+  },
+});

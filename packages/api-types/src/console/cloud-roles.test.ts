@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cloudRoleFields, fieldsOfCloudRole, newCloudRole, roleProblems } from './cloud-roles.ts';
+import { durationOf, secondsOf } from './cloud-values.ts';
+
+test('lengths of time are read and written', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seconds) => {
+      expect(secondsOf(durationOf(seconds))).toBe(seconds);
+    }),
+  );
+  expect(['3600', '1h30m', '90s', '1.5h'].map(secondsOf)).toEqual([3600, 5400, 90, 5400]);
+  expect(['', 'x', '1d', '-1s', '1h x'].map(secondsOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(durationOf(0)).toBe('');
+});
+
+describe('a cloud role', () => {
+  const empty = {
+    credential_type: 'iam_user' as const,
+    role_arns: [],
+    policy_arns: [],
+    policy_document: '',
+    iam_groups: [],
+    iam_tags: {},
+    default_sts_ttl: '',
+    max_sts_ttl: '',
+    user_path: '',
+    permissions_boundary_arn: '',
+  };
+  const policy = 'arn:aws:iam::aws:policy/ReadOnlyAccess';
+  const role = 'arn:aws:iam::123456789012:role/deploy';
+
+  test('needs what its type needs', () => {
+    const fieldsWith = (more: object) => roleProblems({ ...empty, ...more }).map(({ field }) => field);
+    expect(fieldsWith({})).toEqual(['policy_arns']);
+    expect(fieldsWith({ policy_document: '{}' })).toEqual([]);
+    expect(fieldsWith({ policy_arns: [policy] })).toEqual([]);
+    expect(fieldsWith({ credential_type: 'assumed_role' })).toEqual(['role_arns']);
+    expect(
+      fieldsWith({
+        credential_type: 'assumed_role',
+        role_arns: [role],
+        default_sts_ttl: '2h',
+        max_sts_ttl: '1h',
+      }),
+    ).toEqual(['default_sts_ttl']);
+  });
+
+  test('takes an ARN for what it is: a role is no policy', () => {
+    const accepts = (more: object) =>
+      cloudRoleFields.safeParse({ ...empty, policy_arns: [policy], ...more }).success;
+    expect(accepts({ role_arns: [role] })).toBe(true);
+    expect(accepts({ policy_arns: [role] })).toBe(false);
+    expect(accepts({ role_arns: [policy] })).toBe(false);
+    expect(accepts({ policy_arns: ['arn:aws-cn:iam::123456789012:policy/team/x'] })).toBe(true);
+    expect(accepts({ permissions_boundary_arn: policy, user_path: '/a/' })).toBe(true);
+    expect(accepts({ user_path: 'a' })).toBe(false);
+    expect(newCloudRole.safeParse({ ...empty, name: '-x', policy_arns: [policy] }).success).toBe(false);
+  });
+
+  test('is edited as it is stored', () => {
+    const stored = {
+      ...empty,
+      mount: 'cloud',
+      name: 'deploy',
+      revision: 'r',
+      credential_type: 'federation_token',
+      policy_arns: [policy],
+      default_sts_ttl: 900,
+      max_sts_ttl: 0,
+      legacy: false,
+      invalid_data: '',
+      other: {},
+      may: null,
+    };
+    expect(fieldsOfCloudRole(stored)).toEqual({
+      ...empty,
+      credential_type: 'federation_token',
+      policy_arns: [policy],
+      default_sts_ttl: '15m',
+    });
+  });
+});

@@ -1,0 +1,268 @@
+/** Roles of a cloud credentials engine. */
+import { set } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
+import * as at from './addresses/cloud.ts';
+import { cloudCredentialTypes, durationOf, secondsOf, type CloudCredentialType } from './cloud-values.ts';
+import { asText, policyOf } from './field-kinds.ts';
+import { changeErrors, guardedErrors, mountParams, mountPath, readErrors } from './secret-names.ts';
+import { environmentId } from './service.ts';
+
+/** What the caller may do with a role; null where the server doesn't tell. */
+export const cloudRoleMay = z.nullable(
+  z.object({
+    read: z.boolean(),
+    update: z.boolean(),
+    delete: z.boolean(),
+    generate: z.boolean(),
+    list_leases: z.boolean(),
+    revoke_leases: z.boolean(),
+  }),
+);
+
+/** A role as lists show it; the rest is null where the caller may not read it. */
+export const cloudRoleSummary = z.object({
+  name: z.string(),
+  /** As the server says it: one of `cloudCredentialTypes`, of a legacy role `iam_user,federation_token`. */
+  credential_type: z.nullable(z.string()),
+  /** Roles, policies and groups that it names. */
+  role_arns: z.nullable(z.array(z.string())),
+  policy_arns: z.nullable(z.array(z.string())),
+  iam_groups: z.nullable(z.array(z.string())),
+  has_policy_document: z.nullable(z.boolean()),
+  /** Seconds; 0 where none is set. */
+  default_sts_ttl: z.nullable(z.int()),
+  max_sts_ttl: z.nullable(z.int()),
+});
+export type CloudRoleSummary = z.output<typeof cloudRoleSummary>;
+
+export const cloudRole = z.object({
+  mount: mountPath,
+  name: z.string(),
+  /** A hash of what the server answers of it. */
+  revision: z.string(),
+  credential_type: z.string(),
+  role_arns: z.array(z.string()),
+  policy_arns: z.array(z.string()),
+  /** JSON text, one statement after the other on lines of their own; empty where there is none. */
+  policy_document: z.string(),
+  iam_groups: z.array(z.string()),
+  iam_tags: z.record(z.string(), z.string()),
+  /** Seconds; 0 where none is set. */
+  default_sts_ttl: z.int(),
+  max_sts_ttl: z.int(),
+  user_path: z.string(),
+  permissions_boundary_arn: z.string(),
+  /** Why it is read-only: it was written with the parameters of an earlier server, or holds what no form can show. */
+  legacy: z.boolean(),
+  /** Data of an earlier server that is not valid any more; empty where there is none. */
+  invalid_data: z.string(),
+  /** Fields of a real server that the console doesn't edit; kept when it saves. */
+  other: z.record(z.string(), z.unknown()),
+  may: cloudRoleMay,
+});
+export type CloudRole = z.output<typeof cloudRole>;
+
+const distinct = (items: readonly string[]): boolean => new Set(items).size === items.length;
+const listOf = (item: z.ZodMiniType<string, string>, most: number) =>
+  z
+    .array(item)
+    .check(z.maxLength(most, `At most ${most} entries.`), z.refine(distinct, 'An entry is there twice.'));
+
+/** An ARN of one kind of IAM; servers take any, and fail when credentials are asked for. */
+function arnOf(kind: 'role' | 'policy', message: string) {
+  return z.string().check(
+    z.trim(),
+    z.refine(
+      (arn) => new RegExp(`^arn:aws[\\w-]*:iam::(?:\\d{12}|aws)?:${kind}/[\\w+=,.@/-]+$`).test(arn),
+      message,
+    ),
+  );
+}
+const roleArn = arnOf('role', 'A role is written such as arn:aws:iam::123456789012:role/deploy.');
+const policyArn = arnOf('policy', 'A policy is written such as arn:aws:iam::aws:policy/ReadOnlyAccess.');
+
+const optionalTime = z.string().check(
+  z.trim(),
+  z.refine(
+    (text) => text === '' || secondsOf(text) !== undefined,
+    'Write a length of time such as 15m or 1h; leave it empty for none.',
+  ),
+);
+
+const isObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+};
+
+const fields = {
+  credential_type: z.enum(cloudCredentialTypes),
+  role_arns: listOf(roleArn, 100),
+  policy_arns: listOf(policyArn, 100),
+  policy_document: asText(
+    z.string().check(
+      z.maxLength(128 * 1024, 'A policy document has at most 131,072 characters.'),
+      z.refine((text) => text.trim() === '' || isObject(text), 'A policy document is a JSON object.'),
+    ),
+  ),
+  iam_groups: listOf(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^[\w+=,.@-]{1,128}$/, 'A group has 1 to 128 letters, digits or any of + = , . @ _ -'),
+      ),
+    100,
+  ),
+  iam_tags: z
+    .record(
+      z
+        .string()
+        .check(z.minLength(1, 'A tag needs a key.'), z.maxLength(128, 'A key has at most 128 characters.')),
+      z.string().check(z.maxLength(256, 'A value has at most 256 characters.')),
+    )
+    .check(z.refine((tags) => Object.keys(tags).length <= 50, 'A user has at most 50 tags.')),
+  default_sts_ttl: optionalTime,
+  max_sts_ttl: optionalTime,
+  user_path: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^(?:\/(?:[!-~]{0,510}\/)?)?$/, 'A path begins and ends with a slash, such as /deployers/.'),
+    ),
+  permissions_boundary_arn: z.union([z.literal(''), policyArn]),
+};
+
+interface Rules {
+  readonly credential_type?: CloudCredentialType | undefined;
+  readonly role_arns?: readonly string[] | undefined;
+  readonly policy_arns?: readonly string[] | undefined;
+  readonly policy_document?: string | undefined;
+  readonly default_sts_ttl?: string | undefined;
+  readonly max_sts_ttl?: string | undefined;
+}
+
+/** What does not go together in a role, by field; the first of each. Whatever its type has no use for is not sent. */
+export function roleProblems(role: Rules): readonly { readonly field: string; readonly message: string }[] {
+  const { credential_type: type, policy_document = '' } = role;
+  const problems: { field: string; message: string }[] = [];
+  if (type === 'assumed_role' && role.role_arns?.length === 0) {
+    problems.push({ field: 'role_arns', message: 'Add at least one role that may be assumed.' });
+  }
+  if (
+    type !== undefined &&
+    type !== 'assumed_role' &&
+    role.policy_arns?.length === 0 &&
+    policy_document.trim() === ''
+  ) {
+    problems.push({ field: 'policy_arns', message: 'Add a policy, or write a policy document.' });
+  }
+  const most = secondsOf(role.max_sts_ttl ?? '') ?? 0;
+  if (type !== 'iam_user' && most > 0 && (secondsOf(role.default_sts_ttl ?? '') ?? 0) > most) {
+    problems.push({ field: 'default_sts_ttl', message: 'The default is at most the maximum.' });
+  }
+  return problems;
+}
+
+const ruled = z.superRefine<Rules>((role, context) => {
+  for (const { field, message } of roleProblems(role))
+    context.addIssue({ code: 'custom', path: [field], message });
+});
+
+/** What a person edits. */
+export const cloudRoleFields = z.strictObject(fields).check(ruled);
+export type CloudRoleFields = z.output<typeof cloudRoleFields>;
+
+export const cloudRolePolicy = policyOf(cloudRoleFields, {
+  groups: [{ name: 'times', fields: ['default_sts_ttl', 'max_sts_ttl'] }],
+  more: { role_arns: set, policy_arns: set, iam_groups: set },
+});
+
+/** The editable fields of a stored role. */
+export function fieldsOfCloudRole(from: CloudRole): CloudRoleFields {
+  return {
+    credential_type: cloudCredentialTypes.find((known) => known === from.credential_type) ?? 'iam_user',
+    role_arns: [...from.role_arns],
+    policy_arns: [...from.policy_arns],
+    policy_document: from.policy_document,
+    iam_groups: [...from.iam_groups],
+    iam_tags: from.iam_tags,
+    default_sts_ttl: durationOf(from.default_sts_ttl),
+    max_sts_ttl: durationOf(from.max_sts_ttl),
+    user_path: from.user_path,
+    permissions_boundary_arn: from.permissions_boundary_arn,
+  };
+}
+
+export const newCloudRole = z
+  .strictObject({
+    name: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'A role needs a name.'),
+        z.maxLength(128, 'A name has at most 128 characters.'),
+        z.regex(
+          /^(?:\w(?:[\w.@-]*\w)?)?$/,
+          'A name has letters, digits, "_", ".", "@" and "-", and begins and ends with a letter, a digit or "_".',
+        ),
+      ),
+    ...fields,
+  })
+  .check(ruled);
+export type NewCloudRole = z.input<typeof newCloudRole>;
+
+/** The changed fields alone. */
+export const cloudRoleChanges = z.partial(z.strictObject(fields));
+export type CloudRoleChanges = z.input<typeof cloudRoleChanges>;
+
+/** Roles of one page at most: of each the server is asked. */
+export const cloudRolePageLimit = 100;
+
+export const cloudRoleParams = z.strictObject({
+  environment: environmentId,
+  mount: mountPath,
+  role: z.string().check(z.minLength(1)),
+});
+
+export const cloudRoles = defineResource(() => ({
+  list: defineEndpoint(at.cloudRoles.list, {
+    summary: 'A page of the roles of an engine, by name',
+    params: mountParams,
+    query: z.strictObject({
+      /** Text that the name holds, in any case. */
+      q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      /** 0 unless given. */
+      offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(10_000_000))),
+      /** 50 unless given. */
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(cloudRolePageLimit))),
+    }),
+    response: z.object({
+      items: z.array(cloudRoleSummary),
+      /** Of those that have the text. */
+      total: z.int(),
+    }),
+    errors: readErrors,
+  }),
+  ...defineRecord(at.cloudRoles, {
+    place: mountParams,
+    one: cloudRoleParams,
+    record: cloudRole,
+    fields: newCloudRole,
+    changes: cloudRoleChanges,
+    get: { summary: 'A role, without any credentials', errors: readErrors },
+    create: { summary: 'Create a role', errors: [...changeErrors, 'conflict'] },
+    update: {
+      summary: 'Change fields of a role; credentials that it issued stay as they are',
+      errors: guardedErrors,
+    },
+    delete: {
+      summary: 'Delete a role; credentials that it issued last until their leases end',
+      errors: guardedErrors,
+    },
+  }),
+}));

@@ -1,0 +1,30 @@
+/** What lists and forms of cloud roles need, without the schemas. */
+
+export const cloudCredentialTypes = ['iam_user', 'assumed_role', 'federation_token'] as const;
+export type CloudCredentialType = (typeof cloudCredentialTypes)[number];
+
+/** Characters of a session's name at most: servers cut what is longer. */
+export const sessionNameLimit = 64;
+
+const unitSeconds: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+
+/** Seconds of a length of time such as `90s`, `1h30m` or `3600`; undefined for any other text. */
+export function secondsOf(text: string): number | undefined {
+  const plain = text.trim();
+  if (/^\d+$/.test(plain)) return Number(plain);
+  if (!/^(?:\d+(?:\.\d+)?[hms])+$/.test(plain)) return undefined;
+  let seconds = 0;
+  for (const [, number, unit = ''] of plain.matchAll(/(\d+(?:\.\d+)?)([hms])/g))
+    seconds += Number(number) * (unitSeconds[unit] ?? 0);
+  return seconds;
+}
+
+/** Whole seconds in the largest units: `1h30m`; empty for 0. */
+export function durationOf(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor((seconds % 3600) / 60), 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join('');
+}

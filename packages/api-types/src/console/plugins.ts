@@ -1,0 +1,248 @@
+/**
+ * The plugin catalog of the secrets server: what is registered, and which mounts run it. Environment entries are written and
+ * never answered.
+ */
+import * as z from 'zod/mini';
+import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
+import * as at from './addresses/plugins.ts';
+import { asSecret, policyOf } from './field-kinds.ts';
+import { semanticVersion } from './module-values.ts';
+import { pluginKeyOf, pluginTypes } from './plugin-values.ts';
+import { changeErrors, environmentParams, guardedErrors, mountPath, readErrors } from './secret-names.ts';
+import { environmentId } from './service.ts';
+
+const hex = /^[0-9a-f]{64}$/;
+
+/** The hash that a text says, in lower-case hex; undefined where it is no SHA-256 in hex or base64. */
+export function sha256Of(text: string): string | undefined {
+  const plain = text.trim().replace(/^sha256[:-]/i, '');
+  if (hex.test(plain.toLowerCase())) return plain.toLowerCase();
+  if (!/^[0-9A-Za-z+/_-]{43}=?$/.test(plain)) return undefined;
+  const bytes = atob(plain.replaceAll('-', '+').replaceAll('_', '/').replace(/=?$/, '='));
+  return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+}
+
+/** A mount that runs a plugin: an engine, or an auth method below `auth/`. */
+export const pluginMount = z.object({
+  /** Without the slash at its end. */
+  path: mountPath,
+  type: z.enum(pluginTypes),
+  /** The name of its plugin. */
+  plugin: z.string(),
+  description: z.string(),
+  /** The version that the mount is set to; empty where it follows the catalog. */
+  configured_version: z.string(),
+  /** What runs at the node that answered; empty where it doesn't tell. */
+  running_version: z.string(),
+  running_sha256: z.string(),
+});
+export type PluginMount = z.output<typeof pluginMount>;
+
+const listed = {
+  /** `secret/mine@v1.2.3`. */
+  id: z.string(),
+  type: z.enum(pluginTypes),
+  name: z.string(),
+  /** Empty for a registration without one. */
+  version: z.string(),
+  builtin: z.boolean(),
+  /** Written in the server's configuration file: only there it can be changed. */
+  declarative: z.boolean(),
+  /** Lower-case hex; empty for built-in plugins, and where the server doesn't tell. */
+  sha256: z.string(),
+  oci_image: z.string(),
+  runtime: z.string(),
+  /** `supported`, `deprecated`, `pending-removal`, `removed`; empty where the server doesn't tell. */
+  deprecation_status: z.string(),
+};
+
+export const pluginSummary = z.object({
+  ...listed,
+  /** Whether a registration without a version of the same name is run in place of this built-in one. */
+  shadowed: z.boolean(),
+});
+export type PluginSummary = z.output<typeof pluginSummary>;
+
+/** What the caller may do; null where the server doesn't tell. The catalog asks for `sudo` beside the other rights. */
+export const pluginsMay = z.nullable(
+  z.object({
+    read: z.boolean(),
+    register: z.boolean(),
+    delete: z.boolean(),
+    reload: z.boolean(),
+    pin: z.boolean(),
+    tune: z.boolean(),
+  }),
+);
+export type PluginsMay = z.output<typeof pluginsMay>;
+
+/** Whether the plugin would be run, where the server says it. */
+export const pluginStates = ['runs', 'mismatch', 'missing', 'unsupported', 'unknown'] as const;
+
+export const plugin = z.object({
+  ...listed,
+  /** A hash of what is registered. */
+  revision: z.string(),
+  command: z.string(),
+  args: z.array(z.string()),
+  state: z.enum(pluginStates),
+  /** The mounts that run it, or would after a restart; null where they can't be read. */
+  mounts: z.nullable(z.array(pluginMount)),
+  /** The version that is pinned for its name; empty where none is, null where the server has no pins. */
+  pinned_version: z.nullable(z.string()),
+  may: pluginsMay,
+});
+export type Plugin = z.output<typeof plugin>;
+
+const sha256 = z.string().check(
+  z.trim(),
+  z.refine(
+    (text) => text === '' || sha256Of(text) !== undefined,
+    'Write the SHA-256 as 64 hexadecimal digits or in base64.',
+  ),
+);
+const line = (what: string) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(1024, `${what} has at most 1024 characters.`),
+    z.refine((text) => !/\p{Cc}/u.test(text), `${what} holds no line breaks or control characters.`),
+  );
+
+/** What a person edits of a registration. */
+export const pluginFields = z.strictObject({
+  /** Hex or base64. Required unless it is a plugin of the vendor (`sha256` empty). */
+  sha256,
+  /** Below the plugin directory, or in the image. */
+  command: line('A command'),
+  args: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(256, 'At most 256 arguments.')),
+  /** Entries `NAME=value`; left out, what is stored stays where the server keeps it. */
+  env: z.optional(
+    asSecret(
+      z
+        .array(
+          z
+            .string()
+            .check(
+              z.maxLength(32 * 1024, 'An entry has at most 32,768 characters.'),
+              z.regex(/^[^=\s]+=/, 'An entry is written NAME=value.'),
+            ),
+        )
+        .check(z.maxLength(256, 'At most 256 entries.')),
+    ),
+  ),
+  oci_image: line('An image'),
+  runtime: line('A runtime'),
+});
+export type PluginFields = z.output<typeof pluginFields>;
+
+export const pluginPolicy = policyOf(pluginFields, {
+  groups: [{ name: 'binary', fields: ['sha256', 'command', 'oci_image'] }],
+});
+
+/** The editable fields of a registration; its environment can't be read. */
+export function fieldsOfPlugin({ sha256: hash, command, args, oci_image, runtime }: Plugin): PluginFields {
+  return { sha256: hash, command, args: [...args], oci_image, runtime };
+}
+
+const version = z.string().check(
+  z.trim(),
+  z.maxLength(100, 'A version has at most 100 characters.'),
+  z.refine(
+    (text) => text === '' || semanticVersion.test(text.replace(/^v/, '').replace(/\+[0-9A-Za-z.-]+$/, '')),
+    'Write a version such as v1.2.3.',
+  ),
+  z.refine((text) => !/\+.*builtin/.test(text), 'Versions with "builtin" in them are the server’s own.'),
+);
+
+export const newPlugin = z.strictObject({
+  ...pluginFields.shape,
+  type: z.enum(pluginTypes),
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'A plugin needs a name.'),
+      z.maxLength(128, 'A name has at most 128 characters.'),
+      z.regex(/^[\w.-]*$/, 'A name has letters, digits, ".", "_" and "-".'),
+    ),
+  /** Empty for a registration without one. */
+  version,
+});
+export type NewPlugin = z.input<typeof newPlugin>;
+
+/** The changed fields alone. */
+export const pluginChanges = z.partial(pluginFields);
+export type PluginChanges = z.input<typeof pluginChanges>;
+
+const pluginId = z
+  .string()
+  .check(
+    z.refine((id) => pluginKeyOf(id) !== undefined, 'A plugin is called type/name or type/name@version.'),
+  );
+const pluginParams = z.strictObject({ environment: environmentId, plugin: pluginId });
+
+export const plugins = defineResource(() => ({
+  list: defineEndpoint(at.plugins.list, {
+    summary: 'Every registered and built-in plugin, and the mounts that run them',
+    params: environmentParams,
+    response: z.object({
+      items: z.array(pluginSummary),
+      /** Null where they can't be read. */
+      mounts: z.nullable(z.array(pluginMount)),
+      /** Null where the server has none. */
+      pins: z.nullable(
+        z.array(z.object({ type: z.enum(pluginTypes), name: z.string(), version: z.string() })),
+      ),
+      may: pluginsMay,
+    }),
+    errors: readErrors,
+  }),
+  ...defineRecord(at.plugins, {
+    place: environmentParams,
+    one: pluginParams,
+    record: plugin,
+    fields: newPlugin,
+    changes: pluginChanges,
+    get: { summary: 'A registration, and the mounts that run it', errors: readErrors },
+    create: {
+      summary: 'Register a plugin; the registration is read back and compared',
+      errors: [...changeErrors, 'conflict'],
+    },
+    update: { summary: 'Register a plugin with other fields', errors: guardedErrors },
+    delete: {
+      summary: 'Remove a registration; mounts that need it fail at their next start',
+      errors: guardedErrors,
+    },
+  }),
+  pin: defineEndpoint(at.plugins.pin, {
+    summary: 'Pin this version: mounts of the plugin run it, whatever they are set to',
+    params: pluginParams,
+    response: plugin,
+    errors: changeErrors,
+  }),
+  unpin: defineEndpoint(at.plugins.unpin, {
+    summary: 'Remove the pin of a plugin',
+    params: pluginParams,
+    errors: changeErrors,
+  }),
+  reload: defineEndpoint(at.plugins.reload, {
+    summary: 'Start a plugin again on all its mounts, or on some',
+    params: pluginParams,
+    body: z.strictObject({
+      /** All of the plugin's, where it is left out. */
+      mounts: z.optional(z.array(mountPath).check(z.minLength(1), z.maxLength(1000))),
+    }),
+    response: z.object({ reload_id: z.string() }),
+    errors: changeErrors,
+  }),
+  tuneMount: defineEndpoint(at.plugins.tuneMount, {
+    summary: 'Set the version that a mount runs after its next reload',
+    params: z.strictObject({ environment: environmentId, mount: mountPath }),
+    body: z.strictObject({
+      /** Empty to follow the catalog. */
+      plugin_version: version,
+    }),
+    response: pluginMount,
+    errors: changeErrors,
+  }),
+}));

@@ -36,7 +36,7 @@ import { initRoute } from './sys/init.ts';
 import { mountRoutes } from './sys/mounts.ts';
 import { catalogRoutes } from './sys/plugins/catalog.ts';
 import { pinRoutes } from './sys/plugins/pins.ts';
-import { reloadRoute } from './sys/plugins/reload.ts';
+import { reloadRoutes } from './sys/plugins/reload.ts';
 import { rotateRoutes } from './sys/rotate.ts';
 import { sealRoutes } from './sys/seal.ts';
 import { statusRoutes } from './sys/status.ts';
@@ -204,7 +204,7 @@ function backendsOf(context: Context, identity: Identity): ReadonlyMap<string, B
         ...uiMountRoutes(context),
         ...catalogRoutes(context),
         ...pinRoutes(context),
-        reloadRoute(context),
+        ...reloadRoutes(context),
         ...identityRoutes(identity, context.barrier, context.mounts),
       ]),
     ],

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  mkdirSync,
-  openSync,
   closeSync,
   ftruncateSync,
+  mkdirSync,
+  openSync,
   readFileSync,
   readdirSync,
+  rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
@@ -219,7 +220,7 @@ describe('the file of a plugin', () => {
       400,
       ['mismatch: plugin "changing" is not run: the SHA-256 of changing is not the registered one'],
     ]);
-    execFileSync('rm', [place]);
+    rmSync(place);
     expect(await stateOf('secret/changing')).toBe('missing');
     expect(refusal(await mount())).toEqual([
       400,
@@ -265,7 +266,8 @@ describe('the file of a plugin', () => {
     expect((await register('secret/escape', { command: 'alias' })).status).toBe(204);
     expect(await stateOf('secret/escape')).toBe('unsupported');
     // What was fine when it was registered leads elsewhere now.
-    execFileSync('ln', ['-sfn', outside, join(directory, 'alias')]);
+    rmSync(join(directory, 'alias'));
+    symlinkSync(outside, join(directory, 'alias'));
     expect(await stateOf('secret/escape')).toBe('missing');
     expect((await client.write('sys/mounts/escape', { type: 'escape' })).body['errors']).toEqual([
       `missing: plugin "escape" is not run: ${outsideOf}`,
@@ -327,6 +329,7 @@ describe('a mount', () => {
   test('is refused a version that does not exist', async () => {
     for (const [body, message] of [
       [{ type: 'kv', plugin_version: 'v9.9.9' }, 'plugin not found in the catalog: kv v9.9.9'],
+      [{ type: 'kv', config: { plugin_version: '9.9' } }, 'plugin not found in the catalog: kv v9.9.0'],
       [
         { type: 'kv', plugin_version: 'v0.0.1+builtin.x' },
         'plugin not found in the catalog: kv v0.0.1+builtin.x',

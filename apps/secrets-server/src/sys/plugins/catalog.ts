@@ -2,8 +2,7 @@ import type { Request, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound, unsupportedOperation } from '../../core/refusal.ts';
 import { isPluginType, pluginTypes } from '../../domain/plugin/plugin.ts';
-import type { PluginType } from '../../domain/plugin/plugin.ts';
-import type { PluginCatalog } from '../../plugins/catalog.ts';
+import type { Listed } from '../../plugins/catalog.ts';
 import { namedPlugin } from './parameters.ts';
 import { registrationFields, registrationOf } from './registration.ts';
 import { detailedWire, pluginWire } from './wire.ts';
@@ -15,12 +14,15 @@ export function catalogRoutes({ plugins }: Context): Route[] {
       path: 'plugins/catalog',
       rootNamespaceOnly: true,
       operations: {
-        read: () => ({
-          data: {
-            ...Object.fromEntries(pluginTypes.map((type) => [type, names(plugins, type)])),
-            detailed: pluginTypes.flatMap((type) => plugins.list(type).map(detailedWire)),
-          },
-        }),
+        read: () => {
+          const types = pluginTypes.map((type) => ({ type, listed: plugins.list(type) }));
+          return {
+            data: {
+              ...Object.fromEntries(types.map(({ type, listed }) => [type, names(listed)])),
+              detailed: types.flatMap(({ listed }) => listed.map(detailedWire)),
+            },
+          };
+        },
       },
     },
     {
@@ -29,7 +31,7 @@ export function catalogRoutes({ plugins }: Context): Route[] {
       operations: {
         list: (_, { type = '' }) => {
           if (!isPluginType(type)) throw unsupportedOperation();
-          const keys = names(plugins, type);
+          const keys = names(plugins.list(type));
           return keys.length === 0 ? undefined : { data: { keys } };
         },
       },
@@ -64,10 +66,9 @@ function askedVersion({ query }: Request): string {
   return query.get('version') ?? '';
 }
 
-/** The names of a type that need no version to be found. */
-function names(plugins: PluginCatalog, type: PluginType): string[] {
-  return plugins
-    .list(type)
+/** The names that need no version to be found. */
+function names(listed: readonly Listed[]): string[] {
+  return listed
     .filter(({ key, registered }) => registered === undefined || key.version === '')
     .map(({ key }) => key.name);
 }

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   closeSync,
   ftruncateSync,
@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
@@ -239,7 +240,8 @@ describe('the file of a plugin', () => {
     symlinkSync(outside, join(directory, 'way-out'));
     symlinkSync('program', join(directory, 'alias'));
     symlinkSync('loop', join(directory, 'loop'));
-    execFileSync('mkfifo', [join(directory, 'pipe')]);
+    await using door = createServer();
+    await once(door.listen(join(directory, 'door')), 'listening');
     const path = (name: string) => `error while validating the command path: ${name}`;
     const outsideOf = 'cannot execute files outside of configured plugin directory';
     const commands: Readonly<Record<string, string>> = {
@@ -250,7 +252,7 @@ describe('the file of a plugin', () => {
       'below/program': outsideOf,
       '.': outsideOf,
       below: path(`${join(directory, 'below')} is not a regular file`),
-      pipe: path(`${join(directory, 'pipe')} is not a regular file`),
+      door: path(`${join(directory, 'door')} is not a regular file`),
       [outside]: path(`lstat ${join(directory, outside)}: no such file or directory`),
       'program/x': path(`lstat ${join(directory, 'program/x')}: not a directory`),
       loop: path(`lstat ${join(directory, 'loop')}: too many symbolic links encountered`),

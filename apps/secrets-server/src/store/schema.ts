@@ -1,5 +1,7 @@
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
+import { cloudMigration } from './cloud/schema.ts';
+import type { CloudSchema } from './cloud/schema.ts';
 import { identityMigration } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 
@@ -74,7 +76,7 @@ export interface KvVersionTable {
 }
 
 /** The tables of secrets-server.db. */
-export interface Schema extends IdentitySchema {
+export interface Schema extends IdentitySchema, CloudSchema {
   barrier_key: BarrierKeyTable;
   cluster: ClusterTable;
   mount: MountTable;
@@ -141,4 +143,5 @@ export const migrations: readonly Migration[] = [
         ) STRICT`),
   },
   identityMigration,
+  cloudMigration,
 ];

@@ -6,13 +6,14 @@ import { booleanField, durationField, mapField, textField } from '../core/fields
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import { defaultConfig } from '../store/mounts.ts';
+import { endLeases } from './end-leases.ts';
 import { mountWire } from './mount-wire.ts';
 
 /** Lease times of a mount that sets none, in seconds: the system's own 32 days. */
 const systemLeaseTtl = 2_764_800;
 
 /** Types that may be mounted. */
-const engineTypes: ReadonlySet<string> = new Set(['kv']);
+const engineTypes: ReadonlySet<string> = new Set(['kv', 'cloud']);
 /** Beginnings of paths that are the system's. */
 const reserved = ['sys/', 'auth/', 'audit/', 'cubbyhole/', 'identity/'];
 
@@ -64,6 +65,7 @@ export function mountRoutes(context: Context): Route[] {
           const mount = engineAt(request, path);
           if (mount === undefined) return undefined;
           if (mount.id === 0) throw badRequest(`cannot unmount "${mount.path}"`);
+          await endLeases(context.leases, mount, request.now);
           await mounts.remove(mount);
           return undefined;
         },

@@ -44,12 +44,14 @@ export interface SeenCall {
 /** An IAM and STS server in memory. It checks whose access key a call bears, not its signature. */
 export interface CloudDouble extends AsyncDisposable {
   readonly url: string;
-  /** Decides what happens to a call; nothing unless it is set. */
-  inject: ((call: SeenCall, count: number) => Injected | undefined) | undefined;
+  /** Decides what happens to a call, and waits before it does, where it likes; nothing unless it is set. */
+  inject: ((call: SeenCall, count: number) => Injected | undefined | Promise<undefined>) | undefined;
   /** Milliseconds before a call has its effect. */
   delay: number;
   /** How often a new access key is refused before it is known. */
   newKeyRefusals: number;
+  /** Number of the account, which ARNs of new users tell. */
+  account: string;
   /** All calls so far. */
   readonly calls: readonly SeenCall[];
   /** The users by name. */
@@ -101,7 +103,7 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     const call: SeenCall = { action, keyId, parameters: Object.fromEntries(form) };
     calls.push(call);
     if (double.delay > 0) await wait(double.delay);
-    const injected = double.inject?.(call, calls.length);
+    const injected = await double.inject?.(call, calls.length);
     const suffer = (): void => {
       if (injected?.answer === undefined) res.destroy();
       else sendFault(res, new CloudFault(injected.answer.status, injected.answer.code, 'Injected.'));
@@ -136,6 +138,12 @@ export async function startCloudDouble(options: CloudDoubleOptions = {}): Promis
     },
     set newKeyRefusals(count) {
       state.newKeyRefusals = count;
+    },
+    get account() {
+      return state.account;
+    },
+    set account(number) {
+      state.account = number;
     },
     calls,
     dump: () =>

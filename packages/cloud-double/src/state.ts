@@ -53,9 +53,6 @@ export interface SeedUser {
   readonly denied?: readonly string[];
 }
 
-/** The account that the double stands for. */
-export const account = '123456789012';
-
 const providersOwn = [
   'AdministratorAccess',
   'AmazonEC2ReadOnlyAccess',
@@ -72,6 +69,8 @@ export class CloudState {
   readonly groups: ReadonlyMap<string, DoubleGroup>;
   readonly policies: ReadonlySet<string>;
   readonly roles: ReadonlyMap<string, number>;
+  /** Number of the account. */
+  account = '123456789012';
   /** How often a new key is refused before it is known, as it is at the provider for some seconds. */
   newKeyRefusals = 0;
 
@@ -102,7 +101,7 @@ export class CloudState {
     const added: DoubleUser = {
       name,
       path,
-      arn: `arn:aws:iam::${account}:user${path}${name}`,
+      arn: `arn:aws:iam::${this.account}:user${path}${name}`,
       boundary,
       createdTime: now,
       tags,

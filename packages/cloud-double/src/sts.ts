@@ -1,7 +1,7 @@
 import { CloudFault } from './fault.ts';
 import type { Action } from './iam.ts';
 import type { Parameters } from './parameters.ts';
-import { account, providerId, providerSecret } from './state.ts';
+import { providerId, providerSecret } from './state.ts';
 import type { Xml } from './xml.ts';
 
 const shortest = 900;
@@ -9,10 +9,10 @@ const longestFederation = 129_600;
 
 /** STS's calls by name. */
 export const stsActions: Readonly<Record<string, Action>> = {
-  GetCallerIdentity: (_state, _parameters, caller) => ({
+  GetCallerIdentity: (state, _parameters, caller) => ({
     Arn: caller.arn,
     UserId: `AIDA${caller.name.length}`,
-    Account: account,
+    Account: state.account,
   }),
 
   AssumeRole(state, parameters, caller, now) {
@@ -24,20 +24,20 @@ export const stsActions: Readonly<Record<string, Action>> = {
       throw new CloudFault(403, 'AccessDenied', text);
     }
     const seconds = secondsOf(parameters, longest, 3600);
-    const arn = `arn:aws:sts::${account}:assumed-role/${role.slice(role.lastIndexOf('/') + 1)}/${session}`;
+    const arn = `arn:aws:sts::${state.account}:assumed-role/${role.slice(role.lastIndexOf('/') + 1)}/${session}`;
     return {
       AssumedRoleUser: { Arn: arn, AssumedRoleId: `AROA0:${session}` },
       Credentials: credentials(now, seconds),
     };
   },
 
-  GetFederationToken(_state, parameters, _caller, now) {
+  GetFederationToken(state, parameters, _caller, now) {
     const name = named(parameters.required('Name'), 32, 'name');
     const seconds = secondsOf(parameters, longestFederation, 43_200);
     return {
       FederatedUser: {
-        Arn: `arn:aws:sts::${account}:federated-user/${name}`,
-        FederatedUserId: `${account}:${name}`,
+        Arn: `arn:aws:sts::${state.account}:federated-user/${name}`,
+        FederatedUserId: `${state.account}:${name}`,
       },
       Credentials: credentials(now, seconds),
     };

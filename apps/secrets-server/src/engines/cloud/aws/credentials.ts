@@ -1,7 +1,7 @@
 import { fromIni } from '@aws-sdk/credential-provider-ini';
 import { fromContainerMetadata, fromInstanceMetadata } from '@smithy/credential-provider-imds';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
-import type { Environment } from '#domain/cloud/root';
+import type { Environment } from '#domain/cloud/root.ts';
 
 /** How long the machine's own service for credentials may take to answer, in milliseconds. */
 const metadataTimeout = 1000;

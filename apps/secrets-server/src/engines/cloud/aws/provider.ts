@@ -1,7 +1,7 @@
 import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { keysOf, regionOf } from '#domain/cloud/root';
-import type { Environment, RootConfig } from '#domain/cloud/root';
+import { keysOf, regionOf } from '#domain/cloud/root.ts';
+import type { Environment, RootConfig } from '#domain/cloud/root.ts';
 import type { Provider } from '../provider.ts';
 import { call } from './call.ts';
 import { machineCredentials } from './credentials.ts';

@@ -95,6 +95,9 @@ export interface SeedSecret {
 
 const wellKnownSeed: Seed = { keyValueMounts: ['secret/'] };
 
+/** What a new installation begins with: every engine that there is, at its usual place. */
+export const installationSeed: Seed = { ...wellKnownSeed, cloudMounts: [{ path: 'cloud/' }] };
+
 /** What every namespace has. */
 const fixedMounts: readonly FixedMount[] = [
   { path: 'sys/', type: 'system', description: 'system endpoints used for control, policy and debugging' },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const servers = [
@@ -12,6 +13,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 40_000 } },
+    // Tests that start a process start many of the same: each but the first finds its sources stripped and compiled.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
     // By default one core is left to the main thread, which has next to nothing to do: of two that is half of them.
     maxWorkers: '100%',
     projects: [

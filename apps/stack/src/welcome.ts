@@ -1,5 +1,4 @@
 import type { Stack } from './stack.ts';
-import type { StartOptions } from './start.ts';
 
 /** What of a stack is told. */
 interface Welcomed extends Pick<Stack, 'consoleUrl' | 'admin'> {
@@ -20,7 +19,7 @@ interface Located {
  * What is printed when the console is ready: where everything is, and how to sign in.
  * @param ms since the process began, in milliseconds
  */
-export function welcome(stack: Welcomed, mode: StartOptions['mode'], ms: number): string {
+export function welcome(stack: Welcomed, mode: 'start' | 'dev' | 'demo', ms: number): string {
   const rows = [
     ['Console', stack.consoleUrl],
     ...stack.environments.flatMap(({ id, access, secrets, boxes, modules }) => {

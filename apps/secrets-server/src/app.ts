@@ -15,6 +15,7 @@ import type { Backend } from './core/backend.ts';
 import type { Context } from './core/context.ts';
 import type { Mount } from './core/mount.ts';
 import { backendOf } from './core/routes.ts';
+import { version } from './core/version.ts';
 import { cloudBackend } from './engines/cloud/backend.ts';
 import { openCloudEngine } from './engines/cloud/engine.ts';
 import type { Engine } from './engines/cloud/engine.ts';
@@ -26,6 +27,8 @@ import { kvBackend } from './engines/kv/backend.ts';
 import { requestHandler } from './http/handler.ts';
 import { openIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
+import { pluginCatalog } from './plugins/catalog.ts';
+import { pluginFiles } from './plugins/plugin-files.ts';
 import { openBarrier } from './store/barrier.ts';
 import { cloudStore } from './store/cloud/cloud-store.ts';
 import { openCluster } from './store/cluster.ts';
@@ -34,17 +37,18 @@ import { kvStore } from './store/kv/kv-store.ts';
 import type { KvStore } from './store/kv/kv-store.ts';
 import { defaultConfig, mountTable } from './store/mounts.ts';
 import type { FixedMount } from './store/mounts.ts';
+import { pluginStore } from './store/plugins.ts';
 import { healthRoute } from './sys/health.ts';
 import { identityRoutes } from './sys/identity.ts';
 import { initRoute } from './sys/init.ts';
 import { mountRoutes } from './sys/mounts.ts';
+import { catalogRoutes } from './sys/plugins/catalog.ts';
+import { pinRoutes } from './sys/plugins/pins.ts';
+import { reloadRoutes } from './sys/plugins/reload.ts';
 import { rotateRoutes } from './sys/rotate.ts';
 import { sealRoutes } from './sys/seal.ts';
 import { statusRoutes } from './sys/status.ts';
 import { uiMountRoutes } from './sys/ui-mounts.ts';
-
-/** Version of the service. */
-export const version = '0.1.0';
 
 /** Requests a second; a kind without a limit is not limited. */
 export interface RateLimits {
@@ -70,6 +74,8 @@ export interface SecretsServerOptions {
   readonly cloudEnvironment?: Readonly<Record<string, string | undefined>>;
   /** How patient cloud engines are; as providers need it unless given. */
   readonly cloudTimes?: CloudTimes;
+  /** Folder of plugins' files. They are compared with what was registered, and none is run. Unless given there are none. */
+  readonly pluginDirectory?: string;
 }
 
 /** What an empty store is filled with. */
@@ -153,6 +159,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       authorizer,
       namespaces,
       leases,
+      plugins: pluginCatalog(pluginStore(store, barrier), pluginFiles(options.pluginDirectory)),
       clock,
       log,
       cluster,
@@ -215,6 +222,9 @@ function backendsOf(context: Context, identity: Identity, cloud: Engine): Readon
         ...rotateRoutes(context),
         ...mountRoutes(context),
         ...uiMountRoutes(context),
+        ...catalogRoutes(context),
+        ...pinRoutes(context),
+        ...reloadRoutes(context),
         ...identityRoutes(identity, context.barrier, context.mounts),
       ]),
     ],

@@ -77,9 +77,7 @@ export class CloudState {
   constructor(seed: CloudSeed, now: number) {
     this.groups = new Map(Object.entries(seed.groups ?? {}));
     this.roles = new Map(Object.entries(seed.roles ?? {}));
-    this.policies = new Set(
-      seed.policies ?? providersOwn.map((name) => `arn:aws:iam::aws:policy/${name}`),
-    );
+    this.policies = new Set(seed.policies ?? providersOwn.map((name) => `arn:aws:iam::aws:policy/${name}`));
     for (const [name, { keys = {}, denied = [] }] of Object.entries(seed.users ?? {})) {
       const user = this.addUser({ name, path: '/', boundary: '', tags: {}, denied, now });
       for (const [id, secret] of Object.entries(keys)) {

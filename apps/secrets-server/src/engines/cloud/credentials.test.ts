@@ -372,6 +372,7 @@ test('what is refused before the provider is asked', async () => {
   expect((await admin.read('cloud/creds/user?ttl=-1')).status).toBe(400);
   expect((await admin.read('cloud/creds/')).status).toBe(404);
   expect((await admin.delete('cloud/creds/user')).status).toBe(405);
+  expect((await admin.send('HEAD', 'cloud/creds/user')).status).toBe(405);
   expect((await server.anonymous.read('cloud/creds/user')).status).toBe(403);
   expect(server.cloud.calls).toHaveLength(calls);
 });

@@ -120,8 +120,7 @@ async function answer(
     throw new Refusal(404, [`no handler for route "${given}". route entry not found.`]);
   }
   if (match === undefined) throw new Refusal(404, ['unsupported path']);
-  // A look at headers must not have the effect of a read, which can be to issue credentials.
-  if (req.method === 'HEAD' && match.route.withoutToken !== true) throw unsupportedOperation();
+  if (req.method === 'HEAD' && match.route.readHasEffect === true) throw unsupportedOperation();
   if (match.route.rootNamespaceOnly === true && namespace !== '')
     throw badRequest('operation unavailable in namespaces');
   if (asked === 'patch' && !isMergePatch(request.contentType)) {

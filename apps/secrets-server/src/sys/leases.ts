@@ -4,9 +4,10 @@ import { badRequest, permissionDenied } from '../core/refusal.ts';
 import { wireTime } from '../core/time.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { LeaseRecord } from '../store/leases.ts';
+import type { MountTableStore } from '../store/mounts.ts';
 
 /** sys/leases: what engines issued for a time. Older paths of the same beside them. */
-export function leaseRoutes(identity: Identity): Route[] {
+export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[] {
   const { leases } = identity;
   const renew = (request: Request, params: Params) => renewLease(identity, request, params);
   const revoke = (request: Request, params: Params) => revokeLease(identity, request, params);
@@ -18,6 +19,9 @@ export function leaseRoutes(identity: Identity): Route[] {
   };
   const revokeForce = async ({ namespace, now }: Request, { prefix = '' }: Params): Promise<Result> => {
     await leases.revokeForcibly(namespace, leases.ids(namespace, prefix), now);
+    for (const mount of mounts.list(namespace)) {
+      if (mount.path.startsWith(prefix)) await leases.forget(mount);
+    }
     return undefined;
   };
   const list = ({ namespace }: Request, { prefix = '' }: Params): Result => {

@@ -15,10 +15,13 @@ import type { Backend } from './core/backend.ts';
 import type { Context } from './core/context.ts';
 import type { Mount } from './core/mount.ts';
 import { backendOf } from './core/routes.ts';
+import { version } from './core/version.ts';
 import { kvBackend } from './engines/kv/backend.ts';
 import { requestHandler } from './http/handler.ts';
 import { openIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
+import { pluginCatalog } from './plugins/catalog.ts';
+import { pluginFiles } from './plugins/plugin-files.ts';
 import { openBarrier } from './store/barrier.ts';
 import { openCluster } from './store/cluster.ts';
 import { openDatabase } from './store/database.ts';
@@ -26,17 +29,18 @@ import { kvStore } from './store/kv/kv-store.ts';
 import type { KvStore } from './store/kv/kv-store.ts';
 import { defaultConfig, mountTable } from './store/mounts.ts';
 import type { FixedMount } from './store/mounts.ts';
+import { pluginStore } from './store/plugins.ts';
 import { healthRoute } from './sys/health.ts';
 import { identityRoutes } from './sys/identity.ts';
 import { initRoute } from './sys/init.ts';
 import { mountRoutes } from './sys/mounts.ts';
+import { catalogRoutes } from './sys/plugins/catalog.ts';
+import { pinRoutes } from './sys/plugins/pins.ts';
+import { reloadRoutes } from './sys/plugins/reload.ts';
 import { rotateRoutes } from './sys/rotate.ts';
 import { sealRoutes } from './sys/seal.ts';
 import { statusRoutes } from './sys/status.ts';
 import { uiMountRoutes } from './sys/ui-mounts.ts';
-
-/** Version of the service. */
-export const version = '0.1.0';
 
 /** Requests a second; a kind without a limit is not limited. */
 export interface RateLimits {
@@ -58,6 +62,8 @@ export interface SecretsServerOptions {
   readonly seed?: Seed;
   /** The root key; secrets-server-keys.json in the data folder unless given. Sealing wipes it. */
   readonly keys?: KeyRing;
+  /** Folder of plugins' files. They are compared with what was registered, and none is run. Unless given there are none. */
+  readonly pluginDirectory?: string;
 }
 
 /** What an empty store is filled with. */
@@ -134,6 +140,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       authorizer,
       namespaces,
       leases,
+      plugins: pluginCatalog(pluginStore(store, barrier), pluginFiles(options.pluginDirectory)),
       clock,
       log,
       cluster,
@@ -195,6 +202,9 @@ function backendsOf(context: Context, identity: Identity): ReadonlyMap<string, B
         ...rotateRoutes(context),
         ...mountRoutes(context),
         ...uiMountRoutes(context),
+        ...catalogRoutes(context),
+        ...pinRoutes(context),
+        ...reloadRoutes(context),
         ...identityRoutes(identity, context.barrier, context.mounts),
       ]),
     ],

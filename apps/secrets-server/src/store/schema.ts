@@ -1,5 +1,7 @@
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
+import { cloudMigration } from './cloud/schema.ts';
+import type { CloudSchema } from './cloud/schema.ts';
 import { identityMigration } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
@@ -78,7 +80,7 @@ export interface KvVersionTable {
 }
 
 /** The tables of secrets-server.db. */
-export interface Schema extends IdentitySchema, PluginSchema {
+export interface Schema extends IdentitySchema, PluginSchema, CloudSchema {
   barrier_key: BarrierKeyTable;
   cluster: ClusterTable;
   mount: MountTable;
@@ -146,4 +148,5 @@ export const migrations: readonly Migration[] = [
   },
   identityMigration,
   pluginMigration,
+  cloudMigration,
 ];

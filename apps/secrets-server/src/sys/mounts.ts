@@ -6,6 +6,7 @@ import { booleanField, durationField, mapField, textField } from '../core/fields
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import { defaultConfig } from '../store/mounts.ts';
+import { endLeases } from './end-leases.ts';
 import { mountWire } from './mount-wire.ts';
 
 /** Lease times of a mount that sets none, in seconds: the system's own 32 days. */
@@ -62,6 +63,7 @@ export function mountRoutes(context: Context): Route[] {
           const mount = engineAt(request, path);
           if (mount === undefined) return undefined;
           if (mount.id === 0) throw badRequest(`cannot unmount "${mount.path}"`);
+          await endLeases(context.leases, mount, request.now);
           await mounts.remove(mount);
           return undefined;
         },

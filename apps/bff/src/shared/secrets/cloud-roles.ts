@@ -138,10 +138,17 @@ function wireOf(fields: CloudRoleFields): Readonly<Record<keyof CloudRoleFields,
   return {
     ...fields,
     policy_document: compactPolicy(fields.policy_document),
-    iam_tags: Object.entries(fields.iam_tags).map(([key, value]) => `${key}=${value}`),
+    iam_tags: tagsOf(fields.iam_tags),
     default_sts_ttl: secondsOf(fields.default_sts_ttl) ?? 0,
     max_sts_ttl: secondsOf(fields.max_sts_ttl) ?? 0,
   };
+}
+
+/** Tags as entries `key=value`; a key with "=" in it needs the other form that servers take. */
+function tagsOf(tags: CloudRoleFields['iam_tags']): unknown {
+  const entries = Object.entries(tags);
+  if (entries.some(([key]) => key.includes('='))) return tags;
+  return entries.map(([key, value]) => `${key}=${value}`);
 }
 
 const isUnset = (value: unknown): boolean => isNothing(value) || value === 0;
@@ -177,7 +184,7 @@ function roleBody(
 }
 
 function emptyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return [];
+  if (typeof value === 'object') return [];
   return typeof value === 'number' ? 0 : '';
 }
 
@@ -217,9 +224,6 @@ function sortedPolicy(text: string): unknown {
 /** @throws ProblemError `invalid-request` for fields that do not go together, by field */
 export function checkRoleFields(caller: SecretsCaller, fields: CloudRoleFields): void {
   const problems = roleProblems(fields).map(({ field, message }) => ({ path: field, message }));
-  if (Object.keys(fields.iam_tags).some((key) => key.includes('='))) {
-    problems.push({ path: 'iam_tags', message: 'Servers take tags as key=value: a key holds no "=".' });
-  }
   const [first] = problems;
   if (first === undefined) return;
   const { environment, service } = caller.transport;

@@ -54,14 +54,14 @@ export async function mayWithPlugin(
   const found = await readCapabilities(caller, [catalog, plugin(one), pin(one), reload, tune]);
   if (found === null) return null;
   const may = (path: string, ...words: readonly string[]): boolean => allows(found.get(path), ...words);
-  // The catalog is one of the paths that ask for `sudo` as well.
+  // Paths of the catalog and of pins ask for `sudo` as well.
   const sudo = may(plugin(one), 'sudo');
   return {
     read: key === undefined ? may(catalog, 'read') : sudo && may(plugin(one), 'read'),
     register: sudo && may(plugin(one), 'update', 'create'),
     delete: sudo && may(plugin(one), 'delete'),
     reload: may(reload, 'update', 'create'),
-    pin: may(pin(one), 'update', 'create'),
+    pin: may(pin(one), 'sudo') && may(pin(one), 'update', 'create'),
     tune: may(tune, 'update', 'create'),
   };
 }

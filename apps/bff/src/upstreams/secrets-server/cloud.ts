@@ -62,6 +62,13 @@ export async function writeRoot(
 
 const rotateRules: readonly RefusalRule[] = [
   {
+    says: /has other access keys/,
+    means:
+      'The user of the root credentials has other access keys: it may have this one alone. Delete the others at the provider.',
+  },
+  { says: /not those of an IAM user/, means: 'The root credentials are not those of an IAM user.' },
+  { says: /rotated already/, means: 'The root credentials are being rotated already.' },
+  {
     says: /no configuration found/,
     means: 'No root credentials are configured yet: there is nothing to rotate.',
   },
@@ -207,7 +214,7 @@ const credentialRules: readonly RefusalRule[] = [
   { says: /role_session_name/, field: 'role_session_name', means: 'The server refused this session name.' },
   { says: /\bttl\b/i, field: 'ttl', means: 'The server refused this length of time.' },
   {
-    says: /no configuration found|could not find credentials|NoCredentialProviders|no (?:valid )?(?:root )?credentials/i,
+    says: /no configuration found|could not find credentials|NoCredentialProviders|CredentialsProviderError|no (?:valid )?(?:root )?credentials/i,
     means: 'The engine has no root credentials: configure them first.',
   },
 ];

@@ -57,14 +57,23 @@ export async function renewLease(
   return caller.transport.parse(leaseRenewed, answer);
 }
 
+const revokeRules: readonly RefusalRule[] = [
+  {
+    says: /failed to revoke/,
+    code: 'service-unavailable',
+    means:
+      'What was issued is not deleted at the provider yet. The server keeps trying; if it stays so, look at its log.',
+  },
+];
+
 /** @param sync whether the answer waits until what was issued is gone */
 export async function revokeLease(caller: SecretsCaller, id: string, sync: boolean): Promise<void> {
   const body = { lease_id: id, ...(sync && { sync }) };
-  await askFor(caller, { method: 'PUT', path: leasePath(caller, 'revoke'), body });
+  await askFor(caller, { method: 'PUT', path: leasePath(caller, 'revoke'), body }, revokeRules);
 }
 
 /** Revokes every lease below a prefix, which ends without a slash. Servers ask for `sudo`. */
 export async function revokePrefix(caller: SecretsCaller, prefix: string): Promise<void> {
   const path = leasePath(caller, 'revoke-prefix', ...prefix.split('/'));
-  await askFor(caller, { method: 'PUT', path, body: {} });
+  await askFor(caller, { method: 'PUT', path, body: {} }, revokeRules);
 }

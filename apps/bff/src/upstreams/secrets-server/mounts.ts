@@ -89,7 +89,12 @@ export async function tuneMount(caller: SecretsCaller, mount: string, version: s
   const path = buildPath(`${caller.transport.prefix}/v1/sys`, [...segmentsOf(mount), 'tune']);
   await ask(caller, { method: 'POST', path, body: { plugin_version: version } }, [
     {
-      says: /version/i,
+      says: /is pinned/,
+      field: 'plugin_version',
+      means: 'Another version of the plugin is pinned: remove the pin first.',
+    },
+    {
+      says: /version|catalog/i,
       field: 'plugin_version',
       means: 'The server does not have this version of the plugin: register it first.',
     },
@@ -114,6 +119,11 @@ const mountRules: readonly RefusalRule[] = [
     means: 'Something is mounted at this path, above it or below it: choose another path.',
   },
   {
+    says: /^missing: /m,
+    field: 'plugin',
+    means: 'The plugin’s file is not in the server’s plugin directory.',
+  },
+  {
     says: /not (?:found|registered) in the catalog|unknown (?:backend|plugin|type)|plugin not found|no plugin/i,
     field: 'plugin',
     means: 'The server has no plugin of this name: register it first.',
@@ -124,7 +134,7 @@ const mountRules: readonly RefusalRule[] = [
     means: 'The plugin’s file is not the one that is registered: its SHA-256 differs, so it does not run.',
   },
   {
-    says: /unsupported: |does not run|runs no external/i,
+    says: /^unsupported: /m,
     field: 'plugin',
     means: 'This server does not run plugins that are not built in.',
   },

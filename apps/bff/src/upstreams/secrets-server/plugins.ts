@@ -123,6 +123,10 @@ const registerRules: readonly RefusalRule[] = [
     means: 'The plugin catalog can be changed in the root namespace alone.',
   },
   {
+    says: /it is pinned/,
+    means: 'This version is pinned: remove the pin first.',
+  },
+  {
     says: /cannot be deleted/i,
     code: 'forbidden',
     means: 'This plugin is part of the server, and can’t be deleted.',
@@ -222,6 +226,12 @@ const reloadRules: readonly RefusalRule[] = [
     code: 'not-found',
     means: 'The server has no such plugin, or nothing is mounted there.',
   },
+  {
+    says: /mismatch|checksum/i,
+    means: 'The plugin’s file is not the one that is registered: its SHA-256 differs, so it was not started.',
+  },
+  { says: /^missing: /m, means: 'The plugin’s file is not in the server’s plugin directory.' },
+  { says: /^unsupported: /m, means: 'This server does not run plugins that are not built in.' },
 ];
 
 /**

@@ -21,7 +21,7 @@ export interface RefusalRule {
 }
 
 /** Statuses with which the server, or a provider behind it, refuses a request for a reason that it tells. */
-const telling = [400, 404, 405, 500];
+const telling = [400, 404, 405, 500, 502];
 
 /**
  * Sends a request.
@@ -71,6 +71,12 @@ const everywhere: readonly RefusalRule[] = [
     means: 'There is no engine at this path: it is not mounted, or its plugin does not run.',
   },
   {
+    says: /provider does not answer|connection refused|no such host|i\/o timeout|RequestError: send request failed/,
+    code: 'service-unavailable',
+    means:
+      'The cloud provider does not answer the secrets server: check the endpoints of the root configuration.',
+  },
+  {
     says: /unsupported (?:path|operation)/,
     means: 'The secrets server does not have this operation, or does not take this name.',
   },
@@ -92,10 +98,21 @@ function refusalOf(
   const { environment, service } = transport;
   return new ServiceError(
     reason.code ?? 'invalid-request',
-    reason.means,
+    `${reason.means}${whatIsLeft(text)}`,
     { environment, service, ...(fields.length > 0 && { fields }) },
     { delivery: 'answered', status: answer.status },
   );
+}
+
+/** What a server says that it made at the provider, and could not undo yet: the name of a user, or an access key. */
+function whatIsLeft(text: string): string {
+  const [, what = ''] =
+    /; ((?:the user|the access key|a new access key)[\w "+=,.@-]{1,300}) is left until it can be removed/.exec(
+      text,
+    ) ?? [];
+  return what === ''
+    ? ''
+    : ` ${what[0]?.toUpperCase()}${what.slice(1)} is left there until the server can remove it.`;
 }
 
 /** Codes of the cloud provider, and what they mean here. A code that is not among them is not repeated. */
@@ -130,7 +147,6 @@ const providerCodes: Readonly<Record<string, string>> = {
   InternalFailure: 'it has a fault of its own',
   InternalError: 'it has a fault of its own',
   ServiceUnavailable: 'it does not take requests at the moment',
-  RequestError: 'the secrets server could not reach it',
   Throttling: 'it asks for fewer requests',
   ThrottlingException: 'it asks for fewer requests',
   RequestLimitExceeded: 'it asks for fewer requests',

@@ -186,6 +186,8 @@ describe('versions of mounts', () => {
     // The file is the one that was registered, but this server does not run it.
     expect((await reload(id, {})).json).toMatchObject({ detail: expect.stringContaining('not built in') });
     expect((await admin.send('DELETE', at(id, '/pin'))).status).toBe(204);
+    expect((await tune('secret', '')).json).toMatchObject({ configured_version: 'v3.0.0' });
+    expect((await admin.send('DELETE', at(id), { revision: await seen(id) })).status).toBe(204);
     expect((await tune('secret', '')).json).toMatchObject({ configured_version: '' });
     expect((await reload('secret/kv', {})).json).toEqual({ reload_id: expect.any(String) });
     expect((await reload('secret/kv', { mounts: ['secret'] })).status).toBe(200);

@@ -1,12 +1,12 @@
 import { leaseLimit, type CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
-import { compressed, type Operation } from '#operation/operation.ts';
+import type { Operation } from '#operation/operation.ts';
 import { cloudCaller } from '#shared/secrets/cloud-calls.ts';
 import { leaseIdsOf, leaseOf, leasesAtOnce } from '#shared/secrets/cloud-leases.ts';
 import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
 import { readLease } from '#upstreams/secrets-server/leases.ts';
 
-export const listCloudLeases: Operation<'cloudLeases.list'> = compressed(async (context, call) => {
+export const listCloudLeases: Operation<'cloudLeases.list'> = async (context, call) => {
   const { mount, role } = call.params;
   const caller = await cloudCaller(context, call);
   const ids = await orDenied(leaseIdsOf(caller, { mount, role }));
@@ -20,7 +20,7 @@ export const listCloudLeases: Operation<'cloudLeases.list'> = compressed(async (
     else items.push(leaseOf(found));
   }
   return { items: items.sort(byEnd), total: ids.length - ended };
-});
+};
 
 /** What doesn't end by itself comes last. */
 function byEnd(a: CloudLease, b: CloudLease): number {

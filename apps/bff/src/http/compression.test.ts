@@ -63,6 +63,8 @@ test('lists alone are compressed, none of which holds a secret', () => {
     'accessSessions.list',
     'boxes.search',
     'secrets.listFolder',
+    'plugins.list',
+    'cloudRoles.list',
     'modules.search',
     'modules.get',
     'modules.downloads',

@@ -115,7 +115,7 @@ export const pluginFields = z.strictObject({
   /** Below the plugin directory, or in the image. */
   command: line('A command'),
   args: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(256, 'At most 256 arguments.')),
-  /** Entries `NAME=value`; left out, what is stored stays where the server keeps it. */
+  /** Entries `NAME=value`. They can't be read, and a registration that is changed without them has none any more. */
   env: z.optional(
     asSecret(
       z
@@ -239,7 +239,7 @@ export const plugins = defineResource(() => ({
     summary: 'Set the version that a mount runs after its next reload',
     params: z.strictObject({ environment: environmentId, mount: mountPath }),
     body: z.strictObject({
-      /** Empty to follow the catalog. */
+      /** Empty for what the catalog has: a registration without a version, what is built in, or the newest. */
       plugin_version: version,
     }),
     response: pluginMount,

@@ -210,6 +210,37 @@ test('a target is linked to the secret that its library reads, and the secret to
   expect(other).toEqual({ items: [], more: false });
 });
 
+test('a target is linked to the cloud role whose credentials its library reads, and the role to the target', async () => {
+  await admin.write('sys/mounts/team/cloud', { type: 'cloud' });
+  const cloud_role = { mount: 'team/cloud', role: 'deploy' };
+  const store = await newStore();
+  const library = await newLibrary(store.id, { attributes: { path: 'team/cloud/sts/deploy' } });
+  expect(await read(credentialLibrary, `credential-libraries/${library.id}`)).toMatchObject({ cloud_role });
+  // Other engines issue credentials at such paths too.
+  const other = await newLibrary(store.id, { attributes: { path: 'database/creds/deploy' } });
+  expect(await read(credentialLibrary, `credential-libraries/${other.id}`)).not.toHaveProperty('cloud_role');
+  const target = await targetWith(library.id);
+  expect(target.brokered_credential_sources).toMatchObject([{ id: library.id, cloud_role }]);
+  const at = 'targets-using-secret?mount=team%2Fcloud';
+  const { response } = endpoints.credentialLibraries.targetsUsingSecret;
+  expect((await read(response, `${at}&role=deploy`)).items).toMatchObject([
+    { id: target.id, libraries: [{ id: library.id, purpose: 'brokered' }] },
+  ]);
+  expect((await read(response, `${at}&role=deploy2`)).items).toEqual([]);
+  for (const query of ['', '&role=deploy&path=x']) {
+    const answer = await page.send('GET', `${access}/${at}${query}`);
+    expect(answer.json).toMatchObject({ code: 'invalid-request' });
+  }
+  // Who is not connected to the secrets server can't know what is mounted there.
+  const away = console.browser();
+  await signInAs(away, 'admin', testPassword);
+  const left = await away.send('DELETE', '/api/environments/test/connections/secrets');
+  expect(left.json, left.text).toMatchObject({ state: 'not-connected' });
+  const seen = await away.send('GET', `${access}/credential-libraries/${library.id}`);
+  expect(seen.json).not.toHaveProperty('cloud_role');
+  expect(seen.status).toBe(200);
+});
+
 test.each([
   ['no secret of a versioned engine', { attributes: { path: 'database/creds/orders' } }],
   ['what a POST issues', { attributes: { path: 'secret/data/x', http_method: 'POST' } }],

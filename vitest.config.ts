@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const servers = [
-  'apps/{access-controller,bff,box-registry,module-registry,secrets-server,stack}/{src,test}',
+  'apps/{access-controller,box-registry,module-registry,secrets-server,stack}/{src,test}',
   'packages/{api-types,cloud-double,filter-expression,module-archive,record-merge,service-kit}/{src,test}',
 ];
+const bff = 'apps/bff/{src,test}';
 const page = ['apps/web/{chunks,src}', 'packages/ui/src'];
 
 export default defineConfig({
@@ -12,8 +14,12 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 40_000 } },
+    // Tests that start a process start many of the same: each but the first finds its sources stripped and compiled.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
     // By default one core is left to the main thread, which has next to nothing to do: of two that is half of them.
     maxWorkers: '100%',
+    // Where `isolate` is off, the files of a worker share their modules, which take longer to load than most tests to run:
+    // nothing of a test may stay behind in a module, in process.env or in a timer.
     projects: [
       {
         extends: true,
@@ -26,7 +32,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'bff',
+          isolate: false,
+          environment: 'node',
+          include: [`${bff}/**/*.test.ts`],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'page',
+          isolate: false,
           environment: 'jsdom',
           include: page.map((folder) => `${folder}/**/*.test.tsx`),
         },
@@ -36,6 +52,7 @@ export default defineConfig({
         test: {
           // What draws nothing needs no document, which takes longer to make than most of these take to run.
           name: 'page logic',
+          isolate: false,
           environment: 'node',
           include: page.map((folder) => `${folder}/**/*.test.ts`),
         },

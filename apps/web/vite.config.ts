@@ -51,6 +51,8 @@ function checkLocaleCheaply(): Plugin {
 }
 
 const plugins = (): PluginOption[] => [
+  // What makes the route tree is in tsr.config.json, where a folder of routes also holds a screen's private parts: only
+  // `index`, `route` and `__root` are routes.
   tanstackRouter({
     target: 'react',
     autoCodeSplitting: true,
@@ -63,14 +65,6 @@ const plugins = (): PluginOption[] => [
         ['pendingComponent'],
       ],
     },
-    routesDirectory: 'src/routes',
-    generatedRouteTree: 'src/routeTree.gen.ts',
-    addExtensions: true,
-    quoteStyle: 'single',
-    semicolons: true,
-    disableLogging: true,
-    // A folder of routes holds a screen's private parts too: only these names are routes.
-    routeFileIgnorePattern: String.raw`^(?!(?:index|route|__root)\.tsx$)[^.]+\.`,
   }),
   react(),
   tailwindcss(),

@@ -10,7 +10,7 @@ import { targetStore } from './store/targets.ts';
 import { clientOf, itemsOf, signIn, testPassword, textOf } from './testing/controller.ts';
 import type { Answer, Client, Wire } from './testing/controller.ts';
 
-const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 250 : 20;
+const rounds = process.env['GATEHOUSE_DEEP'] === '1' ? 250 : 6;
 const writers = 8;
 
 const script = new URL('./testing/controller-process.ts', import.meta.url);

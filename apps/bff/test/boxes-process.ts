@@ -60,6 +60,7 @@ export async function startBoxesProcess(): Promise<BoxesProcess> {
     const started = spawn(process.execPath, [main], {
       env: {
         PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         GATEHOUSE_CONFIG: folder.file('gatehouse.yaml'),
         GATEHOUSE_DATA: folder.file('data'),
         GATEHOUSE_PORT: String(port),

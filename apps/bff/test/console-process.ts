@@ -31,6 +31,7 @@ export function startConsoleProcess(
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('#main.ts'))], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       GATEHOUSE_CONFIG: folder.file('gatehouse.yaml'),
       GATEHOUSE_DATA: folder.file('data'),
       ...variables,

@@ -62,7 +62,14 @@ const command = (root: string, variables: Record<string, string> = {}) =>
       `const { rotateKeysCommand } = await import(${JSON.stringify(new URL('rotate-keys.ts', import.meta.url).href)});
        rotateKeysCommand(${JSON.stringify(root)});`,
     ],
-    { encoding: 'utf8', env: { PATH: process.env['PATH'], ...variables } },
+    {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        ...variables,
+      },
+    },
   );
 
 test('the command rotates rings of environments and of a configuration file, and says which', () => {

@@ -13,8 +13,9 @@ import { readEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { createExample } from './example-secrets.ts';
 import { startStack } from './stack.ts';
-import type { Stack, StackOptions } from './stack.ts';
+import type { StackOptions } from './stack.ts';
 import { StartError } from './start-error.ts';
+import { welcome } from './welcome.ts';
 
 /** How a person starts the console. */
 export interface StartOptions {
@@ -153,35 +154,6 @@ async function objectStore(name: 'BOXES' | 'MODULES'): Promise<ObjectStore | und
       { cause: error },
     );
   }
-}
-
-/** @param ms since the process began, in milliseconds */
-function welcome(stack: Stack, mode: StartOptions['mode'], ms: number): string {
-  const rows = [
-    ['Console', stack.consoleUrl],
-    ...stack.environments.flatMap(({ id, access, secrets, boxes, modules }) => {
-      const where = stack.environments.length === 1 ? '' : `, ${id}`;
-      return [
-        [`Access API${where}`, access.url],
-        [`Secrets API${where}`, secrets.url],
-        [`Boxes API${where}`, boxes.url],
-        [`Modules API${where}`, modules.url],
-      ];
-    }),
-  ];
-  // With a configuration file people sign in with the accounts of the services it names.
-  if (stack.admin !== undefined) {
-    const { loginName, password, passwordFile } = stack.admin;
-    rows.push(['Sign in as', loginName]);
-    if (passwordFile === undefined) rows.push(['Password', 'the one that was chosen']);
-    else if (password === undefined) rows.push(['Password', `in ${passwordFile}`]);
-    else if (mode === 'demo') rows.push(['Password', password]);
-    else rows.push(['Password', `${password} (kept in ${passwordFile})`]);
-  }
-  const width = Math.max(...rows.map(([label]) => label?.length ?? 0)) + 3;
-  const lines = rows.map(([label = '', value = '']) => `  ${label.padEnd(width)}${value}`);
-  const note = mode === 'demo' ? '\n  Everything here is sample data and is deleted at the end.' : '';
-  return `\nGatehouse is ready (${(ms / 1000).toFixed(1)} s).\n\n${lines.join('\n')}\n${note}\n  Ctrl+C stops it.\n\n`;
 }
 
 /** Where log lines go. */

@@ -39,7 +39,7 @@ export interface DoubleGroup {
 export interface CloudSeed {
   readonly users?: Readonly<Record<string, SeedUser>>;
   readonly groups?: Readonly<Record<string, DoubleGroup>>;
-  /** ARNs of policies that can be attached, beside the provider's own. */
+  /** ARNs of policies that can be attached; a few of the provider's own unless given. */
   readonly policies?: readonly string[];
   /** Longest session in seconds, by ARN of the role. */
   readonly roles?: Readonly<Record<string, number>>;
@@ -77,10 +77,7 @@ export class CloudState {
   constructor(seed: CloudSeed, now: number) {
     this.groups = new Map(Object.entries(seed.groups ?? {}));
     this.roles = new Map(Object.entries(seed.roles ?? {}));
-    this.policies = new Set([
-      ...providersOwn.map((name) => `arn:aws:iam::aws:policy/${name}`),
-      ...(seed.policies ?? []),
-    ]);
+    this.policies = new Set(seed.policies ?? providersOwn.map((name) => `arn:aws:iam::aws:policy/${name}`));
     for (const [name, { keys = {}, denied = [] }] of Object.entries(seed.users ?? {})) {
       const user = this.addUser({ name, path: '/', boundary: '', tags: {}, denied, now });
       for (const [id, secret] of Object.entries(keys)) {

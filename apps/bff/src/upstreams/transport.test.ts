@@ -92,7 +92,8 @@ describe('a service that does not answer well', () => {
 
   test('accepts and is silent: service-timeout, and its sockets are freed', async () => {
     proxy.fault = { kind: 'silence' };
-    const made = transport({ connections: 4 });
+    // Long enough for the call that is answered in the end, also where the machine is busy.
+    const made = transport({ connections: 4, callMs: 2000 });
     const errors = await Promise.all(
       Array.from({ length: 4 }, () => failure(made.send({ method: 'GET', path: '/' }))),
     );
@@ -171,6 +172,7 @@ describe('a service that does not answer well', () => {
 
   test('an answer over the cap is cut off; one at the cap is read', async () => {
     const limit = 64 * 1024;
+    const limits = { answerBytes: limit, callMs: 30_000 };
     const filled = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
     for (const chunked of [false, true]) {
       answer = (res) => {
@@ -180,11 +182,11 @@ describe('a service that does not answer well', () => {
         });
         res.end(filled(limit + 1));
       };
-      expect(
-        await failure(transport({ answerBytes: limit }).send({ method: 'GET', path: '/' })),
-      ).toMatchObject({ code: 'bad-answer' });
+      expect(await failure(transport(limits).send({ method: 'GET', path: '/' }))).toMatchObject({
+        code: 'bad-answer',
+      });
       answer = (res) => res.writeHead(200, { 'content-type': 'application/json' }).end(filled(limit));
-      expect((await transport({ answerBytes: limit }).send({ method: 'GET', path: '/' })).status).toBe(200);
+      expect((await transport(limits).send({ method: 'GET', path: '/' })).status).toBe(200);
     }
   });
 

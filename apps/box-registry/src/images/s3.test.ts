@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { s3Objects } from '@gatehouse/service-kit/object-store/s3';
-import { hasMoto, startS3 } from '@gatehouse/service-kit/testing/s3-server';
+import { hasMoto } from '@gatehouse/service-kit/testing/moto';
+import { startS3 } from '@gatehouse/service-kit/testing/s3-server';
 import type { S3Server } from '@gatehouse/service-kit/testing/s3-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProvider, digest, send, uploadPath } from '../testing/publishing.ts';

@@ -81,6 +81,8 @@ export interface Route {
   readonly exists?: (request: Request, params: Params) => boolean;
   /** Needs the capability sudo as well. */
   readonly sudo?: boolean;
+  /** Reading issues something: it is not done for a look at the headers (HEAD). */
+  readonly readHasEffect?: boolean;
   /** Answered without a token. */
   readonly withoutToken?: boolean;
   /** Answered while sealed. */

@@ -120,6 +120,7 @@ async function answer(
     throw new Refusal(404, [`no handler for route "${given}". route entry not found.`]);
   }
   if (match === undefined) throw new Refusal(404, ['unsupported path']);
+  if (req.method === 'HEAD' && match.route.readHasEffect === true) throw unsupportedOperation();
   if (match.route.rootNamespaceOnly === true && namespace !== '')
     throw badRequest('operation unavailable in namespaces');
   if (asked === 'patch' && !isMergePatch(request.contentType)) {

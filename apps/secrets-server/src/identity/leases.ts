@@ -21,6 +21,8 @@ export interface LeaseKeeper {
   stop?(mount: Mount): Promise<readonly string[]>;
   /** Issues for it again. */
   resume?(mount: Mount): void;
+  /** Gives up what of a mount is left besides leases. */
+  forget?(mount: Mount): Promise<void>;
 }
 
 /** What is issued for a time. */
@@ -67,6 +69,8 @@ export interface Leases {
    * nothing, no more is issued for it.
    */
   endOfMount(mount: Mount, now: number): Promise<readonly string[]>;
+  /** Gives up what of a mount is left besides leases, without taking it back. */
+  forget(mount: Mount): Promise<void>;
   /** Takes back what is due. */
   sweep(now: number): Promise<void>;
 }
@@ -181,6 +185,10 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
         left.push(id);
       if (left.length > 0) for (const keeper of keepers.values()) keeper.resume?.(mount);
       return left;
+    },
+
+    async forget(mount) {
+      for (const keeper of keepers.values()) await keeper.forget?.(mount);
     },
 
     async sweep(now) {

@@ -15,6 +15,6 @@ export async function endLeases(leases: Leases, mount: Mount, now: number): Prom
   const more = left.length > named ? ` and ${left.length - named} more` : '';
   throw badRequest(
     `cannot unmount "${mount.path}": not taken back yet: ${left.slice(0, named).join(', ')}${more}. ` +
-      `It is tried again; sys/leases/revoke-force/${mount.path} forgets leases without taking them back.`,
+      `It is tried again; sys/leases/revoke-force/${mount.path} gives it up without taking it back.`,
   );
 }

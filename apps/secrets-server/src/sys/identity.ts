@@ -20,7 +20,7 @@ export function identityRoutes(identity: Identity, barrier: Barrier, mounts: Mou
     resultantAclRoute(identity),
     authMountRoute(mounts),
     ...namespaceRoutes(identity, mounts),
-    ...leaseRoutes(identity),
+    ...leaseRoutes(identity, mounts),
     ...wrappingRoutes(identity),
   ];
 }

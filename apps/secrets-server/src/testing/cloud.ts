@@ -45,7 +45,7 @@ export function startProvider(now?: () => number): Promise<CloudDouble> {
           written: { inline: '{"Version":"2012-10-17","Statement":{"Effect":"Deny","Action":"iam:*"}}' },
         },
       },
-      policies: [boundary],
+      policies: [readOnly, 'arn:aws:iam::aws:policy/SecurityAudit', boundary],
       roles: { [roleX]: 3600, [roleY]: 43_200 },
     },
   });

@@ -22,7 +22,6 @@ export interface Killable {
 export async function startKillable(script: URL, dataDir: string): Promise<Killable> {
   const child = spawn(process.execPath, [fileURLToPath(script), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: `${dataDir}/compiled` },
   });
   const exit = once(child, 'exit');
   for await (const url of createInterface({ input: child.stdout })) {

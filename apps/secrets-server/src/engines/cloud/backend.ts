@@ -18,7 +18,12 @@ export function cloudBackend(engine: Engine): Backend {
     ...roleRoutes(engine),
     ...(['creds', 'sts'] as const).map((path) => {
       const issue = issueCredentials(engine, path);
-      return { path: `${path}/:name`, fields: credentialFields, operations: { read: issue, update: issue } };
+      return {
+        path: `${path}/:name`,
+        fields: credentialFields,
+        readHasEffect: true,
+        operations: { read: issue, update: issue },
+      };
     }),
   ]);
 }

@@ -24,5 +24,6 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
     sweep: (now) => undoing.sweep(now),
     stop: (mount) => undoing.stop(mount),
     resume: (mount) => undoing.resume(mount),
+    forget: (mount) => undoing.forget(mount),
   };
 }

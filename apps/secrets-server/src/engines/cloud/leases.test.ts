@@ -111,6 +111,26 @@ test('unmounting takes back what was issued first, or fails and says what is lef
   expect([usersOf(server.cloud), (await admin.read('cloud/roles/u')).status]).toEqual([[], 404]);
 });
 
+test('what cannot be taken back any more is given up by force alone', async () => {
+  const user = { credential_type: 'iam_user', policy_arns: readOnly };
+  await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
+  await admin.write('cloud/roles/u', user);
+  await admin.read('cloud/creds/u');
+  server.cloud.inject = ({ action }) =>
+    action === 'CreateUser'
+      ? undefined
+      : { effect: 'before', answer: { status: 403, code: 'InvalidClientTokenId' } };
+  const [half] = String((await admin.read('cloud/creds/u')).body['errors']).match(/vault-[^"\\]+/) ?? [];
+  const refused = await admin.delete('sys/mounts/cloud');
+  expect([refused.status, String(refused.body['errors'])]).toEqual([
+    400,
+    expect.stringContaining(`the user "${half}"`),
+  ]);
+  expect((await admin.write('sys/leases/revoke-force/cloud')).status).toBe(204);
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
+  expect(usersOf(server.cloud)).toHaveLength(2);
+});
+
 test('while an engine is being unmounted it issues nothing', async () => {
   const creating = Promise.withResolvers<void>();
   server.cloud.inject = ({ action }) => {

@@ -98,7 +98,7 @@ test('a configuration that is written meanwhile stays, and the new key goes', as
 
 test('two at once: one is refused', async () => {
   const answers = await Promise.all([rotate(), rotate()]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
   expect(keys()).toEqual([await configured()]);
 });
 

@@ -39,6 +39,8 @@ export interface Undoing {
   stop(mount: Mount): Promise<string[]>;
   /** Lets it make things again. */
   resume(mount: Mount): void;
+  /** Gives up what could not be undone, unless it is being made right now. */
+  forget(mount: Mount): Promise<void>;
 }
 
 /** What `undoingOf` needs. */
@@ -132,6 +134,10 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       return left;
     },
     resume: (mount) => void stopped.delete(mount.id),
+    async forget({ id: mountId }) {
+      const idle = records.ofMount(mountId).filter(({ id }) => !busy.has(id));
+      await Promise.all(idle.map((record) => records.remove(record)));
+    },
   };
 }
 

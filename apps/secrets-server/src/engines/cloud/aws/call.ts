@@ -41,6 +41,7 @@ interface SdkError extends Error {
 }
 
 function faultOf(doing: string, error: unknown): ProviderFault {
+  if (error instanceof ProviderFault) return error;
   if (!(error instanceof Error))
     return new ProviderFault(doing, { code: '', status: undefined, attempts: 0 });
   const { name, message, code, $metadata = {} }: SdkError = error;

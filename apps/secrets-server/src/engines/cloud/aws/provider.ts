@@ -6,6 +6,7 @@ import type { Provider } from '../provider.ts';
 import { call } from './call.ts';
 import { machineCredentials } from './credentials.ts';
 import { groupPolicies } from './groups.ts';
+import { retriesOfACall } from './retries.ts';
 import { assumeRole, federationToken } from './sessions.ts';
 import {
   createAccessKey,
@@ -31,7 +32,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
       requestTimeout: deadlines.attempt,
       throwOnRequestTimeout: true,
     },
-    ...(config.maxRetries >= 0 && { maxAttempts: config.maxRetries + 1 }),
+    retryStrategy: retriesOfACall(config.maxRetries),
   };
   const iam = new IAMClient({
     ...settings,

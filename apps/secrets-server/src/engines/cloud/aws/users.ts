@@ -105,41 +105,47 @@ export async function deleteAccessKey(
   await callUnlessGone('error calling DeleteAccessKey', iam.send(command, until()));
 }
 
-/** Removes a user with all that hangs on it: whether it was there. @throws ProviderFault */
+/**
+ * Removes a user with all that hangs on it: whether it was there. Every part is tried whatever becomes of the others, so
+ * that each attempt leaves less for the next one, and what has nothing left needs one call.
+ * @throws ProviderFault
+ */
 export async function removeUser(iam: IAMClient, until: Deadline, UserName: string): Promise<boolean> {
   const doing = 'Error removing IAM user';
   const on = { UserName };
   const paging = { client: iam };
+  const remove = () => call(doing, iam.send(new DeleteUserCommand(on), until()));
+  /** Lists one kind of what hangs on it, and takes each off. */
+  const takeOff = async <Item>(
+    items: Promise<readonly Item[]>,
+    off: (item: Item) => Promise<unknown>,
+  ): Promise<void> => {
+    for (const item of await call(doing, items)) await callUnlessGone(doing, off(item));
+  };
   try {
-    // First of all nobody gets in with it any more.
-    for (const { id } of await listAccessKeys(iam, until, UserName)) {
-      await deleteAccessKey(iam, until, UserName, id);
-    }
-    const [groups, attached, written] = await call(
-      doing,
-      Promise.all([
-        all(paginateListGroupsForUser(paging, on, until()), (page) => page.Groups),
-        all(paginateListAttachedUserPolicies(paging, on, until()), (page) => page.AttachedPolicies),
-        all(paginateListUserPolicies(paging, on, until()), (page) => page.PolicyNames),
-      ]),
-    );
-    const steps = [
-      ...groups.map(
-        ({ GroupName }) =>
-          () =>
-            iam.send(new RemoveUserFromGroupCommand({ ...on, GroupName }), until()),
-      ),
-      ...attached.map(
-        ({ PolicyArn }) =>
-          () =>
-            iam.send(new DetachUserPolicyCommand({ ...on, PolicyArn }), until()),
-      ),
-      ...written.map(
-        (PolicyName) => () => iam.send(new DeleteUserPolicyCommand({ ...on, PolicyName }), until()),
-      ),
-    ];
-    for (const step of steps) await callUnlessGone<unknown>(doing, step());
-    await call(doing, iam.send(new DeleteUserCommand(on), until()));
+    await remove();
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+  }
+  const results = await Promise.allSettled([
+    takeOff(listAccessKeys(iam, until, UserName), ({ id }) => deleteAccessKey(iam, until, UserName, id)),
+    takeOff(
+      all(paginateListGroupsForUser(paging, on, until()), (page) => page.Groups),
+      ({ GroupName }) => iam.send(new RemoveUserFromGroupCommand({ ...on, GroupName }), until()),
+    ),
+    takeOff(
+      all(paginateListAttachedUserPolicies(paging, on, until()), (page) => page.AttachedPolicies),
+      ({ PolicyArn }) => iam.send(new DetachUserPolicyCommand({ ...on, PolicyArn }), until()),
+    ),
+    takeOff(
+      all(paginateListUserPolicies(paging, on, until()), (page) => page.PolicyNames),
+      (PolicyName) => iam.send(new DeleteUserPolicyCommand({ ...on, PolicyName }), until()),
+    ),
+  ]);
+  try {
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    await remove();
     return true;
   } catch (error) {
     if (isGone(error)) return false;

@@ -1,0 +1,12 @@
+import { serveKillable } from '@gatehouse/service-kit/testing/killable';
+import { createService } from '../app.ts';
+
+/** A secrets server in a process of its own, to be killed, whose cloud engines are impatient. */
+await serveKillable(({ dataDir, accounts }) =>
+  createService({
+    dataDir,
+    accounts,
+    cloudEnvironment: {},
+    cloudTimes: { retry: { first: 200, longest: 1000 }, settled: 1500, keyTrials: [] },
+  }),
+);

@@ -48,7 +48,7 @@ export interface ServiceRequest {
   readonly requestId?: string;
   /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** A shorter deadline than the usual one, in milliseconds. */
+  /** Another deadline than the usual one, in milliseconds. */
   readonly deadlineMs?: number;
   /** It does something, though it is a GET: it is never sent twice. */
   readonly once?: true;
@@ -149,6 +149,10 @@ export function createTransport(options: TransportOptions): Transport {
         },
         body: content,
         signal: controller.signal,
+        ...(request.deadlineMs !== undefined && {
+          headersTimeout: request.deadlineMs,
+          bodyTimeout: request.deadlineMs,
+        }),
       });
       const encoding = headers['content-encoding'];
       if ((statusCode >= 300 && statusCode < 400) || (encoding !== undefined && encoding !== 'identity')) {

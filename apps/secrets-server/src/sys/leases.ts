@@ -13,7 +13,7 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
   const revoke = (request: Request, params: Params) => revokeLease(identity, request, params);
   // The leases of `cloud/creds/u` are not those of `cloud/creds/u2`.
   const idsAt = (namespace: string, prefix: string): readonly string[] => {
-    const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+    const folder = folderOf(prefix);
     return leases.ids(namespace, prefix).filter((id) => id === prefix || id.startsWith(folder));
   };
   const revokePrefix = async (request: Request, { prefix = '' }: Params): Promise<Result> => {
@@ -25,12 +25,12 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
   const revokeForce = async ({ namespace, now }: Request, { prefix = '' }: Params): Promise<Result> => {
     await leases.revokeForcibly(namespace, idsAt(namespace, prefix), now);
     for (const mount of mounts.list(namespace)) {
-      if (mount.path.startsWith(prefix)) await leases.forget(mount);
+      if (mount.path.startsWith(folderOf(prefix))) await leases.forget(mount);
     }
     return undefined;
   };
   const list = ({ namespace }: Request, { prefix = '' }: Params): Result => {
-    const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+    const folder = folderOf(prefix);
     const keys = keysBelow(leases.ids(namespace, folder), folder);
     return keys.length === 0 ? undefined : { data: { keys } };
   };
@@ -72,6 +72,11 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
       operations: { update: revokeForce },
     })),
   ];
+}
+
+/** A prefix with the slash at which its names end; empty for all. */
+function folderOf(prefix: string): string {
+  return prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
 }
 
 function hasSudo({ acls }: Identity, { caller, namespace, fullPath }: Request): boolean {

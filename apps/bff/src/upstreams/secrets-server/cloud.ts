@@ -12,7 +12,7 @@ import {
 } from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import type { SecretsCaller } from './client.ts';
-import { ask, askFor, type RefusalRule } from './refusals.ts';
+import { ask, askFor, providerDeadline, type RefusalRule } from './refusals.ts';
 
 /** A role of an engine. */
 export interface RolePlace {
@@ -84,7 +84,8 @@ export async function rotateRoot(
   mount: string,
 ): Promise<{ readonly access_key: string; readonly warnings: readonly string[] }> {
   const path = enginePath(caller, mount, ['config', 'rotate-root']);
-  const answer = await ask(caller, { method: 'POST', path, body: {} }, rotateRules);
+  const request = { method: 'POST', path, body: {}, deadlineMs: providerDeadline } as const;
+  const answer = await ask(caller, request, rotateRules);
   const { data, warnings } = caller.transport.parse(cloudRootRotated, answer);
   return { access_key: data.access_key, warnings: warnings ?? [] };
 }
@@ -237,6 +238,7 @@ export async function issueCredential(
   query: CredentialQuery,
 ): Promise<WireCloudCredential> {
   const path = enginePath(caller, mount, [from, role], { ...query });
-  const answer = await ask(caller, { method: 'GET', path, once: true }, credentialRules);
+  const request = { method: 'GET', path, once: true, deadlineMs: providerDeadline } as const;
+  const answer = await ask(caller, request, credentialRules);
   return caller.transport.parse(cloudCredential, answer);
 }

@@ -3,7 +3,7 @@ import { keys, lease, leaseRenewed, type WireLease } from '@gatehouse/api-types/
 import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import type { SecretsCaller } from './client.ts';
-import { ask, askFor, type RefusalRule } from './refusals.ts';
+import { ask, askFor, providerDeadline, type RefusalRule } from './refusals.ts';
 
 const leasePath = ({ transport }: SecretsCaller, ...names: readonly string[]): string =>
   buildPath(`${transport.prefix}/v1/sys/leases`, names);
@@ -69,11 +69,17 @@ const revokeRules: readonly RefusalRule[] = [
 /** @param sync whether the answer waits until what was issued is gone */
 export async function revokeLease(caller: SecretsCaller, id: string, sync: boolean): Promise<void> {
   const body = { lease_id: id, ...(sync && { sync }) };
-  await askFor(caller, { method: 'PUT', path: leasePath(caller, 'revoke'), body }, revokeRules);
+  const request = {
+    method: 'PUT',
+    path: leasePath(caller, 'revoke'),
+    body,
+    deadlineMs: providerDeadline,
+  } as const;
+  await askFor(caller, request, revokeRules);
 }
 
 /** Revokes every lease below a prefix, which ends without a slash. Servers ask for `sudo`. */
 export async function revokePrefix(caller: SecretsCaller, prefix: string): Promise<void> {
   const path = leasePath(caller, 'revoke-prefix', ...prefix.split('/'));
-  await askFor(caller, { method: 'PUT', path, body: {} }, revokeRules);
+  await askFor(caller, { method: 'PUT', path, body: {}, deadlineMs: providerDeadline }, revokeRules);
 }

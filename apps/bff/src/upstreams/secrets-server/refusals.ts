@@ -20,6 +20,12 @@ export interface RefusalRule {
   readonly code?: ProblemCode;
 }
 
+/**
+ * How long a server may take for what it asks of a cloud provider, in milliseconds: new keys are known there after some
+ * seconds.
+ */
+export const providerDeadline = 60_000;
+
 /** Statuses with which the server, or a provider behind it, refuses a request for a reason that it tells. */
 const telling = [400, 404, 405, 500, 502];
 

@@ -6,7 +6,7 @@ const using = (...names: readonly string[]) => ({
   more: false,
 });
 const texts = (...given: Parameters<typeof deleteImpacts>): readonly string[] =>
-  deleteImpacts(...given).map(({ kind, text }) => `${kind}: ${text}`);
+  deleteImpacts(...given).map(({ kind, text }) => [kind, text].join(': '));
 
 test('names the targets that break and counts the leases that outlive the role', () => {
   expect(texts(2, using('db', ''))).toEqual([

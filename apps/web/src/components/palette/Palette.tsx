@@ -1,5 +1,5 @@
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import { BoxIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/icon';
+import { BoxIcon, CloudRoleIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
@@ -8,11 +8,14 @@ import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
 import { paletteBoxesQuery } from '#queries/boxes.ts';
+import { cloudEnginesQuery, paletteRolesQuery } from '#queries/cloud.ts';
 import { paletteModulesQuery } from '#queries/modules.ts';
 import { paletteTargetsQuery } from '#queries/palette-targets.ts';
 import { useThemeSetting } from '#queries/settings.ts';
+import { typeInWords } from '../cloud/type-words.ts';
 import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
+import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
 import { matchingGroups, moduleQuestion } from './palette-search.ts';
 
@@ -29,7 +32,7 @@ const themes = [
   { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, boxes and modules by search. */
+/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, cloud roles, boxes and modules by search. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const { environments } = useSession();
@@ -50,6 +53,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...paletteModulesQuery(environment.id, question.text),
     enabled: has('modules'),
   });
+  const foundRoles = useQuery({ ...paletteRolesQuery(environment.id, needle), enabled: has('secrets') });
+  const { data: cloud } = useQuery({
+    ...cloudEnginesQuery(environment.id),
+    enabled: has('secrets'),
+    retry: false,
+  });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
   const screens = screenGroups.flatMap((group) => group.screens);
@@ -61,6 +70,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
         { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },
       ]
     : [];
+
+  const inEngines = (cloud?.items ?? []).flatMap(({ mount }) => {
+    const place = { environment: environment.id, mount };
+    const icon = CloudRoleIcon;
+    return [
+      { href: cloudRolesHref(place), label: `Cloud credentials: ${mount}`, detail: 'AWS keys by role', icon },
+      { href: cloudRootHref(place), label: `Rotate root credentials: ${mount}`, detail: 'AWS keys', icon },
+      { href: newCloudRoleHref(place), label: `New cloud role: ${mount}`, detail: 'AWS', icon },
+    ];
+  });
 
   const ofPage = shortcuts
     .filter(({ group }) => group !== places && group !== everywhere)
@@ -91,6 +110,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ...inModules
           .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
           .map(({ href, label, icon }) => ({ id: `place ${href}`, label, icon, onAction: go(href) })),
+        // They are many words for one screen: found by them, not listed.
+        ...(needle === '' ? [] : inEngines)
+          .filter(({ href }) => href !== here)
+          .map(({ href, ...entry }) => ({ id: `place ${href}`, ...entry, onAction: go(href) })),
       ],
     },
     {
@@ -188,9 +211,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
       }),
     ),
   };
-  const searched = [targets, boxes, modules].filter(({ items }) => items.length > 0);
+  const roles: PaletteGroup = {
+    title: 'Cloud roles',
+    items: (needle === '' ? [] : (foundRoles.data ?? [])).map(({ mount, name, type }) => ({
+      id: `role ${mount}/${name}`,
+      label: name,
+      icon: CloudRoleIcon,
+      detail: [mount, type === null ? '' : typeInWords(type)].filter(Boolean).join(' '),
+      onAction: go(cloudRoleHref({ environment: environment.id, mount, role: name })),
+    })),
+  };
+  const searched = [targets, roles, boxes, modules].filter(({ items }) => items.length > 0);
   const failed = [
     found.isError && 'targets',
+    foundRoles.isError && 'cloud roles',
     foundBoxes.isError && 'boxes',
     foundModules.isError && 'modules',
   ].filter(Boolean);
@@ -202,9 +236,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
       groups={[...matchingGroups(known, text), ...searched]}
       isPending={
         text.trim() !== '' &&
-        (needle !== text.trim() || [found, foundBoxes, foundModules].some((query) => query.isFetching))
+        (needle !== text.trim() ||
+          [found, foundRoles, foundBoxes, foundModules].some((query) => query.isFetching))
       }
-      placeholder="Search actions, places, targets, boxes and modules"
+      placeholder="Search actions, places, targets, roles, boxes and modules"
       emptyText={
         failed.length > 0
           ? `No action or place matches, and the ${failed.join(' and ')} could not be searched.`

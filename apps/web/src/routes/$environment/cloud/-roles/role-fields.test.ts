@@ -26,7 +26,7 @@ test('a change of what it issues says which fields and values it loses', () => {
     label: 'Role ARNs',
     value: 'arn:aws:iam::123456789012:role/deploy',
   });
-  expect(lostFields({ ...blankRole, credential_type: 'iam_user' })).toEqual([]);
+  expect(lostFields({ ...blankRole, user_path: '/', credential_type: 'assumed_role' })).toEqual([]);
 });
 
 test.each(cloudCredentialTypes)('%s: the form has the fields that are saved, and no others', (type) => {

@@ -31,6 +31,10 @@ const PolicyEditor = lazy(async () => ({
   default: (await import('#components/cloud/policy/PolicyEditor.tsx')).PolicyEditor,
 }));
 
+const SessionPolicyEditor = lazy(async () => ({
+  default: (await import('./SessionPolicyEditor.tsx')).SessionPolicyEditor,
+}));
+
 /** A new role: its name is given once. */
 export interface NewRoleForm extends RoleForm {
   name: string;
@@ -133,7 +137,7 @@ function sectionsOf<Values extends RoleForm>(
             },
           },
         ],
-        ['policy_document', { input: { kind: 'editor', Editor: PolicyEditor } }],
+        ['policy_document', { input: { kind: 'editor', Editor: isUser ? PolicyEditor : SessionPolicyEditor } }],
         [
           'iam_groups',
           {

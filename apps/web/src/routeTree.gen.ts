@@ -15,6 +15,7 @@ import { Route as EnvironmentIndexRouteImport } from './routes/$environment/inde
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
 import { Route as EnvironmentActivityIndexRouteImport } from './routes/$environment/activity/index.tsx';
 import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment/boxes/index.tsx';
+import { Route as EnvironmentCloudIndexRouteImport } from './routes/$environment/cloud/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
@@ -30,6 +31,7 @@ import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environm
 import { Route as EnvironmentBoxesOrganizationsIndexRouteImport } from './routes/$environment/boxes/organizations/index.tsx';
 import { Route as EnvironmentBoxesPublishIndexRouteImport } from './routes/$environment/boxes/publish/index.tsx';
 import { Route as EnvironmentBoxesSettingsIndexRouteImport } from './routes/$environment/boxes/settings/index.tsx';
+import { Route as EnvironmentCloudMountIndexRouteImport } from './routes/$environment/cloud/$mount/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
@@ -45,6 +47,9 @@ import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$enviro
 import { Route as EnvironmentBoxesOrganizationsUsernameIndexRouteImport } from './routes/$environment/boxes/organizations/$username/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameIndexRouteImport } from './routes/$environment/boxes/owners/$username/index.tsx';
 import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$environment/boxes/publish/$run/index.tsx';
+import { Route as EnvironmentCloudMountLeaseIndexRouteImport } from './routes/$environment/cloud/$mount/lease/index.tsx';
+import { Route as EnvironmentCloudMountNewIndexRouteImport } from './routes/$environment/cloud/$mount/new/index.tsx';
+import { Route as EnvironmentCloudMountRootIndexRouteImport } from './routes/$environment/cloud/$mount/root/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
@@ -62,6 +67,7 @@ import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$env
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
 import { Route as EnvironmentBoxesOrganizationsUsernameEditIndexRouteImport } from './routes/$environment/boxes/organizations/$username/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/index.tsx';
+import { Route as EnvironmentCloudMountRolesRoleIndexRouteImport } from './routes/$environment/cloud/$mount/roles/$role/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/index.tsx';
@@ -73,6 +79,7 @@ import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from '.
 import { Route as EnvironmentModulesNamespaceNameProviderIndexRouteImport } from './routes/$environment/modules/$namespace/$name/$provider/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
+import { Route as EnvironmentCloudMountRolesRoleEditIndexRouteImport } from './routes/$environment/cloud/$mount/roles/$role/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/retire/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/edit/index.tsx';
@@ -115,6 +122,11 @@ const EnvironmentActivityIndexRoute =
 const EnvironmentBoxesIndexRoute = EnvironmentBoxesIndexRouteImport.update({
   id: '/boxes/',
   path: '/boxes/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
+const EnvironmentCloudIndexRoute = EnvironmentCloudIndexRouteImport.update({
+  id: '/cloud/',
+  path: '/cloud/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
 const EnvironmentConnectionsIndexRoute =
@@ -201,6 +213,12 @@ const EnvironmentBoxesSettingsIndexRoute =
   EnvironmentBoxesSettingsIndexRouteImport.update({
     id: '/boxes/settings/',
     path: '/boxes/settings/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountIndexRoute =
+  EnvironmentCloudMountIndexRouteImport.update({
+    id: '/cloud/$mount/',
+    path: '/cloud/$mount/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreIndexRoute =
@@ -291,6 +309,24 @@ const EnvironmentBoxesPublishRunIndexRoute =
   EnvironmentBoxesPublishRunIndexRouteImport.update({
     id: '/boxes/publish/$run/',
     path: '/boxes/publish/$run/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountLeaseIndexRoute =
+  EnvironmentCloudMountLeaseIndexRouteImport.update({
+    id: '/cloud/$mount/lease/',
+    path: '/cloud/$mount/lease/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountNewIndexRoute =
+  EnvironmentCloudMountNewIndexRouteImport.update({
+    id: '/cloud/$mount/new/',
+    path: '/cloud/$mount/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountRootIndexRoute =
+  EnvironmentCloudMountRootIndexRouteImport.update({
+    id: '/cloud/$mount/root/',
+    path: '/cloud/$mount/root/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreEditIndexRoute =
@@ -395,6 +431,12 @@ const EnvironmentBoxesOwnersUsernameNameIndexRoute =
     path: '/boxes/owners/$username/$name/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCloudMountRolesRoleIndexRoute =
+  EnvironmentCloudMountRolesRoleIndexRouteImport.update({
+    id: '/cloud/$mount/roles/$role/',
+    path: '/cloud/$mount/roles/$role/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute =
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport.update({
     id: '/credential-sources/$store/credentials/$id/',
@@ -459,6 +501,12 @@ const EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute =
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport.update({
     id: '/boxes/owners/$username/$name/new-version/',
     path: '/boxes/owners/$username/$name/new-version/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountRolesRoleEditIndexRoute =
+  EnvironmentCloudMountRolesRoleEditIndexRouteImport.update({
+    id: '/cloud/$mount/roles/$role/edit/',
+    path: '/cloud/$mount/roles/$role/edit/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute =
@@ -546,6 +594,7 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud/': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -560,6 +609,7 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount/': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -584,6 +634,9 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease/': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new/': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root/': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -592,6 +645,7 @@ export interface FileRoutesByFullPath {
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -603,6 +657,7 @@ export interface FileRoutesByFullPath {
   '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit/': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -622,6 +677,7 @@ export interface FileRoutesByTo {
   '/gallery': typeof GalleryIndexRoute;
   '/$environment/activity': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
@@ -636,6 +692,7 @@ export interface FileRoutesByTo {
   '/$environment/boxes/organizations': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -660,6 +717,9 @@ export interface FileRoutesByTo {
   '/$environment/boxes/organizations/$username': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -668,6 +728,7 @@ export interface FileRoutesByTo {
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -679,6 +740,7 @@ export interface FileRoutesByTo {
   '/$environment/modules/$namespace/$name/$provider': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -701,6 +763,7 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud/': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -715,6 +778,7 @@ export interface FileRoutesById {
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount/': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -739,6 +803,9 @@ export interface FileRoutesById {
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease/': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new/': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root/': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -747,6 +814,7 @@ export interface FileRoutesById {
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -758,6 +826,7 @@ export interface FileRoutesById {
   '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit/': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -781,6 +850,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/boxes/'
+    | '/$environment/cloud/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -795,6 +865,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
     | '/$environment/boxes/settings/'
+    | '/$environment/cloud/$mount/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -819,6 +890,9 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
+    | '/$environment/cloud/$mount/lease/'
+    | '/$environment/cloud/$mount/new/'
+    | '/$environment/cloud/$mount/root/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
@@ -827,6 +901,7 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/sources/'
     | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
+    | '/$environment/cloud/$mount/roles/$role/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -838,6 +913,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
+    | '/$environment/cloud/$mount/roles/$role/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -857,6 +933,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/$environment/activity'
     | '/$environment/boxes'
+    | '/$environment/cloud'
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
@@ -871,6 +948,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations'
     | '/$environment/boxes/publish'
     | '/$environment/boxes/settings'
+    | '/$environment/cloud/$mount'
     | '/$environment/credential-sources/$store'
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
@@ -895,6 +973,9 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username'
     | '/$environment/boxes/owners/$username'
     | '/$environment/boxes/publish/$run'
+    | '/$environment/cloud/$mount/lease'
+    | '/$environment/cloud/$mount/new'
+    | '/$environment/cloud/$mount/root'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
@@ -903,6 +984,7 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/sources'
     | '/$environment/boxes/organizations/$username/edit'
     | '/$environment/boxes/owners/$username/$name'
+    | '/$environment/cloud/$mount/roles/$role'
     | '/$environment/credential-sources/$store/credentials/$id'
     | '/$environment/credential-sources/$store/credentials/new'
     | '/$environment/credential-sources/$store/libraries/$id'
@@ -914,6 +996,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider'
     | '/$environment/boxes/owners/$username/$name/edit'
     | '/$environment/boxes/owners/$username/$name/new-version'
+    | '/$environment/cloud/$mount/roles/$role/edit'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
     | '/$environment/credential-sources/$store/credentials/$id/retire'
     | '/$environment/credential-sources/$store/libraries/$id/edit'
@@ -935,6 +1018,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/boxes/'
+    | '/$environment/cloud/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -949,6 +1033,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
     | '/$environment/boxes/settings/'
+    | '/$environment/cloud/$mount/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -973,6 +1058,9 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
+    | '/$environment/cloud/$mount/lease/'
+    | '/$environment/cloud/$mount/new/'
+    | '/$environment/cloud/$mount/root/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
@@ -981,6 +1069,7 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/sources/'
     | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
+    | '/$environment/cloud/$mount/roles/$role/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -992,6 +1081,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
+    | '/$environment/cloud/$mount/roles/$role/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -1054,6 +1144,13 @@ declare module '@tanstack/react-router' {
       path: '/boxes';
       fullPath: '/$environment/boxes/';
       preLoaderRoute: typeof EnvironmentBoxesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/': {
+      id: '/$environment/cloud/';
+      path: '/cloud';
+      fullPath: '/$environment/cloud/';
+      preLoaderRoute: typeof EnvironmentCloudIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/connections/': {
@@ -1161,6 +1258,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesSettingsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/cloud/$mount/': {
+      id: '/$environment/cloud/$mount/';
+      path: '/cloud/$mount';
+      fullPath: '/$environment/cloud/$mount/';
+      preLoaderRoute: typeof EnvironmentCloudMountIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/': {
       id: '/$environment/credential-sources/$store/';
       path: '/credential-sources/$store';
@@ -1264,6 +1368,27 @@ declare module '@tanstack/react-router' {
       path: '/boxes/publish/$run';
       fullPath: '/$environment/boxes/publish/$run/';
       preLoaderRoute: typeof EnvironmentBoxesPublishRunIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/lease/': {
+      id: '/$environment/cloud/$mount/lease/';
+      path: '/cloud/$mount/lease';
+      fullPath: '/$environment/cloud/$mount/lease/';
+      preLoaderRoute: typeof EnvironmentCloudMountLeaseIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/new/': {
+      id: '/$environment/cloud/$mount/new/';
+      path: '/cloud/$mount/new';
+      fullPath: '/$environment/cloud/$mount/new/';
+      preLoaderRoute: typeof EnvironmentCloudMountNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/root/': {
+      id: '/$environment/cloud/$mount/root/';
+      path: '/cloud/$mount/root';
+      fullPath: '/$environment/cloud/$mount/root/';
+      preLoaderRoute: typeof EnvironmentCloudMountRootIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/edit/': {
@@ -1385,6 +1510,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/cloud/$mount/roles/$role/': {
+      id: '/$environment/cloud/$mount/roles/$role/';
+      path: '/cloud/$mount/roles/$role';
+      fullPath: '/$environment/cloud/$mount/roles/$role/';
+      preLoaderRoute: typeof EnvironmentCloudMountRolesRoleIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/credentials/$id/': {
       id: '/$environment/credential-sources/$store/credentials/$id/';
       path: '/credential-sources/$store/credentials/$id';
@@ -1460,6 +1592,13 @@ declare module '@tanstack/react-router' {
       path: '/boxes/owners/$username/$name/new-version';
       fullPath: '/$environment/boxes/owners/$username/$name/new-version/';
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/roles/$role/edit/': {
+      id: '/$environment/cloud/$mount/roles/$role/edit/';
+      path: '/cloud/$mount/roles/$role/edit';
+      fullPath: '/$environment/cloud/$mount/roles/$role/edit/';
+      preLoaderRoute: typeof EnvironmentCloudMountRolesRoleEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/credentials/$id/edit/': {
@@ -1598,6 +1737,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSecretsMountRouteRoute: typeof EnvironmentSecretsMountRouteRouteWithChildren;
   EnvironmentActivityIndexRoute: typeof EnvironmentActivityIndexRoute;
   EnvironmentBoxesIndexRoute: typeof EnvironmentBoxesIndexRoute;
+  EnvironmentCloudIndexRoute: typeof EnvironmentCloudIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
@@ -1612,6 +1752,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentBoxesOrganizationsIndexRoute: typeof EnvironmentBoxesOrganizationsIndexRoute;
   EnvironmentBoxesPublishIndexRoute: typeof EnvironmentBoxesPublishIndexRoute;
   EnvironmentBoxesSettingsIndexRoute: typeof EnvironmentBoxesSettingsIndexRoute;
+  EnvironmentCloudMountIndexRoute: typeof EnvironmentCloudMountIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -1626,6 +1767,9 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentBoxesOrganizationsUsernameIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   EnvironmentBoxesOwnersUsernameIndexRoute: typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   EnvironmentBoxesPublishRunIndexRoute: typeof EnvironmentBoxesPublishRunIndexRoute;
+  EnvironmentCloudMountLeaseIndexRoute: typeof EnvironmentCloudMountLeaseIndexRoute;
+  EnvironmentCloudMountNewIndexRoute: typeof EnvironmentCloudMountNewIndexRoute;
+  EnvironmentCloudMountRootIndexRoute: typeof EnvironmentCloudMountRootIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -1633,6 +1777,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  EnvironmentCloudMountRolesRoleIndexRoute: typeof EnvironmentCloudMountRolesRoleIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -1644,6 +1789,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentModulesNamespaceNameProviderIndexRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  EnvironmentCloudMountRolesRoleEditIndexRoute: typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -1664,6 +1810,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentSecretsMountRouteRouteWithChildren,
   EnvironmentActivityIndexRoute: EnvironmentActivityIndexRoute,
   EnvironmentBoxesIndexRoute: EnvironmentBoxesIndexRoute,
+  EnvironmentCloudIndexRoute: EnvironmentCloudIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
@@ -1681,6 +1828,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOrganizationsIndexRoute,
   EnvironmentBoxesPublishIndexRoute: EnvironmentBoxesPublishIndexRoute,
   EnvironmentBoxesSettingsIndexRoute: EnvironmentBoxesSettingsIndexRoute,
+  EnvironmentCloudMountIndexRoute: EnvironmentCloudMountIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:
     EnvironmentCredentialSourcesStoreIndexRoute,
   EnvironmentCredentialSourcesNewIndexRoute:
@@ -1700,6 +1848,9 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentBoxesOwnersUsernameIndexRoute:
     EnvironmentBoxesOwnersUsernameIndexRoute,
   EnvironmentBoxesPublishRunIndexRoute: EnvironmentBoxesPublishRunIndexRoute,
+  EnvironmentCloudMountLeaseIndexRoute: EnvironmentCloudMountLeaseIndexRoute,
+  EnvironmentCloudMountNewIndexRoute: EnvironmentCloudMountNewIndexRoute,
+  EnvironmentCloudMountRootIndexRoute: EnvironmentCloudMountRootIndexRoute,
   EnvironmentCredentialSourcesStoreEditIndexRoute:
     EnvironmentCredentialSourcesStoreEditIndexRoute,
   EnvironmentCredentialSourcesStoreTokenIndexRoute:
@@ -1712,6 +1863,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOrganizationsUsernameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameIndexRoute:
     EnvironmentBoxesOwnersUsernameNameIndexRoute,
+  EnvironmentCloudMountRolesRoleIndexRoute:
+    EnvironmentCloudMountRolesRoleIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute:
@@ -1734,6 +1887,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:
     EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute,
+  EnvironmentCloudMountRolesRoleEditIndexRoute:
+    EnvironmentCloudMountRolesRoleEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute:

@@ -108,6 +108,7 @@ function wireLease(lease: LeaseRecord, now: number): Readonly<Record<string, unk
     issue_time: wireTime(lease.issueTime),
     expire_time: wireTime(lease.expireTime),
     last_renewal: lease.lastRenewalTime === null ? null : wireTime(lease.lastRenewalTime),
+    path: lease.id.slice(0, lease.id.lastIndexOf('/')),
     renewable: lease.renewable,
     ttl: Math.max(0, Math.round((lease.expireTime - now) / 1000)),
   };

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import {
   BoxIcon,
+  CloudRoleIcon,
   CredentialSourceIcon,
   GateIcon,
   HostSourceIcon,
@@ -57,7 +58,10 @@ export const screenGroups: readonly ScreenGroup[] = [
   },
   {
     service: 'secrets',
-    screens: [{ to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' }],
+    screens: [
+      { to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' },
+      { to: '/$environment/cloud', label: 'Cloud roles', icon: CloudRoleIcon, keys: 'g r' },
+    ],
   },
   {
     service: 'boxes',

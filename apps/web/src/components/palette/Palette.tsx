@@ -3,7 +3,7 @@ import { BoxIcon, CloudRoleIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/ic
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
@@ -33,13 +33,27 @@ const themes = [
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
 /** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, cloud roles, boxes and modules by search. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({
+  takeTyped,
+  onClose,
+}: {
+  /** What was typed before it stood. */
+  takeTyped: () => string;
+  onClose: () => void;
+}) {
   const environment = useEnvironment();
   const { environments } = useSession();
   const router = useRouter();
   const shortcuts = useShortcuts();
   const [theme, setTheme] = useThemeSetting();
   const [text, setText] = useState('');
+  const begin = useEffectEvent(() => {
+    const typed = takeTyped();
+    setText((now) => typed + now);
+  });
+  useEffect(() => {
+    begin();
+  }, []);
   const needle = useSettled(text.trim());
   const found = useQuery({
     ...paletteTargetsQuery(environment.id, needle),

@@ -45,5 +45,5 @@ test('what another type would need is not looked at; what is not chosen yet is a
   const other = schema.safeParse({ ...wrong, credential_type: 'assumed_role' });
   expect(other.error?.issues.map(({ path }) => path.join('.'))).toEqual(['role_arns.0']);
   const open = schema.safeParse({ ...filled, credential_type: '' });
-  expect(open.error?.issues.map(({ message }) => message)).toEqual(['Choose what it issues.']);
+  expect(open.error?.issues.map(({ message }) => message)).toEqual(['Choose a credential type.']);
 });

@@ -218,7 +218,7 @@ const notes: Readonly<Record<Form, string>> = {
   profile: 'Add it to the file, then name the profile: --profile, or AWS_PROFILE.',
   json: 'The fields as STS answers them.',
   process:
-    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs bao (or vault) and jq.',
+    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs vault (or bao) and jq.',
 };
 
 const bySecond = 600;

@@ -100,7 +100,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
     </Button>
   );
   return (
-    <div className="flex h-[calc(100dvh-9.5rem)] min-h-80 min-w-0 flex-col">
+    <div className="flex h-[calc(100dvh-11rem)] min-h-80 min-w-0 flex-col">
       {isHidden ? (
         <EmptyState
           icon={Lock}
@@ -181,7 +181,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             <EmptyState
               icon={Clock}
               title="No leases"
-              command={`bao read ${place.mount}/creds/${place.role}`}
+              command={`vault read ${place.mount}/creds/${place.role}`}
               action={<Button onPress={() => void query.refetch()}>Look again</Button>}
             >
               Credentials that this role issued are listed here until they end.
@@ -218,5 +218,5 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
 }
 
 function listCommand({ mount, role }: { mount: string; role: string }): string {
-  return `bao list sys/leases/lookup/${mount}/creds/${role}`;
+  return `vault list sys/leases/lookup/${mount}/creds/${role}`;
 }

@@ -12,7 +12,7 @@ export async function startCloud(options: Partial<TestConsoleOptions> = {}): Pro
   const secrets = await startSecrets(options, { cloudTimes: shortTimes, cloudEnvironment: {} });
   const provider = await startProvider(() => secrets.server.clock.now());
   await secrets.direct.write('sys/mounts/cloud', { type: 'cloud' });
-  await secrets.direct.write('cloud/config/root', rootFields(provider.url));
+  await secrets.direct.write('cloud/config/root', { ...rootFields(provider.url), max_retries: 0 });
   return {
     ...secrets,
     provider,

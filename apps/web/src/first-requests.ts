@@ -7,6 +7,7 @@ import * as access from '@gatehouse/api-types/console/addresses/access';
 import * as activity from '@gatehouse/api-types/console/addresses/activity';
 import type { Address } from '@gatehouse/api-types/console/addresses/address';
 import * as boxes from '@gatehouse/api-types/console/addresses/boxes';
+import * as cloud from '@gatehouse/api-types/console/addresses/cloud';
 import * as modules from '@gatehouse/api-types/console/addresses/modules';
 import { preferences } from '@gatehouse/api-types/console/addresses/preferences';
 import * as secrets from '@gatehouse/api-types/console/addresses/secrets';
@@ -58,6 +59,11 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
       template(secrets.secrets.getCapabilities, { path: '$_splat' }),
       template(secrets.secrets.listFolder, { page_size: 500 }),
     ],
+  },
+  '/$environment/cloud': { always: [template(cloud.cloudEngines.list)] },
+  '/$environment/cloud/$mount': {
+    always: [template(cloud.cloudEngines.list)],
+    rows: [template(cloud.cloudRoles.list, { limit: 50 })],
   },
   '/$environment/boxes': {
     always: [template(boxes.boxAccount.get)],

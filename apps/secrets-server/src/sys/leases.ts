@@ -10,14 +10,19 @@ export function leaseRoutes(identity: Identity): Route[] {
   const { leases } = identity;
   const renew = (request: Request, params: Params) => renewLease(identity, request, params);
   const revoke = (request: Request, params: Params) => revokeLease(identity, request, params);
+  // The leases of `cloud/creds/u` are not those of `cloud/creds/u2`.
+  const idsAt = (namespace: string, prefix: string): readonly string[] => {
+    const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+    return leases.ids(namespace, prefix).filter((id) => id === prefix || id.startsWith(folder));
+  };
   const revokePrefix = async (request: Request, { prefix = '' }: Params): Promise<Result> => {
-    const ids = leases.ids(request.namespace, prefix);
+    const ids = idsAt(request.namespace, prefix);
     const left = await leases.revoke(request.namespace, ids, request.now);
     refuseWhatIsLeft(request, left);
     return undefined;
   };
   const revokeForce = async ({ namespace, now }: Request, { prefix = '' }: Params): Promise<Result> => {
-    await leases.revokeForcibly(namespace, leases.ids(namespace, prefix), now);
+    await leases.revokeForcibly(namespace, idsAt(namespace, prefix), now);
     return undefined;
   };
   const list = ({ namespace }: Request, { prefix = '' }: Params): Result => {

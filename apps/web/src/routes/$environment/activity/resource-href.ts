@@ -7,6 +7,7 @@ import {
   settingsHref,
   versionHref,
 } from '#components/places/boxes.ts';
+import { cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
 import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
@@ -39,6 +40,11 @@ export function resourceHref(
     case 'module':
     case 'module-version':
       return moduleHrefOf(environment, id);
+    case 'cloud-engine':
+    case 'cloud-role':
+    case 'cloud-credential':
+    case 'cloud-lease':
+      return cloudHrefOf(environment, id);
     case 'session':
       return `/${environment}/sessions?session=${encodeURIComponent(id)}`;
     case 'box':
@@ -59,4 +65,12 @@ export function resourceHref(
 function moduleHrefOf(environment: string, id: string): string {
   const [namespace = '', name = '', provider = '', version] = id.split('/');
   return moduleHref({ environment, namespace, name, provider }, version);
+}
+
+/** The page of a role, or of its engine. @param id `mount`, which may hold slashes, or `mount/roles/name` */
+function cloudHrefOf(environment: string, id: string): string {
+  const end = id.lastIndexOf('/roles/');
+  return end === -1
+    ? cloudRolesHref({ environment, mount: id })
+    : cloudRoleHref({ environment, mount: id.slice(0, end), role: id.slice(end + '/roles/'.length) });
 }

@@ -71,7 +71,9 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
       }}
       title={`Revoke all leases of ${place.role}?`}
       confirmLabel={
-        total === undefined ? 'Revoke all leases' : `Revoke all ${total.toLocaleString('en')} leases`
+        total === undefined || total < 2
+          ? 'Revoke all leases'
+          : `Revoke all ${total.toLocaleString('en')} leases`
       }
       {...asks}
       isPending={revoke.isPending}

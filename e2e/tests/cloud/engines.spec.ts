@@ -69,6 +69,7 @@ test('root credentials are rotated from the palette, and overwritten after their
 }) => {
   const { access_key: before } = cloud.rootFields;
   await page.goto('/local/targets');
+  await expect(page.getByRole('heading', { name: 'Targets' })).toBeVisible();
   await press(page, 'Control+k');
   await page.getByRole('searchbox', { name: /^Search actions, places/ }).fill(`rotate root ${cloud.mount}`);
   await page.getByRole('menuitem', { name: `Rotate root credentials: ${cloud.mount}` }).click();

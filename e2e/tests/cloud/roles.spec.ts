@@ -79,7 +79,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await expectToast(page, 'Role deploy saved');
   expect(await cloud.readRole('deploy')).toMatchObject({
     credential_type: 'iam_user',
-    role_arns: [],
+    role_arns: null,
     policy_arns: [readOnly],
     max_sts_ttl: 0,
   });

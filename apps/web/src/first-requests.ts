@@ -8,6 +8,7 @@ import * as activity from '@gatehouse/api-types/console/addresses/activity';
 import type { Address } from '@gatehouse/api-types/console/addresses/address';
 import * as boxes from '@gatehouse/api-types/console/addresses/boxes';
 import * as modules from '@gatehouse/api-types/console/addresses/modules';
+import { plugins } from '@gatehouse/api-types/console/addresses/plugins';
 import { preferences } from '@gatehouse/api-types/console/addresses/preferences';
 import * as secrets from '@gatehouse/api-types/console/addresses/secrets';
 import { connections, session, sessions } from '@gatehouse/api-types/console/addresses/session';
@@ -59,6 +60,7 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
       template(secrets.secrets.listFolder, { page_size: 500 }),
     ],
   },
+  '/$environment/plugins': { always: [template(plugins.list)] },
   '/$environment/boxes': {
     always: [template(boxes.boxAccount.get)],
     rows: [template(boxes.boxes.search, { limit: 50 })],

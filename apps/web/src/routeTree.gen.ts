@@ -20,6 +20,7 @@ import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
 import { Route as EnvironmentModulesIndexRouteImport } from './routes/$environment/modules/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
+import { Route as EnvironmentPluginsIndexRouteImport } from './routes/$environment/plugins/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
@@ -38,6 +39,8 @@ import { Route as EnvironmentModulesPublishIndexRouteImport } from './routes/$en
 import { Route as EnvironmentModulesTokensIndexRouteImport } from './routes/$environment/modules/tokens/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
+import { Route as EnvironmentPluginsPluginIndexRouteImport } from './routes/$environment/plugins/$plugin/index.tsx';
+import { Route as EnvironmentPluginsNewIndexRouteImport } from './routes/$environment/plugins/new/index.tsx';
 import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
@@ -48,6 +51,8 @@ import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$e
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
+import { Route as EnvironmentPluginsPluginEditIndexRouteImport } from './routes/$environment/plugins/$plugin/edit/index.tsx';
+import { Route as EnvironmentPluginsPluginUpgradeIndexRouteImport } from './routes/$environment/plugins/$plugin/upgrade/index.tsx';
 import { Route as EnvironmentSecretsMountEditSplatRouteRouteImport } from './routes/$environment/secrets/$mount/edit/$/route.tsx';
 import { Route as EnvironmentSecretsMountExportSplatRouteRouteImport } from './routes/$environment/secrets/$mount/export/$/route.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
@@ -143,6 +148,11 @@ const EnvironmentModulesIndexRoute = EnvironmentModulesIndexRouteImport.update({
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
+const EnvironmentPluginsIndexRoute = EnvironmentPluginsIndexRouteImport.update({
+  id: '/plugins/',
+  path: '/plugins/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
 const EnvironmentSecretsIndexRoute = EnvironmentSecretsIndexRouteImport.update({
@@ -251,6 +261,18 @@ const EnvironmentPeopleNewIndexRoute =
     path: '/people/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentPluginsPluginIndexRoute =
+  EnvironmentPluginsPluginIndexRouteImport.update({
+    id: '/plugins/$plugin/',
+    path: '/plugins/$plugin/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsNewIndexRoute =
+  EnvironmentPluginsNewIndexRouteImport.update({
+    id: '/plugins/new/',
+    path: '/plugins/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentSecretsMountIndexRoute =
   EnvironmentSecretsMountIndexRouteImport.update({
     id: '/',
@@ -309,6 +331,18 @@ const EnvironmentHostSourcesCatalogEditIndexRoute =
   EnvironmentHostSourcesCatalogEditIndexRouteImport.update({
     id: '/host-sources/$catalog/edit/',
     path: '/host-sources/$catalog/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsPluginEditIndexRoute =
+  EnvironmentPluginsPluginEditIndexRouteImport.update({
+    id: '/plugins/$plugin/edit/',
+    path: '/plugins/$plugin/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsPluginUpgradeIndexRoute =
+  EnvironmentPluginsPluginUpgradeIndexRouteImport.update({
+    id: '/plugins/$plugin/upgrade/',
+    path: '/plugins/$plugin/upgrade/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentSecretsMountEditSplatRouteRoute =
@@ -551,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -568,6 +603,8 @@ export interface FileRoutesByFullPath {
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -587,6 +624,8 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -627,6 +666,7 @@ export interface FileRoutesByTo {
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules': typeof EnvironmentModulesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
@@ -644,6 +684,8 @@ export interface FileRoutesByTo {
   '/$environment/modules/tokens': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -663,6 +705,8 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -706,6 +750,7 @@ export interface FileRoutesById {
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -723,6 +768,8 @@ export interface FileRoutesById {
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -742,6 +789,8 @@ export interface FileRoutesById {
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -786,6 +835,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/'
     | '/$environment/modules/'
     | '/$environment/people/'
+    | '/$environment/plugins/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -803,6 +853,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/plugins/$plugin/'
+    | '/$environment/plugins/new/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -822,6 +874,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/plugins/$plugin/edit/'
+    | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
@@ -862,6 +916,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources'
     | '/$environment/modules'
     | '/$environment/people'
+    | '/$environment/plugins'
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
@@ -879,6 +934,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens'
     | '/$environment/people/$id'
     | '/$environment/people/new'
+    | '/$environment/plugins/$plugin'
+    | '/$environment/plugins/new'
     | '/$environment/secrets/$mount'
     | '/$environment/targets/$id'
     | '/$environment/targets/authorize'
@@ -898,6 +955,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
+    | '/$environment/plugins/$plugin/edit'
+    | '/$environment/plugins/$plugin/upgrade'
     | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
@@ -940,6 +999,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/'
     | '/$environment/modules/'
     | '/$environment/people/'
+    | '/$environment/plugins/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -957,6 +1017,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/plugins/$plugin/'
+    | '/$environment/plugins/new/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -976,6 +1038,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/plugins/$plugin/edit/'
+    | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
@@ -1089,6 +1153,13 @@ declare module '@tanstack/react-router' {
       path: '/people';
       fullPath: '/$environment/people/';
       preLoaderRoute: typeof EnvironmentPeopleIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/': {
+      id: '/$environment/plugins/';
+      path: '/plugins';
+      fullPath: '/$environment/plugins/';
+      preLoaderRoute: typeof EnvironmentPluginsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/': {
@@ -1217,6 +1288,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentPeopleNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/plugins/$plugin/': {
+      id: '/$environment/plugins/$plugin/';
+      path: '/plugins/$plugin';
+      fullPath: '/$environment/plugins/$plugin/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/new/': {
+      id: '/$environment/plugins/new/';
+      path: '/plugins/new';
+      fullPath: '/$environment/plugins/new/';
+      preLoaderRoute: typeof EnvironmentPluginsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/secrets/$mount/': {
       id: '/$environment/secrets/$mount/';
       path: '/';
@@ -1285,6 +1370,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/$catalog/edit';
       fullPath: '/$environment/host-sources/$catalog/edit/';
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/$plugin/edit/': {
+      id: '/$environment/plugins/$plugin/edit/';
+      path: '/plugins/$plugin/edit';
+      fullPath: '/$environment/plugins/$plugin/edit/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/$plugin/upgrade/': {
+      id: '/$environment/plugins/$plugin/upgrade/';
+      path: '/plugins/$plugin/upgrade';
+      fullPath: '/$environment/plugins/$plugin/upgrade/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginUpgradeIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/$mount/edit/$': {
@@ -1603,6 +1702,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
   EnvironmentModulesIndexRoute: typeof EnvironmentModulesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
+  EnvironmentPluginsIndexRoute: typeof EnvironmentPluginsIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
@@ -1620,6 +1720,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentModulesTokensIndexRoute: typeof EnvironmentModulesTokensIndexRoute;
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
+  EnvironmentPluginsPluginIndexRoute: typeof EnvironmentPluginsPluginIndexRoute;
+  EnvironmentPluginsNewIndexRoute: typeof EnvironmentPluginsNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
@@ -1629,6 +1731,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  EnvironmentPluginsPluginEditIndexRoute: typeof EnvironmentPluginsPluginEditIndexRoute;
+  EnvironmentPluginsPluginUpgradeIndexRoute: typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
@@ -1670,6 +1774,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
   EnvironmentModulesIndexRoute: EnvironmentModulesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
+  EnvironmentPluginsIndexRoute: EnvironmentPluginsIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
@@ -1692,6 +1797,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentModulesTokensIndexRoute: EnvironmentModulesTokensIndexRoute,
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
+  EnvironmentPluginsPluginIndexRoute: EnvironmentPluginsPluginIndexRoute,
+  EnvironmentPluginsNewIndexRoute: EnvironmentPluginsNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
@@ -1706,6 +1813,10 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentCredentialSourcesStoreTokenIndexRoute,
   EnvironmentHostSourcesCatalogEditIndexRoute:
     EnvironmentHostSourcesCatalogEditIndexRoute,
+  EnvironmentPluginsPluginEditIndexRoute:
+    EnvironmentPluginsPluginEditIndexRoute,
+  EnvironmentPluginsPluginUpgradeIndexRoute:
+    EnvironmentPluginsPluginUpgradeIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
   EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute:

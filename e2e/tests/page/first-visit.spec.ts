@@ -14,6 +14,7 @@ const lists = [
   'host-sources',
   'modules',
   'people',
+  'plugins',
   'secrets',
   'secrets/secret/folder',
   'sessions',

@@ -11,7 +11,7 @@ import {
   type IconType,
 } from '@gatehouse/ui/icon';
 import type { LinkProps } from '@tanstack/react-router';
-import { Cable, History, Users } from 'lucide-react';
+import { Cable, History, Plug, Users } from 'lucide-react';
 
 type Path = Extract<LinkProps['to'], `/$environment${string}`>;
 
@@ -57,7 +57,10 @@ export const screenGroups: readonly ScreenGroup[] = [
   },
   {
     service: 'secrets',
-    screens: [{ to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' }],
+    screens: [
+      { to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' },
+      { to: '/$environment/plugins', label: 'Plugins', icon: Plug, keys: 'g l' },
+    ],
   },
   {
     service: 'boxes',

@@ -2,18 +2,21 @@ import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/
 import { BoxIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
+import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Plug, Server, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { isApiError } from '#lib/api-error.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
 import { paletteBoxesQuery } from '#queries/boxes.ts';
 import { paletteModulesQuery } from '#queries/modules.ts';
 import { paletteTargetsQuery } from '#queries/palette-targets.ts';
+import { pluginsQuery } from '#queries/plugins.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
+import { newPluginHref, pluginHref } from '../places/plugins.ts';
 import { matchingGroups, moduleQuestion } from './palette-search.ts';
 
 const typingMs = 150;
@@ -29,7 +32,7 @@ const themes = [
   { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, boxes and modules by search. */
+/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, boxes, modules and plugins by search. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const { environments } = useSession();
@@ -42,25 +45,39 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...paletteTargetsQuery(environment.id, needle),
     enabled: needle.length > 0,
   });
-  const has = (name: string): boolean =>
-    needle.length > 0 && environment.services.some(({ service }) => service === name);
+  const hasService = (name: string): boolean => environment.services.some(({ service }) => service === name);
+  const has = (name: string): boolean => needle.length > 0 && hasService(name);
   const foundBoxes = useQuery({ ...paletteBoxesQuery(environment.id, needle), enabled: has('boxes') });
   const question = moduleQuestion(needle);
   const foundModules = useQuery({
     ...paletteModulesQuery(environment.id, question.text),
     enabled: has('modules'),
   });
+  const foundPlugins = useQuery({ ...pluginsQuery(environment.id), enabled: has('secrets'), retry: false });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
   const screens = screenGroups.flatMap((group) => group.screens);
   const hrefOf = (to: string): string => to.replace('$environment', environment.id);
 
-  const inModules = environment.services.some(({ service }) => service === 'modules')
-    ? [
-        { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
-        { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },
-      ]
-    : [];
+  const morePlaces: readonly (Pick<PaletteItem, 'label' | 'icon' | 'detail'> & { readonly href: string })[] =
+    [
+      ...(hasService('secrets')
+        ? [
+            {
+              href: newPluginHref(environment.id),
+              label: 'Register a plugin',
+              icon: Plug,
+              detail: 'Add to the plugin catalog',
+            },
+          ]
+        : []),
+      ...(hasService('modules')
+        ? [
+            { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
+            { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },
+          ]
+        : []),
+    ];
 
   const ofPage = shortcuts
     .filter(({ group }) => group !== places && group !== everywhere)
@@ -88,9 +105,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             shortcut: keys,
             onAction: go(hrefOf(to)),
           })),
-        ...inModules
+        ...morePlaces
           .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
-          .map(({ href, label, icon }) => ({ id: `place ${href}`, label, icon, onAction: go(href) })),
+          .map(({ href, ...item }) => ({ id: `place ${href}`, ...item, onAction: go(href) })),
       ],
     },
     {
@@ -188,11 +205,32 @@ export function Palette({ onClose }: { onClose: () => void }) {
       }),
     ),
   };
-  const searched = [targets, boxes, modules].filter(({ items }) => items.length > 0);
+  const [plugins] = matchingGroups(
+    [
+      {
+        title: 'Plugins',
+        items: (foundPlugins.data?.items ?? []).map(({ id, type, name, version, sha256 }) => ({
+          id: `plugin ${id}`,
+          label: `${type}/${name}`,
+          icon: Plug,
+          detail: `Plugin ${[version, sha256.slice(0, 12)].filter(Boolean).join(' ')}`,
+          onAction: go(pluginHref(environment.id, id)),
+        })),
+      },
+    ],
+    needle,
+  );
+  const searched = [
+    targets,
+    boxes,
+    modules,
+    ...(needle === '' || plugins === undefined ? [] : [plugins]),
+  ].filter(({ items }) => items.length > 0);
   const failed = [
     found.isError && 'targets',
     foundBoxes.isError && 'boxes',
     foundModules.isError && 'modules',
+    foundPlugins.isError && !isApiError(foundPlugins.error, 'forbidden', 'not-found') && 'plugins',
   ].filter(Boolean);
   return (
     <CommandPalette
@@ -202,9 +240,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
       groups={[...matchingGroups(known, text), ...searched]}
       isPending={
         text.trim() !== '' &&
-        (needle !== text.trim() || [found, foundBoxes, foundModules].some((query) => query.isFetching))
+        (needle !== text.trim() ||
+          [found, foundBoxes, foundModules, foundPlugins].some((query) => query.isFetching))
       }
-      placeholder="Search actions, places, targets, boxes and modules"
+      placeholder="Search actions, places, targets, boxes, modules and plugins"
       emptyText={
         failed.length > 0
           ? `No action or place matches, and the ${failed.join(' and ')} could not be searched.`

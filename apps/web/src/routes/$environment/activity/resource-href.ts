@@ -8,6 +8,7 @@ import {
   versionHref,
 } from '#components/places/boxes.ts';
 import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
+import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
 const placeOfKind: Readonly<Record<string, string>> = {
@@ -39,6 +40,10 @@ export function resourceHref(
     case 'module':
     case 'module-version':
       return moduleHrefOf(environment, id);
+    case 'plugin':
+      return pluginHref(environment, id);
+    case 'plugin-mount':
+      return pluginsHref(environment, { q: id });
     case 'session':
       return `/${environment}/sessions?session=${encodeURIComponent(id)}`;
     case 'box':

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const servers = [
   'apps/{access-controller,bff,box-registry,module-registry,secrets-server,stack}/{src,test}',
-  'packages/{api-types,filter-expression,module-archive,record-merge,service-kit}/{src,test}',
+  'packages/{api-types,cloud-double,filter-expression,module-archive,record-merge,service-kit}/{src,test}',
 ];
 const page = ['apps/web/{chunks,src}', 'packages/ui/src'];
 

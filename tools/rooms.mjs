@@ -119,6 +119,13 @@ const packages = [
       'node:zlib',
     ],
   },
+  {
+    room: 'cloud-double',
+    files: 'packages/cloud-double/src/**',
+    may: [],
+    because: 'The double of the provider knows nothing of the house: it needs Node alone.',
+    never: [{ packages: /^(?!node:)/, because: 'The double of the provider needs Node alone.' }],
+  },
   ...[
     {
       room: 'wire-forms',
@@ -264,7 +271,16 @@ export const rooms = [
   {
     room: 'stack',
     files: 'apps/stack/**',
-    may: [...services, 'bff', 'contract', 'wire-forms', 'filter-expression', 'module-archive', 'service-kit'],
+    may: [
+      ...services,
+      'bff',
+      'cloud-double',
+      'contract',
+      'wire-forms',
+      'filter-expression',
+      'module-archive',
+      'service-kit',
+    ],
     because: 'The stack boots servers; the page is files to it.',
   },
   {
@@ -277,6 +293,7 @@ export const rooms = [
     { room: 'tests', files: '**/*.test.{ts,tsx}' },
     { room: 'bff-tests/fault-proxy', files: 'apps/bff/test/fault-proxy.ts' },
     { room: 'bff-tests/rest', files: 'apps/bff/test/**' },
+    { room: 'secrets-server/testing', files: 'apps/secrets-server/src/testing/**' },
     { room: 'tests', files: 'packages/record-merge/test/**' },
     { room: 'bench', files: 'bench/**' },
     { room: 'tools', files: 'tools/**' },

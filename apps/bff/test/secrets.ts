@@ -18,8 +18,11 @@ export interface SecretsConsole extends AsyncDisposable {
   withPolicy(name: string, policy: string): Promise<Browser>;
 }
 
-export async function startSecrets(options: Partial<TestConsoleOptions> = {}): Promise<SecretsConsole> {
-  const server = await startServer();
+export async function startSecrets(
+  options: Partial<TestConsoleOptions> = {},
+  serverOptions: Parameters<typeof startServer>[0] = {},
+): Promise<SecretsConsole> {
+  const server = await startServer(serverOptions);
   const proxy = await faultProxy(server.port);
   const console = await startConsole({
     secrets: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },

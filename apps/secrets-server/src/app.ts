@@ -15,28 +15,40 @@ import type { Backend } from './core/backend.ts';
 import type { Context } from './core/context.ts';
 import type { Mount } from './core/mount.ts';
 import { backendOf } from './core/routes.ts';
+import { version } from './core/version.ts';
+import { cloudBackend } from './engines/cloud/backend.ts';
+import { openCloudEngine } from './engines/cloud/engine.ts';
+import type { Engine } from './engines/cloud/engine.ts';
+import { writeCloudSeed } from './engines/cloud/seed.ts';
+import type { CloudSeed } from './engines/cloud/seed.ts';
+import { cloudTimes } from './engines/cloud/times.ts';
+import type { CloudTimes } from './engines/cloud/times.ts';
 import { kvBackend } from './engines/kv/backend.ts';
 import { requestHandler } from './http/handler.ts';
 import { openIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
+import { pluginCatalog } from './plugins/catalog.ts';
+import { pluginFiles } from './plugins/plugin-files.ts';
 import { openBarrier } from './store/barrier.ts';
+import { cloudStore } from './store/cloud/cloud-store.ts';
 import { openCluster } from './store/cluster.ts';
 import { openDatabase } from './store/database.ts';
 import { kvStore } from './store/kv/kv-store.ts';
 import type { KvStore } from './store/kv/kv-store.ts';
 import { defaultConfig, mountTable } from './store/mounts.ts';
 import type { FixedMount } from './store/mounts.ts';
+import { pluginStore } from './store/plugins.ts';
 import { healthRoute } from './sys/health.ts';
 import { identityRoutes } from './sys/identity.ts';
 import { initRoute } from './sys/init.ts';
 import { mountRoutes } from './sys/mounts.ts';
+import { catalogRoutes } from './sys/plugins/catalog.ts';
+import { pinRoutes } from './sys/plugins/pins.ts';
+import { reloadRoutes } from './sys/plugins/reload.ts';
 import { rotateRoutes } from './sys/rotate.ts';
 import { sealRoutes } from './sys/seal.ts';
 import { statusRoutes } from './sys/status.ts';
 import { uiMountRoutes } from './sys/ui-mounts.ts';
-
-/** Version of the service. */
-export const version = '0.1.0';
 
 /** Requests a second; a kind without a limit is not limited. */
 export interface RateLimits {
@@ -58,6 +70,12 @@ export interface SecretsServerOptions {
   readonly seed?: Seed;
   /** The root key; secrets-server-keys.json in the data folder unless given. Sealing wipes it. */
   readonly keys?: KeyRing;
+  /** Where cloud engines look for credentials that are not configured (CLOUD_ACCESS_KEY …); the process's own unless given. */
+  readonly cloudEnvironment?: Readonly<Record<string, string | undefined>>;
+  /** How patient cloud engines are; as providers need it unless given. */
+  readonly cloudTimes?: CloudTimes;
+  /** Folder of plugins' files. They are compared with what was registered, and none is run. Unless given there are none. */
+  readonly pluginDirectory?: string;
 }
 
 /** What an empty store is filled with. */
@@ -66,6 +84,7 @@ export interface Seed {
   readonly keyValueMounts: readonly string[];
   /** Written into the first of them; consumed while they are stored, so that many need no memory. */
   readonly secrets?: Iterable<SeedSecret>;
+  readonly cloudMounts?: readonly CloudSeed[];
 }
 
 /** The first version of a secret. */
@@ -90,6 +109,7 @@ const fixedMounts: readonly FixedMount[] = [
  */
 export async function createService(options: SecretsServerOptions): Promise<Service> {
   const { dataDir, accounts, clock = systemClock, log = silentLog, seed = wellKnownSeed } = options;
+  const times = options.cloudTimes ?? cloudTimes;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const root = options.keys ?? keyRingFromFile(join(dataDir, 'secrets-server-keys.json'));
   const store = openDatabase(dataDir);
@@ -114,6 +134,8 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       if (first !== undefined && seed.secrets !== undefined) {
         await writeSecrets(kvStore(store, barrier), first.id, seed.secrets, clock.now());
       }
+      for (const cloud of seed.cloudMounts ?? [])
+        await writeCloudSeed(mounts, cloudStore(store, barrier), cloud);
       log.info('initialized an empty store');
     }
     const identity = await openIdentity({
@@ -123,8 +145,11 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       clock,
       log,
       signIns: options.rateLimit?.authenticate,
+      leaseRetry: times.retry,
     });
     const { leases, namespaces, authorizer } = identity;
+    const environment = options.cloudEnvironment ?? process.env;
+    const cloud = openCloudEngine({ store, barrier, leases, clock, log, environment, times });
     const context: Context = {
       version,
       store,
@@ -134,6 +159,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       authorizer,
       namespaces,
       leases,
+      plugins: pluginCatalog(pluginStore(store, barrier), pluginFiles(options.pluginDirectory)),
       clock,
       log,
       cluster,
@@ -145,7 +171,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       handler: requestHandler({
         sealed: () => barrier.sealed,
         findMount: (namespace, path) => mounts.find(namespace, path),
-        backends: backendsOf(context, identity),
+        backends: backendsOf(context, identity, cloud),
         authorizer,
         namespaces,
         clock,
@@ -153,6 +179,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       }),
       ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
       async close() {
+        cloud.providers.close();
         await identity.close();
         await store.close();
       },
@@ -183,7 +210,7 @@ async function writeSecrets(
 }
 
 /** What answers below a mount, by the mount's type. */
-function backendsOf(context: Context, identity: Identity): ReadonlyMap<string, Backend> {
+function backendsOf(context: Context, identity: Identity, cloud: Engine): ReadonlyMap<string, Backend> {
   return new Map([
     [
       'system',
@@ -195,11 +222,15 @@ function backendsOf(context: Context, identity: Identity): ReadonlyMap<string, B
         ...rotateRoutes(context),
         ...mountRoutes(context),
         ...uiMountRoutes(context),
+        ...catalogRoutes(context),
+        ...pinRoutes(context),
+        ...reloadRoutes(context),
         ...identityRoutes(identity, context.barrier, context.mounts),
       ]),
     ],
     ['token', tokenBackend(identity)],
     ['userpass', userpassBackend(identity)],
     ['kv', kvBackend(context)],
+    ['cloud', cloudBackend(cloud)],
   ]);
 }

@@ -1,7 +1,12 @@
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
-/** Starts the secrets server alone: GATEHOUSE_SECRETS_PORT (8200), and the variables of `runAlone`. */
+const pluginDirectory = process.env['GATEHOUSE_SECRETS_PLUGIN_DIR'];
+
+/**
+ * Starts the secrets server alone: GATEHOUSE_SECRETS_PORT (8200), GATEHOUSE_SECRETS_PLUGIN_DIR (no plugins' files unless
+ * given), and the variables of `runAlone`.
+ */
 await runAlone({
   name: 'secrets',
   title: 'The secrets server',
@@ -14,5 +19,6 @@ await runAlone({
       log,
       rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
       ...(keys !== undefined && { keys }),
+      ...(pluginDirectory !== undefined && pluginDirectory !== '' && { pluginDirectory }),
     }),
 });

@@ -18,6 +18,7 @@ describe('the variables of npm start', () => {
       adminPassword: undefined,
       configFile: undefined,
       keyRing: undefined,
+      pluginDirectory: undefined,
     });
   });
 
@@ -33,6 +34,7 @@ describe('the variables of npm start', () => {
       GATEHOUSE_DATA: 'elsewhere',
       GATEHOUSE_CONFIG: '/etc/gatehouse.yaml',
       GATEHOUSE_ADMIN_PASSWORD: '12345678',
+      GATEHOUSE_SECRETS_PLUGIN_DIR: 'plugins',
     });
     expect(environment).toMatchObject({
       host: '::1',
@@ -41,6 +43,7 @@ describe('the variables of npm start', () => {
       dataDir: '/srv/gatehouse/elsewhere',
       configFile: '/etc/gatehouse.yaml',
       adminPassword: '12345678',
+      pluginDirectory: '/srv/gatehouse/plugins',
     });
   });
 

@@ -21,6 +21,8 @@ export interface Environment {
   readonly configFile: string | undefined;
   /** Text of a key ring, for installations that keep keys out of files. */
   readonly keyRing: string | undefined;
+  /** Absolute path of the folder of the secrets server's plugins; undefined when there is none. */
+  readonly pluginDirectory: string | undefined;
 }
 
 /**
@@ -59,6 +61,7 @@ export function readEnvironment(
     throw new StartError(`GATEHOUSE_ADMIN_PASSWORD must have ${minPassword} to ${maxPassword} characters.`);
   }
   const configFile = value('GATEHOUSE_CONFIG');
+  const pluginDirectory = value('GATEHOUSE_SECRETS_PLUGIN_DIR');
   const ports = {
     GATEHOUSE_PORT: port('GATEHOUSE_PORT'),
     GATEHOUSE_ACCESS_PORT: port('GATEHOUSE_ACCESS_PORT') ?? 9200,
@@ -78,6 +81,7 @@ export function readEnvironment(
     adminPassword,
     configFile: configFile === undefined ? undefined : path.resolve(folder, configFile),
     keyRing: value('GATEHOUSE_KEYS'),
+    pluginDirectory: pluginDirectory === undefined ? undefined : path.resolve(folder, pluginDirectory),
   };
 }
 

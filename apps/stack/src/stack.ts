@@ -49,6 +49,8 @@ export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'nam
   readonly secretsSeed?: SecretsSeed;
   /** The same of its module registry; nothing unless given. */
   readonly modulesSeed?: ModulesSeed;
+  /** Folder of the files that plugins of its secrets server name; there are none unless given. */
+  readonly pluginDirectory?: string;
 }
 
 /** What a stack is made of; everything has a default but the data folder. */
@@ -208,6 +210,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           clock,
           log: log('secrets'),
           ...(environment.secretsSeed !== undefined && { seed: environment.secretsSeed }),
+          ...(environment.pluginDirectory !== undefined && { pluginDirectory: environment.pluginDirectory }),
           ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',

@@ -123,8 +123,13 @@ async function stackOptions(
   if (configFile === undefined) {
     const images = await objectStore('BOXES');
     const archives = await objectStore('MODULES');
-    const stores = { ...(images !== undefined && { images }), ...(archives !== undefined && { archives }) };
-    const environments = [{ id: 'local', name: 'Local', kind: 'development', ...ports, ...stores }] as const;
+    const { pluginDirectory } = environment;
+    const folders = {
+      ...(images !== undefined && { images }),
+      ...(archives !== undefined && { archives }),
+      ...(pluginDirectory !== undefined && { pluginDirectory }),
+    };
+    const environments = [{ id: 'local', name: 'Local', kind: 'development', ...ports, ...folders }] as const;
     return { ...shared, dataDir: environment.dataDir, environments, example: createExample };
   }
   const config = loadConfig(configFile, {

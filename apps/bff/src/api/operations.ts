@@ -30,9 +30,14 @@ import { moduleTokenOperations } from './modules/tokens/operations.ts';
 import { moduleVersionOperations } from './modules/versions/operations.ts';
 import { publishRunOperations } from './publish/runs/operations.ts';
 import { publishUploadOperations } from './publish/uploads/operations.ts';
+import { cloudCredentialOperations } from './secrets/cloud-credentials/operations.ts';
+import { cloudEngineOperations } from './secrets/cloud-engines/operations.ts';
+import { cloudLeaseOperations } from './secrets/cloud-leases/operations.ts';
+import { cloudRoleOperations } from './secrets/cloud-roles/operations.ts';
 import { secretEngineOperations } from './secrets/engines/operations.ts';
 import { secretFolderOperations } from './secrets/folders/operations.ts';
 import { secretMetadataOperations } from './secrets/metadata/operations.ts';
+import { pluginOperations } from './secrets/plugins/operations.ts';
 import { secretOperations } from './secrets/secrets/operations.ts';
 import { secretTransferOperations } from './secrets/transfers/operations.ts';
 import { secretVersionOperations } from './secrets/versions/operations.ts';
@@ -68,6 +73,11 @@ export const operations: Operations = {
   ...moduleOperations,
   ...moduleTokenOperations,
   ...moduleVersionOperations,
+  ...cloudCredentialOperations,
+  ...cloudEngineOperations,
+  ...cloudLeaseOperations,
+  ...cloudRoleOperations,
+  ...pluginOperations,
   ...secretEngineOperations,
   ...secretFolderOperations,
   ...secretMetadataOperations,

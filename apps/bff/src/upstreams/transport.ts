@@ -50,6 +50,8 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal;
   /** A shorter deadline than the usual one, in milliseconds. */
   readonly deadlineMs?: number;
+  /** It does something, though it is a GET: it is never sent twice. */
+  readonly once?: true;
 }
 
 /** An answer below 300, or of an error that the client reads. */
@@ -71,7 +73,7 @@ export interface Transport {
   readonly prefix: string;
   /**
    * Sends a request and reads its JSON answer. Statuses 200–299 and 400–599 with JSON bodies are answers.
-   * A GET whose connection broke before an answer is sent once more.
+   * A GET whose connection broke before an answer is sent once more, unless it does something.
    * @throws ServiceError `service-unavailable`, `service-timeout`, `bad-answer`, `rate-limited`
    */
   send(request: ServiceRequest): Promise<ServiceAnswer>;
@@ -199,7 +201,8 @@ export function createTransport(options: TransportOptions): Transport {
           error instanceof ServiceError &&
           error.code === 'service-unavailable' &&
           error.delivery === 'unknown';
-        if (request.method !== 'GET' || !broken || request.signal?.aborted === true) throw error;
+        const mayRepeat = request.method === 'GET' && request.once !== true;
+        if (!mayRepeat || !broken || request.signal?.aborted === true) throw error;
         return once(request);
       }
     },

@@ -2,6 +2,7 @@ import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Leases } from '../identity/leases.ts';
+import type { PluginCatalog } from '../plugins/catalog.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import type { MountTableStore } from '../store/mounts.ts';
@@ -19,6 +20,7 @@ export interface Context {
   readonly namespaces: Namespaces;
   /** What engines issue for a time. */
   readonly leases: Leases;
+  readonly plugins: PluginCatalog;
   readonly clock: Clock;
   readonly log: Log;
   /** Name and id of the cluster, made at the first start. */

@@ -58,6 +58,18 @@ export function textListField(body: Body, name: string): string[] | undefined {
   return texts;
 }
 
+/** A list of texts that are taken as they are, commas and spaces too: a JSON array, or one text. */
+export function verbatimListField(body: Body, name: string): string[] | undefined {
+  const value = body.values[name];
+  if (value === undefined || value === null) return undefined;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return parts.map((part) => {
+    if (typeof part === 'number' || typeof part === 'boolean') return String(part);
+    if (typeof part !== 'string') throw invalid(name, 'not a list of strings');
+    return part;
+  });
+}
+
 /** A list of whole numbers: a JSON array, a single number, or text with commas. */
 export function integerListField(body: Body, name: string): number[] | undefined {
   const value = body.values[name];

@@ -13,6 +13,8 @@ export interface Mount {
   readonly uuid: string;
   readonly options: Readonly<Record<string, string>> | null;
   readonly config: MountConfig;
+  /** Version of the plugin that it is configured for; empty for what is built in. */
+  readonly pluginVersion: string;
 }
 
 /** What can be tuned of a mount; times in seconds, 0 for the system's own. */

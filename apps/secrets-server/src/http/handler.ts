@@ -171,6 +171,7 @@ const nowhere: Mount = {
   uuid: '',
   options: null,
   config: { defaultLeaseTtl: 0, maxLeaseTtl: 0, forceNoCache: false, listingVisibility: '' },
+  pluginVersion: '',
 };
 
 function operationOf(method: string, query: URLSearchParams): Operation {

@@ -21,6 +21,7 @@ import type { Acls } from './acls.ts';
 import { tokenAuthorizer } from './authorizer.ts';
 import { leasesOf } from './leases.ts';
 import type { Leases } from './leases.ts';
+import type { Retry } from './retry.ts';
 
 /** Who may do what, and for how long: what the operations on tokens, policies and leases share. */
 export interface Identity {
@@ -49,6 +50,8 @@ export interface IdentityOptions {
   readonly log: Log;
   /** Sign-ins for each address they come from; not limited unless given. */
   readonly signIns?: RateLimit | undefined;
+  /** When leases that could not be taken back are tried again. */
+  readonly leaseRetry?: Retry;
 }
 
 /** How often what has expired is looked for, in milliseconds. It is refused as soon as it has, swept or not. */
@@ -56,28 +59,26 @@ const sweepInterval = 1000;
 
 /** Opens what the store holds of tokens, policies, leases and namespaces, with the policies that exist from the start. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { store, barrier, accounts, clock, log, signIns } = options;
+  const { store, barrier, accounts, clock, log, signIns, leaseRetry } = options;
   const policies = policyStore(store, barrier);
   await policies.ensureInitial('');
   const keptLeases = leaseStore(store, barrier);
-  const leases = leasesOf(keptLeases, log);
+  const leases = leasesOf(keptLeases, log, leaseRetry);
   const tokens = tokenStore(store, barrier, accounts, keptLeases);
   const wrappings = wrappingStore(store, barrier);
   const acls = aclsOf(policies);
 
-  let sweeping: Promise<void> | undefined;
-  const sweepNow = async (): Promise<void> => {
+  const clear = oneAtATime(async () => {
     const now = clock.now();
     await tokens.sweep(now);
     await wrappings.sweep(now);
-    await leases.sweep(now);
-  };
-  const sweep = (): Promise<void> => {
-    if (barrier.sealed) return Promise.resolve();
-    sweeping ??= sweepNow().finally(() => {
-      sweeping = undefined;
-    });
-    return sweeping;
+  });
+  // Apart, because it waits for whoever the leases are of.
+  const takeBack = oneAtATime(() => leases.sweep(clock.now()));
+  const sweep = async (): Promise<void> => {
+    if (barrier.sealed) return;
+    await clear.run();
+    if (!barrier.sealed) await takeBack.run();
   };
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.warn('what has expired was not cleared away', { error }));
@@ -106,7 +107,24 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     async close() {
       clearInterval(timer);
       stopListening();
-      await sweeping?.catch(() => undefined);
+      await Promise.allSettled([clear.running(), takeBack.running()]);
     },
+  };
+}
+
+/** Work that is waited for, rather than begun again, while it is under way. */
+function oneAtATime(work: () => Promise<void>): {
+  readonly run: () => Promise<void>;
+  readonly running: () => Promise<void> | undefined;
+} {
+  let running: Promise<void> | undefined;
+  return {
+    run() {
+      running ??= work().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    running: () => running,
   };
 }

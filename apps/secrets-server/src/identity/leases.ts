@@ -1,14 +1,26 @@
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { Writer } from '@gatehouse/service-kit/store';
 import type { Lease, Request } from '../core/backend.ts';
+import type { Mount } from '../core/mount.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
 import { isToken, systemTtl } from '../domain/token/token.ts';
 import type { LeaseRecord, LeaseStore } from '../store/leases.ts';
+import type { Schema } from '../store/schema.ts';
+import { inParallel } from './in-parallel.ts';
+import { retryTime, slowRetry } from './retry.ts';
+import type { Retry } from './retry.ts';
 
 /** What an engine does with what it issued. */
 export interface LeaseKeeper {
   /** Takes it back; again after it failed, so taking back twice must be no fault. */
   revoke(data: unknown, lease: LeaseRecord): Promise<void>;
+  /** Called as often as leases are looked through. */
+  sweep?(now: number): Promise<void>;
+  /** Issues nothing more for a mount; answers what of it is left besides leases. */
+  stop?(mount: Mount): Promise<readonly string[]>;
+  /** Issues for it again. */
+  resume?(mount: Mount): void;
 }
 
 /** What is issued for a time. */
@@ -24,6 +36,8 @@ export interface NewLease {
   readonly renewable: boolean;
   /** What the engine will take it back by, as JSON. Sealed at rest. */
   readonly data: unknown;
+  /** What is changed in the transaction that keeps it. */
+  readonly within?: (tx: Writer<Schema>) => void;
 }
 
 /** Everything that engines issued and take back: at its time, when it is revoked, or when its token is. */
@@ -48,15 +62,20 @@ export interface Leases {
   revokeForcibly(namespace: string, ids: readonly string[], now: number): Promise<void>;
   /** Ids that begin with `prefix`. */
   ids(namespace: string, prefix: string): string[];
+  /**
+   * Ends all leases of a mount that is going to be removed; answers what could not be taken back yet. When that is
+   * nothing, no more is issued for it.
+   */
+  endOfMount(mount: Mount, now: number): Promise<readonly string[]>;
   /** Takes back what is due. */
   sweep(now: number): Promise<void>;
 }
 
-/** The first wait after a failure, and the longest, in milliseconds. */
-const retry = { first: 10_000, longest: 3_600_000 };
+/** How many are taken back at a time. */
+const atOnce = 8;
 
 /** Leases of a store. */
-export function leasesOf(store: LeaseStore, log: Log): Leases {
+export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry): Leases {
   const keepers = new Map<string, LeaseKeeper>();
   /** What is being taken back right now: a sweep and a request must not do it at once. */
   const underWay = new Map<string, Promise<boolean>>();
@@ -68,7 +87,7 @@ export function leasesOf(store: LeaseStore, log: Log): Leases {
       await keeper.revoke(lease.data, lease);
     } catch (error) {
       log.warn('lease not taken back', { error });
-      await store.failed(lease, now + Math.min(retry.longest, retry.first * 2 ** lease.attempts));
+      await store.failed(lease, retryTime(retry, lease.attempts, now));
       return false;
     }
     await store.remove(lease);
@@ -84,11 +103,11 @@ export function leasesOf(store: LeaseStore, log: Log): Leases {
   };
   const revoke = async (namespace: string, ids: readonly string[], now: number): Promise<LeaseRecord[]> => {
     const left: LeaseRecord[] = [];
-    for (const id of ids) await store.end(namespace, id, now);
-    for (const id of ids) {
+    await Promise.all(ids.map((id) => store.end(namespace, id, now)));
+    await inParallel(atOnce, ids, async (id) => {
       const lease = store.get(namespace, id);
       if (lease !== undefined && !(await takeBackOnce(lease, now))) left.push(lease);
-    }
+    });
     return left;
   };
 
@@ -97,7 +116,7 @@ export function leasesOf(store: LeaseStore, log: Log): Leases {
       keepers.set(engine, keeper);
     },
 
-    async issue({ engine, request, ttl, maxTtl, renewable, data }) {
+    async issue({ engine, request, ttl, maxTtl, renewable, data, within }) {
       const { caller, now, namespace } = request;
       const duration = Math.min(ttl > 0 ? ttl : systemTtl, maxTtl > 0 ? maxTtl : systemTtl);
       const record: LeaseRecord = {
@@ -113,9 +132,9 @@ export function leasesOf(store: LeaseStore, log: Log): Leases {
         attempts: 0,
         data,
       };
-      if (await store.add(record)) return { id: record.id, duration, renewable };
+      if (await store.add(record, within)) return { id: record.id, duration, renewable };
       // Kept without its token until it is taken back, so that it is even when that fails at first.
-      await store.add({ ...record, token: null, expireTime: now, maxExpireTime: now });
+      await store.add({ ...record, token: null, expireTime: now, maxExpireTime: now }, within);
       await takeBackOnce(record, now);
       if (!isToken(caller) || caller.numUses !== -1) throw permissionDenied();
       throw badRequest(
@@ -155,8 +174,18 @@ export function leasesOf(store: LeaseStore, log: Log): Leases {
 
     ids: (namespace, prefix) => store.ids(namespace, prefix),
 
+    async endOfMount(mount, now) {
+      const left: string[] = [];
+      for (const keeper of keepers.values()) left.push(...((await keeper.stop?.(mount)) ?? []));
+      for (const { id } of await revoke(mount.namespace, store.ids(mount.namespace, mount.path), now))
+        left.push(id);
+      if (left.length > 0) for (const keeper of keepers.values()) keeper.resume?.(mount);
+      return left;
+    },
+
     async sweep(now) {
-      for (const lease of store.due(now)) await takeBackOnce(lease, now);
+      await inParallel(atOnce, store.due(now), (lease) => takeBackOnce(lease, now));
+      for (const keeper of keepers.values()) await keeper.sweep?.(now);
     },
   };
 }

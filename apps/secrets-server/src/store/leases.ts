@@ -29,8 +29,11 @@ export interface LeaseRecord {
 
 /** Leases on disk. */
 export interface LeaseStore {
-  /** Keeps a lease, unless the token that it is for is gone: whether it did. */
-  add(lease: LeaseRecord): Promise<boolean>;
+  /**
+   * Keeps a lease, unless the token that it is for is gone: whether it did.
+   * @param within what is changed with it
+   */
+  add(lease: LeaseRecord, within?: (tx: Writer<Schema>) => void): Promise<boolean>;
   get(namespace: string, id: string): LeaseRecord | undefined;
   /** Ids that begin with `prefix`, in order. */
   ids(namespace: string, prefix: string): string[];
@@ -69,7 +72,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
   const atOnce = (now: number) => ({ expire_time: now, max_expire_time: now, next_attempt_time: now });
 
   return {
-    async add(lease) {
+    async add(lease, within) {
       const row: LeaseTable = {
         id: lease.id,
         namespace: lease.namespace,
@@ -88,6 +91,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
       return store.write((tx) => {
         if (lease.token !== null && tx.get(holder) === undefined) return false;
         tx.run(build.insertInto('lease').values(row).compile());
+        within?.(tx);
         return true;
       });
     },

@@ -18,7 +18,7 @@ export interface NewMount {
 }
 
 /** What can be changed of a mount; members left out stay. */
-export type MountChange = Partial<Pick<Mount, 'description' | 'options' | 'config'>>;
+export type MountChange = Partial<Pick<Mount, 'description' | 'options' | 'config' | 'pluginVersion'>>;
 
 /** Which engine or auth method answers a path. Kept in memory, for every request asks it. */
 export interface MountTableStore {
@@ -28,6 +28,8 @@ export interface MountTableStore {
   at(namespace: string, path: string): Mount | undefined;
   /** All of a namespace by path, built-in ones too. */
   list(namespace: string): readonly Mount[];
+  /** All of a type in all namespaces; what is built into a namespace is told of the root alone. */
+  ofType(type: string): readonly Mount[];
   /** @throws Refusal 400 when the path is taken or overlaps another mount's; StoreUnavailable */
   add(mount: NewMount): Promise<Mount>;
   change(mount: Mount, change: MountChange): Promise<Mount>;
@@ -65,6 +67,7 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
       uuid: '00000000-0000-0000-0000-000000000000',
       options: null,
       config: defaultConfig,
+      pluginVersion: '',
     }));
   const mountsOf = (namespace: string): Mount[] => {
     let mounts = byNamespace.get(namespace);
@@ -91,6 +94,12 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
     find: (namespace, path) => mountsOf(namespace).find((mount) => path.startsWith(mount.path)),
     at: (namespace, path) => mountsOf(namespace).find((mount) => mount.path === path),
     list: (namespace) => mountsOf(namespace).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    ofType: (type) => [
+      ...fixedIn('').filter((mount) => mount.type === type),
+      ...store
+        .all(build.selectFrom('mount').selectAll().where('type', '=', type).orderBy('id').compile())
+        .map(mountOf),
+    ],
     async add(mount) {
       const row = {
         ...mount,
@@ -108,11 +117,12 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
       if (added === undefined) throw new Error('the mount was not inserted');
       return mountOf(added);
     },
-    async change(mount, { description, options, config }) {
+    async change(mount, { description, options, config, pluginVersion }) {
       const set = {
         ...(description !== undefined && { description }),
         ...(options !== undefined && { options: options === null ? null : JSON.stringify(options) }),
         ...(config !== undefined && { config: JSON.stringify(config) }),
+        ...(pluginVersion !== undefined && { plugin_version: pluginVersion }),
       };
       if (Object.keys(set).length > 0) {
         await store.write((tx) =>
@@ -125,6 +135,7 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
         ...(description !== undefined && { description }),
         ...(options !== undefined && { options }),
         ...(config !== undefined && { config }),
+        ...(pluginVersion !== undefined && { pluginVersion }),
       };
     },
     async remove(mount) {
@@ -144,9 +155,10 @@ function accessorPrefix(path: string, type: string): string {
   return path.startsWith('auth/') ? `auth_${type}` : type;
 }
 
-function mountOf(row: Selectable<MountTable>): Mount {
+function mountOf({ plugin_version, ...row }: Selectable<MountTable>): Mount {
   return {
     ...row,
+    pluginVersion: plugin_version,
     options: row.options === null ? null : (JSON.parse(row.options) as Record<string, string>),
     config: JSON.parse(row.config) as MountConfig,
   };

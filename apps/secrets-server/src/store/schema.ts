@@ -1,7 +1,11 @@
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
+import { cloudMigration } from './cloud/schema.ts';
+import type { CloudSchema } from './cloud/schema.ts';
 import { identityMigration } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
+import { pluginMigration } from './plugin-schema.ts';
+import type { PluginSchema } from './plugin-schema.ts';
 
 /** Keys of the barrier, sealed under the root key. */
 export interface BarrierKeyTable {
@@ -25,6 +29,8 @@ export interface MountTable {
   options: string | null;
   /** JSON. */
   config: string;
+  /** Version of the plugin that it is configured for; empty for what is built in. */
+  plugin_version: Generated<string>;
 }
 
 /** Facts of the cluster by name. */
@@ -74,7 +80,7 @@ export interface KvVersionTable {
 }
 
 /** The tables of secrets-server.db. */
-export interface Schema extends IdentitySchema {
+export interface Schema extends IdentitySchema, PluginSchema, CloudSchema {
   barrier_key: BarrierKeyTable;
   cluster: ClusterTable;
   mount: MountTable;
@@ -141,4 +147,6 @@ export const migrations: readonly Migration[] = [
         ) STRICT`),
   },
   identityMigration,
+  pluginMigration,
+  cloudMigration,
 ];

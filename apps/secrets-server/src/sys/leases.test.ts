@@ -39,6 +39,7 @@ test('what is issued is told with its lease', async () => {
     issue_time: time(server.clock.now()),
     expire_time: time(server.clock.now() + 3_600_000),
     last_renewal: null,
+    path: 'ledger/creds/deploy',
     renewable: true,
     ttl: 3600,
   });

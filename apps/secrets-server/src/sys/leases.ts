@@ -10,14 +10,19 @@ export function leaseRoutes(identity: Identity): Route[] {
   const { leases } = identity;
   const renew = (request: Request, params: Params) => renewLease(identity, request, params);
   const revoke = (request: Request, params: Params) => revokeLease(identity, request, params);
+  // The leases of `cloud/creds/u` are not those of `cloud/creds/u2`.
+  const idsAt = (namespace: string, prefix: string): readonly string[] => {
+    const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+    return leases.ids(namespace, prefix).filter((id) => id === prefix || id.startsWith(folder));
+  };
   const revokePrefix = async (request: Request, { prefix = '' }: Params): Promise<Result> => {
-    const ids = leases.ids(request.namespace, prefix);
+    const ids = idsAt(request.namespace, prefix);
     const left = await leases.revoke(request.namespace, ids, request.now);
     refuseWhatIsLeft(request, left);
     return undefined;
   };
   const revokeForce = async ({ namespace, now }: Request, { prefix = '' }: Params): Promise<Result> => {
-    await leases.revokeForcibly(namespace, leases.ids(namespace, prefix), now);
+    await leases.revokeForcibly(namespace, idsAt(namespace, prefix), now);
     return undefined;
   };
   const list = ({ namespace }: Request, { prefix = '' }: Params): Result => {
@@ -108,6 +113,7 @@ function wireLease(lease: LeaseRecord, now: number): Readonly<Record<string, unk
     issue_time: wireTime(lease.issueTime),
     expire_time: wireTime(lease.expireTime),
     last_renewal: lease.lastRenewalTime === null ? null : wireTime(lease.lastRenewalTime),
+    path: lease.id.slice(0, lease.id.lastIndexOf('/')),
     renewable: lease.renewable,
     ttl: Math.max(0, Math.round((lease.expireTime - now) / 1000)),
   };

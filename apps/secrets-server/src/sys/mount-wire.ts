@@ -1,4 +1,5 @@
 import type { Mount } from '../core/mount.ts';
+import { builtinVersion } from '../plugins/builtins.ts';
 
 /** A mount as sys/mounts and sys/auth tell it. */
 export function mountWire(mount: Mount): Readonly<Record<string, unknown>> {
@@ -16,8 +17,9 @@ export function mountWire(mount: Mount): Readonly<Record<string, unknown>> {
     external_entropy_access: false,
     local: false,
     options: mount.options,
-    plugin_version: '',
-    running_plugin_version: '',
+    plugin_version: mount.pluginVersion,
+    // Whatever it is configured for: only what is part of the server runs.
+    running_plugin_version: builtinVersion,
     running_sha256: '',
     seal_wrap: false,
     type: mount.type,

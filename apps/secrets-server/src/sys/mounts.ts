@@ -6,13 +6,12 @@ import { booleanField, durationField, mapField, textField } from '../core/fields
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
 import { defaultConfig } from '../store/mounts.ts';
+import { endLeases } from './end-leases.ts';
 import { mountWire } from './mount-wire.ts';
 
 /** Lease times of a mount that sets none, in seconds: the system's own 32 days. */
 const systemLeaseTtl = 2_764_800;
 
-/** Types that may be mounted. */
-const engineTypes: ReadonlySet<string> = new Set(['kv']);
 /** Beginnings of paths that are the system's. */
 const reserved = ['sys/', 'auth/', 'audit/', 'cubbyhole/', 'identity/'];
 
@@ -64,6 +63,7 @@ export function mountRoutes(context: Context): Route[] {
           const mount = engineAt(request, path);
           if (mount === undefined) return undefined;
           if (mount.id === 0) throw badRequest(`cannot unmount "${mount.path}"`);
+          await endLeases(context.leases, mount, request.now);
           await mounts.remove(mount);
           return undefined;
         },
@@ -78,6 +78,7 @@ export function mountRoutes(context: Context): Route[] {
         'listing_visibility',
         'force_no_cache',
         'options',
+        'plugin_version',
       ],
       operations: {
         read: (request, { path = '' }) => ({ data: tuneWire(known(request, path)), repeatData: true }),
@@ -90,10 +91,15 @@ export function mountRoutes(context: Context): Route[] {
             throw badRequest('cannot downgrade mount from version 2');
           }
           const description = textField(body, 'description');
+          const version = textField(body, 'plugin_version');
+          const config = configOf(body.values, mount.config);
           await mounts.change(mount, {
             ...(description !== undefined && { description }),
             ...(options !== undefined && { options: { ...mount.options, ...options } }),
-            config: configOf(body.values, mount.config),
+            config,
+            ...(version !== undefined && {
+              pluginVersion: context.plugins.choose('secret', mount.type, version).version,
+            }),
           });
           return undefined;
         },
@@ -103,7 +109,7 @@ export function mountRoutes(context: Context): Route[] {
 }
 
 /** What can be tuned of a mount, with the times that apply where it sets none. */
-function tuneWire({ config, description, options }: Mount): Readonly<Record<string, unknown>> {
+function tuneWire({ config, description, options, pluginVersion }: Mount): Readonly<Record<string, unknown>> {
   return {
     default_lease_ttl: config.defaultLeaseTtl === 0 ? systemLeaseTtl : config.defaultLeaseTtl,
     description,
@@ -111,17 +117,15 @@ function tuneWire({ config, description, options }: Mount): Readonly<Record<stri
     ...(config.listingVisibility !== '' && { listing_visibility: config.listingVisibility }),
     max_lease_ttl: config.maxLeaseTtl === 0 ? systemLeaseTtl : config.maxLeaseTtl,
     ...(options !== null && { options }),
+    ...(pluginVersion !== '' && { plugin_version: pluginVersion }),
   };
 }
 
 async function mount(context: Context, { namespace, body }: Request, path: string): Promise<Result> {
   const at = mountPath(path);
   if (at === '') throw badRequest('missing mount point');
-  const type = textField(body, 'type') ?? '';
-  if (type === '') throw badRequest('backend type must be specified as a string');
-  // The types that clients name for the versioned engine.
-  const engine = type === 'kv-v2' ? 'kv' : type;
-  if (!engineTypes.has(engine)) throw badRequest(`plugin not found in the catalog: ${type}`);
+  const settings = mapField(body, 'config');
+  const engine = engineOf(body, settings);
   if (reserved.some((prefix) => at.startsWith(prefix)))
     throw badRequest(`cannot mount under existing mount "${at}"`);
   for (let slash = at.indexOf('/'); slash !== -1; slash = at.indexOf('/', slash + 1)) {
@@ -129,19 +133,44 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
     if (context.namespaces.has(namespace + taken))
       throw badRequest(`path is already in use by the namespace ${taken}`);
   }
+  const asked = textField(bodyOf(settings), 'plugin_version') ?? textField(body, 'plugin_version') ?? '';
+  const choice = context.plugins.choose('secret', engine, asked);
   const options = textMap(body, 'options');
-  if (engine === 'kv' && options !== undefined && (options['version'] ?? '2') !== '2') {
+  if (
+    engine === 'kv' &&
+    choice.plugin === undefined &&
+    options !== undefined &&
+    (options['version'] ?? '2') !== '2'
+  ) {
     throw badRequest('only version 2 of the key-value engine is offered');
   }
+  const config = configOf(settings, defaultConfig);
+  await context.plugins.refuseToRun(choice);
   await context.mounts.add({
     namespace,
     path: at,
     type: engine,
     description: textField(body, 'description') ?? '',
     options: engine === 'kv' ? { ...options, version: '2' } : (options ?? null),
-    config: configOf(mapField(body, 'config'), defaultConfig),
+    config,
   });
   return undefined;
+}
+
+/** The engine that a body names. */
+function engineOf(body: Body, settings: Readonly<Record<string, unknown>> | undefined): string {
+  const type = textField(body, 'type') ?? '';
+  if (type === '') throw badRequest('backend type must be specified as a string');
+  // The types that clients name for the versioned engine, and as they named plugins once.
+  if (type === 'kv-v2') return 'kv';
+  if (type !== 'plugin') return type;
+  const name = textField(bodyOf(settings), 'plugin_name') ?? textField(body, 'plugin_name') ?? '';
+  if (name === '') throw badRequest('plugin_name must be provided for plugin backend');
+  return name;
+}
+
+function bodyOf(values: Readonly<Record<string, unknown>> | undefined): Body {
+  return values === undefined ? emptyBody : { ...emptyBody, values };
 }
 
 /** A mount's path with one slash at its end. */
@@ -152,7 +181,7 @@ export function mountPath(path: string): string {
 
 function configOf(values: Readonly<Record<string, unknown>> | undefined, now: MountConfig): MountConfig {
   if (values === undefined) return now;
-  const body: Body = { ...emptyBody, values };
+  const body = bodyOf(values);
   const ttl = (name: string, unchanged: number): number => {
     const seconds = values[name] === 'system' ? 0 : durationField(body, name);
     if (seconds !== undefined && seconds < 0) throw badRequest(`${name} must not be negative`);
@@ -177,7 +206,5 @@ function configOf(values: Readonly<Record<string, unknown>> | undefined, now: Mo
 function textMap(body: Body, name: string): Readonly<Record<string, string>> | undefined {
   const values = mapField(body, name);
   if (values === undefined) return undefined;
-  return Object.fromEntries(
-    Object.keys(values).map((key) => [key, textField({ ...emptyBody, values }, key) ?? '']),
-  );
+  return Object.fromEntries(Object.keys(values).map((key) => [key, textField(bodyOf(values), key) ?? '']));
 }

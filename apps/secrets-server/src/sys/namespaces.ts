@@ -5,6 +5,7 @@ import { namespaceName } from '../domain/namespace.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MountTableStore } from '../store/mounts.ts';
 import type { Namespace } from '../store/namespaces.ts';
+import { endLeases } from './end-leases.ts';
 
 /** sys/namespaces: parts of the server with mounts, policies and tokens of their own. */
 export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Route[] {
@@ -86,6 +87,7 @@ async function remove(
     throw badRequest(`cannot delete namespace (${path}): it contains other namespaces`);
   // First of all nobody gets in any more; what is left after a crash is removed by deleting it again.
   await tokens.revokeOfNamespace(path, now);
+  for (const mount of mounts.list(path)) if (mount.id !== 0) await endLeases(identity.leases, mount, now);
   await leaseStore.endOfNamespace(path, now);
   await wrappings.removeOfNamespace(path);
   await mounts.removeNamespace(path);

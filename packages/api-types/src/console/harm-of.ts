@@ -72,6 +72,11 @@ export function harmOfBoxChanges(
   return (changes.is_private ?? stored.is_private) === stored.is_private ? undefined : 'rights';
 }
 
+/** A root configuration replaces the one before: a secret key in it can be read by nobody. */
+export function harmOfCloudRoot(stored: { readonly access_key: string }): Harm | undefined {
+  return stored.access_key === '' ? undefined : 'destroys';
+}
+
 /** A provider that is given an address no longer keeps the image that was uploaded. */
 export function harmOfProviderChanges(
   changes: { readonly url?: string | undefined },

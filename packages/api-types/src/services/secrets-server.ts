@@ -59,11 +59,34 @@ export const ownToken = z.object({
   }),
 });
 
+/** Texts as a list, or as one text with commas. */
+const listField = z.pipe(
+  z.nullish(z.union([z.array(z.string()), z.string()])),
+  z.transform((value) =>
+    typeof value === 'string' ? value.split(',').filter((text) => text !== '') : (value ?? []),
+  ),
+);
+
 const mountDescription = {
   type: z.string(),
   description: textField,
   options: z.nullish(z.record(z.string(), z.unknown())),
 };
+
+/** An engine or an auth method, with what is told of the plugin that it runs. */
+export const pluginMount = z.object({
+  ...mountDescription,
+  /** The version that it is set to. */
+  plugin_version: textField,
+  running_plugin_version: textField,
+  running_sha256: textField,
+  /** Old servers name the plugin here, and call the type `plugin`. */
+  config: z.nullish(z.object({ plugin_name: textField })),
+});
+export type WirePluginMount = z.output<typeof pluginMount>;
+
+/** `GET sys/mounts` and `GET sys/auth`: by paths with a slash at their end. */
+export const pluginMounts = z.object({ data: z.record(z.string(), pluginMount) });
 
 /** `GET sys/internal/ui/mounts/<path>`. */
 export const uiMount = z.object({ data: z.object(mountDescription) });
@@ -71,7 +94,8 @@ export const uiMount = z.object({ data: z.object(mountDescription) });
 /** `GET sys/internal/ui/mounts`. */
 export const uiMounts = z.object({
   data: z.object({
-    secret: z.record(z.string(), z.object(mountDescription)),
+    secret: z.record(z.string(), pluginMount),
+    auth: z.nullish(z.record(z.string(), pluginMount)),
   }),
 });
 
@@ -131,3 +155,144 @@ export const engineSettings = z.object({
   }),
 });
 export type EngineSettings = z.output<typeof engineSettings>['data'];
+
+/** One of the `detailed` of the plugin catalog. */
+export const catalogEntry = z.object({
+  type: textField,
+  name: z.string(),
+  version: textField,
+  builtin: flagField,
+  declarative: flagField,
+  sha256: textField,
+  deprecation_status: textField,
+  oci_image: textField,
+  runtime: textField,
+});
+export type WireCatalogEntry = z.output<typeof catalogEntry>;
+
+/** `GET sys/plugins/catalog`. The plain lists leave out what is registered with a version. */
+export const pluginCatalog = z.object({
+  data: z.object({
+    auth: listField,
+    database: listField,
+    secret: listField,
+    detailed: z.nullish(z.array(catalogEntry)),
+  }),
+});
+
+/** `GET sys/plugins/catalog/<type>/<name>`; without data where the server takes the type for none. */
+export const registeredPlugin = z.object({
+  data: z.nullish(
+    z.object({
+      version: textField,
+      builtin: flagField,
+      declarative: flagField,
+      sha256: textField,
+      command: textField,
+      args: listField,
+      oci_image: textField,
+      runtime: textField,
+      deprecation_status: textField,
+      /** Of the embedded server: whether it would run it. */
+      state: textField,
+    }),
+  ),
+});
+
+/** `GET sys/plugins/pins`. */
+export const pluginPins = z.object({
+  data: z.object({
+    pinned_versions: z.pipe(
+      z.nullish(z.array(z.object({ type: z.string(), name: z.string(), version: textField }))),
+      z.transform((value) => value ?? []),
+    ),
+  }),
+});
+
+/** A reload of plugins; older servers say nothing. */
+export const pluginsReloaded = z.object({ data: z.nullish(z.object({ reload_id: textField })) });
+
+/** `GET <mount>/config/root` of a cloud engine. */
+export const cloudRoot = z.object({
+  data: z.looseObject({
+    access_key: textField,
+    region: textField,
+    iam_endpoint: textField,
+    sts_endpoint: textField,
+    max_retries: z.pipe(
+      z.nullish(z.int()),
+      z.transform((value) => value ?? -1),
+    ),
+  }),
+});
+export type WireCloudRoot = z.output<typeof cloudRoot>['data'];
+
+/** `GET <mount>/config/lease`. */
+export const cloudLeaseSettings = z.object({ data: z.object({ lease: textField, lease_max: textField }) });
+
+/** `POST <mount>/config/rotate-root`. */
+export const cloudRootRotated = z.object({
+  data: z.object({ access_key: z.string() }),
+  warnings: z.nullish(z.array(z.string())),
+});
+
+/** `GET <mount>/roles/<name>`. */
+export const cloudRole = z.object({
+  data: z.looseObject({
+    credential_type: textField,
+    role_arns: listField,
+    policy_arns: listField,
+    policy_document: textField,
+    iam_groups: listField,
+    /** A map, or entries `key=value`. */
+    iam_tags: z.pipe(
+      z.nullish(z.union([z.record(z.string(), z.string()), z.array(z.string())])),
+      z.transform((value): Record<string, string> => {
+        if (!Array.isArray(value)) return value ?? {};
+        return Object.fromEntries(
+          value.map((entry) => {
+            const at = entry.indexOf('=');
+            return at === -1 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
+          }),
+        );
+      }),
+    ),
+    default_sts_ttl: countField,
+    max_sts_ttl: countField,
+    user_path: textField,
+    permissions_boundary_arn: textField,
+  }),
+});
+export type WireCloudRole = z.output<typeof cloudRole>['data'];
+
+/** `GET <mount>/creds/<name>` and `GET <mount>/sts/<name>`. */
+export const cloudCredential = z.object({
+  lease_id: textField,
+  renewable: flagField,
+  /** Seconds. */
+  lease_duration: countField,
+  data: z.object({
+    access_key: z.string(),
+    secret_key: z.string(),
+    security_token: z.nullish(z.string()),
+    arn: textField,
+    /** Seconds. */
+    ttl: countField,
+  }),
+});
+export type WireCloudCredential = z.output<typeof cloudCredential>;
+
+/** `PUT sys/leases/lookup`. */
+export const lease = z.object({
+  data: z.object({
+    id: z.string(),
+    issue_time: textField,
+    expire_time: textField,
+    last_renewal: textField,
+    renewable: flagField,
+  }),
+});
+export type WireLease = z.output<typeof lease>['data'];
+
+/** `PUT sys/leases/renew`. */
+export const leaseRenewed = z.object({ renewable: flagField, lease_duration: countField });

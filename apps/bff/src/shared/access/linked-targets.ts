@@ -14,7 +14,7 @@ export function linkedWrite<OneCall extends ServiceCall>(operation: AuditedRun<O
   return audited(operation, linked(operation));
 }
 
-/** Adds to an operation that answers one target the secrets which its libraries read. */
+/** Adds to an operation that answers one target the secrets and cloud roles which its libraries read. */
 export function linked<Call extends ServiceCall>(
   operation: (context: Context, call: Call) => Promise<Target>,
 ) {
@@ -24,7 +24,7 @@ export function linked<Call extends ServiceCall>(
     if (!kinds.some((sources) => sources.some(isLibrary))) return target;
     // What was done stays done, though nothing more can be asked.
     const caller = await accessCaller(context, call).catch(() => undefined);
-    const link = caller && secretLinks(context, caller);
+    const link = caller && secretLinks(context, call, caller);
     if (caller === undefined || link === undefined) return target;
     const withSecrets = (sources: readonly Source[]): Promise<Source[]> =>
       Promise.all(sources.map((source) => withSecret(caller, source, link)));
@@ -56,6 +56,5 @@ async function withSecret(caller: AccessCaller, source: Source, link: SecretLink
   if (!isLibrary(source)) return source;
   // A library that is not shown to the caller keeps its place, without a link.
   const library = await credentialLibraries.get(caller, source.id).catch(() => undefined);
-  const secret = library === undefined ? undefined : await link(library);
-  return secret === undefined ? source : { ...source, secret };
+  return library === undefined ? source : { ...source, ...(await link(library)) };
 }

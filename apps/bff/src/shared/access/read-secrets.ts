@@ -1,7 +1,10 @@
-/** Which secrets of the environment's own secrets server credential libraries read: what binds two services is known here alone. */
+/**
+ * Which secrets, and which cloud roles, of the environment's own secrets server credential libraries read: what binds two
+ * services is known here alone.
+ */
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import type { CredentialStore } from '@gatehouse/api-types/console/credential-sources';
-import type { SecretReference } from '@gatehouse/api-types/console/targets';
+import type { CloudRoleReference, SecretReference } from '@gatehouse/api-types/console/targets';
 import type { Config } from '#config/config.ts';
 
 /** Whether a credential store asks the secrets server of its environment. */
@@ -46,4 +49,20 @@ export function secretOf({ attributes }: Pick<CredentialLibrary, 'attributes'>):
 /** The path of a library that reads a secret. */
 export function pathOfSecret({ mount, path }: SecretReference): string {
   return `${mount}/data/${path}`;
+}
+
+/** The role whose credentials a library reads, as far as its path says so: other engines issue credentials at `creds` too. */
+export function cloudRoleOf({
+  attributes,
+}: Pick<CredentialLibrary, 'attributes'>): CloudRoleReference | undefined {
+  const names = attributes.path.split('/').filter((name) => name !== '');
+  const role = names.pop();
+  const from = names.pop();
+  if (role === undefined || names.length === 0 || (from !== 'creds' && from !== 'sts')) return undefined;
+  return { mount: names.join('/'), role };
+}
+
+/** The paths of libraries that read credentials of a role. */
+export function pathsOfRole({ mount, role }: CloudRoleReference): readonly string[] {
+  return [`${mount}/creds/${role}`, `${mount}/sts/${role}`];
 }

@@ -1,25 +1,53 @@
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
-import type { SecretReference } from '@gatehouse/api-types/console/targets';
+import type { CloudRoleReference, SecretReference } from '@gatehouse/api-types/console/targets';
 import type { Context } from '#operation/context.ts';
+import type { ServiceCall } from '#session/service-token.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { listCloudMounts } from '#shared/secrets/cloud-engines.ts';
 import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
-import { ownSecretsServer, secretOf } from './read-secrets.ts';
+import { cloudRoleOf, ownSecretsServer, secretOf } from './read-secrets.ts';
 
-/** Finds the secret that a library reads, where its store is shown to the caller and asks the environment's secrets server. */
-export type SecretLinks = (library: CredentialLibrary) => Promise<SecretReference | undefined>;
+/** What a library reads: a secret, a cloud role, or nothing that could be linked to. */
+export interface SecretLink {
+  readonly secret?: SecretReference;
+  readonly cloud_role?: CloudRoleReference;
+}
 
-/** Links of libraries to secrets, for one call; undefined where the environment has no secrets server. */
-export function secretLinks(context: Context, caller: AccessCaller): SecretLinks | undefined {
+/** Finds what a library reads, where its store is shown to the caller and asks the environment's secrets server. */
+export type SecretLinks = (library: CredentialLibrary) => Promise<SecretLink>;
+
+/** Links of libraries to secrets and cloud roles, for one call; undefined where the environment has no secrets server. */
+export function secretLinks(
+  context: Context,
+  call: ServiceCall,
+  caller: AccessCaller,
+): SecretLinks | undefined {
   const isOwn = ownSecretsServer(context.config, caller.transport.environment);
   if (isOwn === undefined) return undefined;
   const stores = new Map<string, Promise<boolean>>();
+  let engines: Promise<ReadonlySet<string>> | undefined;
   return async (library) => {
     const secret = secretOf(library);
-    if (secret === undefined) return undefined;
+    const role = secret === undefined ? cloudRoleOf(library) : undefined;
+    if (secret === undefined && role === undefined) return {};
     const { credential_store_id: id } = library;
     // A store that is not shown to the caller is none that could be linked to.
     const own = stores.get(id) ?? credentialStores.get(caller, id).then(isOwn, () => false);
     stores.set(id, own);
-    return (await own) ? secret : undefined;
+    if (!(await own)) return {};
+    if (secret !== undefined) return { secret };
+    engines ??= cloudMounts(context, call);
+    return role !== undefined && (await engines).has(role.mount) ? { cloud_role: role } : {};
   };
+}
+
+/** Where cloud engines are mounted; none where the caller can't ask the secrets server. */
+async function cloudMounts(context: Context, call: ServiceCall): Promise<ReadonlySet<string>> {
+  try {
+    const mounts = await listCloudMounts(await secretsCaller(context, call));
+    return new Set(mounts.map(({ path }) => path));
+  } catch {
+    return new Set();
+  }
 }

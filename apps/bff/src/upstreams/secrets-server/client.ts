@@ -23,10 +23,10 @@ export interface SecretsCaller {
   now(): number;
   /**
    * Sends a request with the person's token.
-   * @param also a status beside 200–299 whose answer is wanted
+   * @param also statuses beside 200–299 whose answer is wanted
    * @throws ServiceError for everything else
    */
-  send(request: Omit<ServiceRequest, 'headers'>, also?: number): Promise<ServiceAnswer>;
+  send(request: Omit<ServiceRequest, 'headers'>, ...also: readonly number[]): Promise<ServiceAnswer>;
 }
 
 /** Whose token is used, and what goes along with each of its requests. */
@@ -49,14 +49,14 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
   return {
     transport,
     now: () => server.clock.now(),
-    async send(request, also) {
+    async send(request, ...also) {
       const answer = await ask(transport, {
         ...request,
         headers,
         ...(options.requestId !== undefined && { requestId: options.requestId }),
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
-      if (answer.status < 300 || answer.status === also) return answer;
+      if (answer.status < 300 || also.includes(answer.status)) return answer;
       if (answer.status === 403 && options.mayLookUp) {
         alive ??= isAlive(transport, headers);
         if (!(await alive)) {

@@ -11,7 +11,7 @@ import {
   type EngineSettings,
   type KeyMetadata,
 } from '@gatehouse/api-types/services/secrets-server';
-import { checkVersioned } from './check-versioned.ts';
+import { checkVersioned } from './check-engine.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { placePath, type Place } from './place.ts';
 

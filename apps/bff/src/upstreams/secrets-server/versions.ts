@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
-import { checkVersioned } from './check-versioned.ts';
+import { checkVersioned } from './check-engine.ts';
 import type { SecretsCaller } from './client.ts';
 import { placePath, type Place } from './place.ts';
 

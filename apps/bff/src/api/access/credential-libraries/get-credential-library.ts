@@ -6,6 +6,5 @@ import { credentialLibraries } from '#upstreams/access-controller/credential-lib
 export const getCredentialLibrary: Operation<'credentialLibraries.get'> = async (context, call) => {
   const caller = await accessCaller(context, call);
   const library = await credentialLibraries.get(caller, call.params.id);
-  const secret = await secretLinks(context, caller)?.(library);
-  return { ...library, ...(secret !== undefined && { secret }) };
+  return { ...library, ...(await secretLinks(context, call, caller)?.(library)) };
 };

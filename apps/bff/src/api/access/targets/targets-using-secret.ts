@@ -1,8 +1,9 @@
 import type { CredentialLibrary, TargetUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
 import type { Target } from '@gatehouse/api-types/console/targets';
+import { ProblemError } from '#ground/problem.ts';
 import type { Operation } from '#operation/operation.ts';
 import { accessCaller } from '#shared/access/caller.ts';
-import { ownSecretsServer, pathOfSecret, secretOf } from '#shared/access/read-secrets.ts';
+import { ownSecretsServer, pathOfSecret, pathsOfRole, secretOf } from '#shared/access/read-secrets.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
@@ -21,7 +22,13 @@ export const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecr
   const caller = await accessCaller(context, call);
   const isOwn = ownSecretsServer(context.config, call.params.environment);
   if (isOwn === undefined) return { items: [], more: false };
-  const wanted = pathOfSecret(call.query);
+  const { mount, path, role } = call.query;
+  if ((path === undefined) === (role === undefined)) {
+    throw new ProblemError('invalid-request', 'Ask for a secret by its path, or for a cloud role.');
+  }
+  const wanted =
+    path === undefined ? pathsOfRole({ mount, role: role ?? '' }) : [pathOfSecret({ mount, path })];
+  const filter = wanted.map((one) => fieldIs('attributes/path', one)).join(' or ');
   const everywhere = { scope_id: 'global', recursive: true };
   const stores = await allOf(
     credentialStores,
@@ -31,9 +38,9 @@ export const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecr
   );
   const libraries: CredentialLibrary[] = [];
   for (const store of stores.filter(isOwn)) {
-    const query = { credential_store_id: store.id, filter: fieldIs('attributes/path', wanted) };
+    const query = { credential_store_id: store.id, filter };
     const found = await allOf(credentialLibraries, caller, query, limit);
-    libraries.push(...found.filter((library) => secretOf(library) !== undefined));
+    libraries.push(...found.filter((library) => role !== undefined || secretOf(library) !== undefined));
   }
   const users = new Map<string, Target>();
   for (const { id, scope } of libraries) {

@@ -1,0 +1,61 @@
+import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
+import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { atEngine, cloudCaller, cloudResource } from '#shared/secrets/cloud-calls.ts';
+import { mayWithEngine } from '#shared/secrets/cloud-engines.ts';
+import { isRoot, readCloudRoot, rootBody } from '#shared/secrets/cloud-root.ts';
+import { orDenied, whatFailed } from '#shared/secrets/stored-secret.ts';
+import { writeRoot } from '#upstreams/secrets-server/cloud.ts';
+
+/** Replaces the root configuration, but for fields that the console does not know. */
+export const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
+  {
+    became: atEngine(async (caller, mount, { body, revision }) => {
+      const stored = await readCloudRoot(caller, mount);
+      // The secret key can't be read: what looks as before may have another one.
+      if (stored.revision === revision) return 'unknown';
+      return isRoot(stored, body) ? 'succeeded' : 'unknown';
+    }),
+    harm: async (context, call) => {
+      const stored = await orDenied(readCloudRoot(await cloudCaller(context, call), call.params.mount));
+      return stored === 'denied' ? 'destroys' : harmOfCloudRoot(stored);
+    },
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const { body } = call;
+    const caller = await cloudCaller(context, call);
+    if ((body.access_key === '') !== (body.secret_key === '')) {
+      const path = body.access_key === '' ? 'access_key' : 'secret_key';
+      const message = 'Give both keys, or neither to take the server’s own credentials.';
+      const { environment, service } = caller.transport;
+      throw new ProblemError('invalid-request', message, {
+        environment,
+        service,
+        fields: [{ path, message }],
+      });
+    }
+    let other: CloudRoot['other'] = {};
+    const stored = await guardedWrite<CloudRoot>({
+      resource: cloudResource(caller, 'cloud-root', mount),
+      expected: call.revision,
+      readFirst: true,
+      read: () => readCloudRoot(caller, mount),
+      revisionOf: ({ revision }) => revision,
+      judge: (before) => {
+        ({ other } = before);
+      },
+      failed: whatFailed,
+      send: async () => {
+        await writeRoot(caller, mount, rootBody(body, other));
+        return readCloudRoot(caller, mount);
+      },
+      equalsSent: (after) => body.access_key !== '' && isRoot(after, body),
+    });
+    const time = new Date(caller.now()).toISOString();
+    const by = call.session.personName || call.session.loginName;
+    return { ...stored, changed: { time, by }, may: await mayWithEngine(caller, mount) };
+  },
+);

@@ -1,0 +1,25 @@
+import type { CloudRoleSummary } from '@gatehouse/api-types/console/cloud-roles';
+import { compressed, type Operation } from '#operation/operation.ts';
+import { cloudCaller } from '#shared/secrets/cloud-calls.ts';
+import { readCloudRole, summaryOf } from '#shared/secrets/cloud-roles.ts';
+import { mapInOrder } from '#shared/secrets/concurrently.ts';
+import { orDenied } from '#shared/secrets/stored-secret.ts';
+import { listRoles } from '#upstreams/secrets-server/cloud.ts';
+
+/** Roles that are read at once. */
+const atOnce = 8;
+
+export const listCloudRoles: Operation<'cloudRoles.list'> = compressed(async (context, call) => {
+  const { mount } = call.params;
+  const { q = '', offset = 0, limit = 50 } = call.query;
+  const caller = await cloudCaller(context, call);
+  const wanted = q.toLowerCase();
+  const names = (await listRoles(caller, mount)).filter((name) => name.toLowerCase().includes(wanted));
+  const items: CloudRoleSummary[] = [];
+  const read = async (role: string): Promise<CloudRoleSummary> => {
+    const found = await orDenied(readCloudRole(caller, { mount, role }));
+    return summaryOf(role, found === 'denied' ? null : found);
+  };
+  for await (const item of mapInOrder(names.slice(offset, offset + limit), read, atOnce)) items.push(item);
+  return { items, total: names.length };
+});

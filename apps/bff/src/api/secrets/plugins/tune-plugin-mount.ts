@@ -1,0 +1,51 @@
+import { plugins, type PluginMount } from '@gatehouse/api-types/console/plugins';
+import { ProblemError } from '#ground/problem.ts';
+import { audited, type Operation } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { wished } from '#shared/secrets/wished.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { listMountsOfPlugins, tuneMount } from '#upstreams/secrets-server/mounts.ts';
+
+export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
+  {
+    address: ({ params }) => ({ id: params.mount }),
+    became: async (context, call, intent, wish) => {
+      const found = await mountAt(await secretsCaller(context, call), intent.resource_id);
+      const sent = wished(plugins.tuneMount.body, wish);
+      if (found === undefined || sent === undefined) return { outcome: 'unknown' };
+      const isDone = found.configured_version === versionOf(sent.plugin_version);
+      return { outcome: isDone ? 'succeeded' : 'failed' };
+    },
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const version = versionOf(call.body.plugin_version);
+    const caller = await secretsCaller(context, call);
+    await tuneMount(caller, mount, version);
+    const { environment, service } = caller.transport;
+    const found = await mountAt(caller, mount);
+    if (found === undefined) {
+      throw new ProblemError('not-found', 'Nothing is mounted at this path, or you may not see it.', {
+        environment,
+        service,
+      });
+    }
+    if (found.configured_version !== version) {
+      const message = 'The server did not keep this version.';
+      throw new ProblemError('bad-answer', `${message} It may not be able to set versions of mounts.`, {
+        environment,
+        service,
+        fields: [{ path: 'plugin_version', message }],
+      });
+    }
+    return found;
+  },
+);
+
+function versionOf(text: string): string {
+  return text === '' || text.startsWith('v') ? text : `v${text}`;
+}
+
+async function mountAt(caller: SecretsCaller, mount: string): Promise<PluginMount | undefined> {
+  return (await listMountsOfPlugins(caller))?.find(({ path }) => path === mount);
+}

@@ -1,0 +1,73 @@
+/** Cloud credentials engines: where they are, and what a caller may do there. */
+import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
+import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { cloudPolicyPath, readRoot } from '#upstreams/secrets-server/cloud.ts';
+import { listMountsOfPlugins, type MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
+import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { orDenied } from './stored-secret.ts';
+
+/** The mounted engines that the server shows. */
+export async function listCloudMounts(caller: SecretsCaller): Promise<readonly MountOfPlugin[]> {
+  const mounts = (await listMountsOfPlugins(caller)) ?? [];
+  return mounts.filter(({ type, plugin }) => type === 'secret' && isCloudPlugin(plugin));
+}
+
+type May = CloudEngine['may'];
+
+/** What the caller may do with engines, by their mounts; null where the server does not tell. */
+export async function mayWithEngines(
+  caller: SecretsCaller,
+  mounts: readonly string[],
+): Promise<(mount: string) => May> {
+  const pathsOf = (mount: string) => ({
+    roles: cloudPolicyPath(mount, 'roles'),
+    // Listing is decided for the path with a slash at its end.
+    listed: `${cloudPolicyPath(mount, 'roles')}/`,
+    // A role that there need not be: policies speak of any.
+    role: cloudPolicyPath(mount, 'roles', 'any'),
+    root: cloudPolicyPath(mount, 'config', 'root'),
+    rotate: cloudPolicyPath(mount, 'config', 'rotate-root'),
+    lease: cloudPolicyPath(mount, 'config', 'lease'),
+  });
+  const found = await readCapabilities(
+    caller,
+    mounts.flatMap((mount) => Object.values(pathsOf(mount))),
+  );
+  if (found === null) return () => null;
+  const may = (path: string, ...words: readonly string[]): boolean => allows(found.get(path), ...words);
+  return (mount) => {
+    const { roles, listed, role, root, rotate, lease } = pathsOf(mount);
+    return {
+      list_roles: may(listed, 'list') || may(roles, 'list'),
+      create_roles: may(role, 'create', 'update'),
+      read_root: may(root, 'read'),
+      update_root: may(root, 'update', 'create'),
+      rotate_root: may(rotate, 'update', 'create'),
+      read_lease: may(lease, 'read'),
+      update_lease: may(lease, 'update', 'create'),
+    };
+  };
+}
+
+/** What the caller may do with one engine. */
+export async function mayWithEngine(caller: SecretsCaller, mount: string): Promise<May> {
+  return (await mayWithEngines(caller, [mount]))(mount);
+}
+
+/** An engine as lists show it. */
+export async function engineOf(
+  caller: SecretsCaller,
+  { path, description, plugin, running_version }: MountOfPlugin,
+  may: May,
+): Promise<CloudEngine> {
+  const root = may?.read_root === false ? 'denied' : await orDenied(readRoot(caller, path));
+  return {
+    mount: path,
+    description,
+    plugin,
+    running_version,
+    configured: root === 'denied' ? null : root !== null,
+    may,
+  };
+}

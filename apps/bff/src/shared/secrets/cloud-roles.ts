@@ -1,0 +1,231 @@
+/** Roles of a cloud engine as the console sees them, and as servers are sent them. */
+import {
+  fieldsOfCloudRole,
+  roleProblems,
+  type CloudRole,
+  type CloudRoleFields,
+  type CloudRoleSummary,
+} from '@gatehouse/api-types/console/cloud-roles';
+import {
+  cloudCredentialTypes,
+  secondsOf,
+  type CloudCredentialType,
+} from '@gatehouse/api-types/console/cloud-values';
+import { hashOf, sorted } from '#ground/fields-revision.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { cloudPolicyPath, readRole, type RolePlace } from '#upstreams/secrets-server/cloud.ts';
+import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { isNothing } from './is-nothing.ts';
+
+type WireRole = NonNullable<Awaited<ReturnType<typeof readRole>>>;
+
+/** A role, without what the caller may do. @returns null where there is none */
+export async function readCloudRole(caller: SecretsCaller, place: RolePlace): Promise<CloudRole | null> {
+  const role = await readRole(caller, place);
+  return role === null ? null : roleOf(place, role);
+}
+
+function roleOf({ mount, role: name }: RolePlace, role: WireRole): CloudRole {
+  const {
+    credential_type,
+    role_arns,
+    policy_arns,
+    policy_document,
+    iam_groups,
+    iam_tags,
+    default_sts_ttl,
+    max_sts_ttl,
+    user_path,
+    permissions_boundary_arn,
+    invalid_data,
+    policy,
+    arn,
+    ...other
+  } = role;
+  const isKnown = cloudCredentialTypes.some((type) => type === credential_type);
+  return {
+    mount,
+    name,
+    revision: hashOf(role),
+    credential_type,
+    role_arns,
+    policy_arns,
+    policy_document: prettyPolicy(policy_document),
+    iam_groups,
+    iam_tags,
+    default_sts_ttl,
+    max_sts_ttl,
+    user_path,
+    permissions_boundary_arn,
+    legacy: !isKnown || !isNothing(policy) || !isNothing(arn),
+    invalid_data: textOf(invalid_data),
+    other,
+    may: null,
+  };
+}
+
+function textOf(value: unknown): string {
+  if (isNothing(value)) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** What lists show of a role; nothing but its name where the rest may not be read. */
+export function summaryOf(name: string, role: CloudRole | null): CloudRoleSummary {
+  return {
+    name,
+    credential_type: role?.credential_type ?? null,
+    role_arns: role?.role_arns ?? null,
+    policy_arns: role?.policy_arns ?? null,
+    iam_groups: role?.iam_groups ?? null,
+    has_policy_document: role === null ? null : role.policy_document !== '',
+    default_sts_ttl: role?.default_sts_ttl ?? null,
+    max_sts_ttl: role?.max_sts_ttl ?? null,
+  };
+}
+
+/** What the caller may do with a role; null where the server does not tell. */
+export async function mayWithRole(
+  caller: SecretsCaller,
+  { mount, role }: RolePlace,
+): Promise<CloudRole['may']> {
+  const at = cloudPolicyPath(mount, 'roles', role);
+  const creds = cloudPolicyPath(mount, 'creds', role);
+  const sts = cloudPolicyPath(mount, 'sts', role);
+  const leases = `sys/leases/lookup/${creds}`;
+  const revoke = 'sys/leases/revoke';
+  const prefix = `sys/leases/revoke-prefix/${creds}`;
+  const found = await readCapabilities(caller, [at, creds, sts, leases, `${leases}/`, revoke, prefix]);
+  if (found === null) return null;
+  const may = (path: string, ...words: readonly string[]): boolean => allows(found.get(path), ...words);
+  return {
+    read: may(at, 'read'),
+    update: may(at, 'update', 'create'),
+    delete: may(at, 'delete'),
+    generate: may(creds, 'read') || may(sts, 'read'),
+    // Both of these ask for `sudo` beside the right itself.
+    list_leases: [leases, `${leases}/`].some((path) => may(path, 'sudo') && may(path, 'list')),
+    revoke_leases:
+      may(revoke, 'update', 'create') || (may(prefix, 'sudo') && may(prefix, 'update', 'create')),
+  };
+}
+
+/** A policy document to be read: each statement on lines of its own. What is no JSON stays as it is. */
+function prettyPolicy(text: string): string {
+  if (text === '') return '';
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The same as it is sent. */
+function compactPolicy(text: string): string {
+  return text.trim() === '' ? '' : JSON.stringify(JSON.parse(text));
+}
+
+/** The fields that roles of each type have beside those that all have. */
+const fieldsOfType: Readonly<Record<CloudCredentialType, readonly (keyof CloudRoleFields)[]>> = {
+  iam_user: ['iam_tags', 'user_path', 'permissions_boundary_arn'],
+  assumed_role: ['role_arns', 'default_sts_ttl', 'max_sts_ttl'],
+  federation_token: ['default_sts_ttl', 'max_sts_ttl'],
+};
+const fieldsOfAll = ['policy_arns', 'policy_document', 'iam_groups'] as const;
+
+/** Fields as a server takes them. */
+function wireOf(fields: CloudRoleFields): Readonly<Record<keyof CloudRoleFields, unknown>> {
+  return {
+    ...fields,
+    policy_document: compactPolicy(fields.policy_document),
+    iam_tags: tagsOf(fields.iam_tags),
+    default_sts_ttl: secondsOf(fields.default_sts_ttl) ?? 0,
+    max_sts_ttl: secondsOf(fields.max_sts_ttl) ?? 0,
+  };
+}
+
+/** Tags as entries `key=value`; a key with "=" in it needs the other form that servers take. */
+function tagsOf(tags: CloudRoleFields['iam_tags']): unknown {
+  const entries = Object.entries(tags);
+  if (entries.some(([key]) => key.includes('='))) return tags;
+  return entries.map(([key, value]) => `${key}=${value}`);
+}
+
+const isUnset = (value: unknown): boolean => isNothing(value) || value === 0;
+
+/** What a server is sent to create a role: nothing that its type does not have, and no time that was not chosen. */
+export function newRoleBody(fields: CloudRoleFields): Record<string, unknown> {
+  return roleBody(fields, undefined);
+}
+
+/**
+ * What a server is sent to change a role. A server may keep what it isn't sent, or forget it: so all that the type has is
+ * sent, fields that the console does not know as well, and what is to be empty by now.
+ */
+export function changedRoleBody(fields: CloudRoleFields, stored: CloudRole): Record<string, unknown> {
+  const other = Object.entries(stored.other).filter(([, value]) => !isNothing(value));
+  return { ...Object.fromEntries(other), ...roleBody(fields, wireOf(fieldsOfCloudRole(stored))) };
+}
+
+function roleBody(
+  fields: CloudRoleFields,
+  before: Readonly<Record<string, unknown>> | undefined,
+): Record<string, unknown> {
+  const { credential_type: type } = fields;
+  const wire: Readonly<Record<string, unknown>> = wireOf(fields);
+  const own: readonly string[] = [...fieldsOfAll, ...fieldsOfType[type]];
+  const all = [...fieldsOfAll, ...Object.values(fieldsOfType).flat()];
+  const body: Record<string, unknown> = { credential_type: type };
+  for (const name of all) {
+    const value = own.includes(name) ? wire[name] : emptyOf(wire[name]);
+    if (!isUnset(value) || !isUnset(before?.[name])) body[name] = value;
+  }
+  return body;
+}
+
+function emptyOf(value: unknown): unknown {
+  if (typeof value === 'object') return [];
+  return typeof value === 'number' ? 0 : '';
+}
+
+/** Whether a role has the values that were sent, however a server writes them. */
+export function hasRoleFields(stored: CloudRole, sent: Partial<CloudRoleFields>): boolean {
+  const type = cloudCredentialTypes.find(
+    (known) => known === (sent.credential_type ?? stored.credential_type),
+  );
+  if (type === undefined || stored.credential_type !== type) return false;
+  const own: readonly string[] = [...fieldsOfAll, ...fieldsOfType[type]];
+  const kept: Readonly<Record<string, unknown>> = comparable(fieldsOfCloudRole(stored));
+  const wanted: Readonly<Record<string, unknown>> = comparable({ ...fieldsOfCloudRole(stored), ...sent });
+  return own.every((name) => JSON.stringify(kept[name]) === JSON.stringify(wanted[name]));
+}
+
+function comparable(fields: CloudRoleFields): Readonly<Record<string, unknown>> {
+  return {
+    ...wireOf({ ...fields, policy_document: '' }),
+    policy_document: sortedPolicy(fields.policy_document),
+    iam_tags: sorted(fields.iam_tags),
+    role_arns: fields.role_arns.toSorted(),
+    policy_arns: fields.policy_arns.toSorted(),
+    iam_groups: fields.iam_groups.toSorted(),
+    // The server's own default.
+    user_path: fields.user_path || '/',
+  };
+}
+
+function sortedPolicy(text: string): unknown {
+  try {
+    return text.trim() === '' ? '' : sorted(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** @throws ProblemError `invalid-request` for fields that do not go together, by field */
+export function checkRoleFields(caller: SecretsCaller, fields: CloudRoleFields): void {
+  const problems = roleProblems(fields).map(({ field, message }) => ({ path: field, message }));
+  const [first] = problems;
+  if (first === undefined) return;
+  const { environment, service } = caller.transport;
+  throw new ProblemError('invalid-request', first.message, { environment, service, fields: problems });
+}

@@ -1,0 +1,38 @@
+import { conflict, outcomeUnknown, type Resource } from '#conflict/guarded-write.ts';
+import { whatFailed } from './stored-secret.ts';
+
+/** A record that is created, at a service whose own writes overwrite what is there. */
+interface GuardedCreate<Stored extends { readonly revision: string }> {
+  readonly resource: Resource;
+  readonly read: () => Promise<Stored | null>;
+  readonly send: () => Promise<Stored>;
+  /** Whether a stored record is the one that was sent. */
+  readonly equalsSent: (stored: Stored) => boolean;
+}
+
+/**
+ * Creates a record where there is none.
+ * @throws ProblemError `conflict` (created) with the record that is there, `outcome-unknown`, or what the calls threw
+ */
+export async function guardedCreate<Stored extends { readonly revision: string }>({
+  resource,
+  read,
+  send,
+  equalsSent,
+}: GuardedCreate<Stored>): Promise<Stored> {
+  const created = (current: Stored): Promise<Error> =>
+    conflict({ resource, expected: '', creates: true, revisionOf: ({ revision }) => revision }, current);
+  const before = await read();
+  if (before !== null) throw await created(before);
+  try {
+    return await send();
+  } catch (error) {
+    if (whatFailed(error) !== 'unknown') throw error;
+    const after = await read().catch((cause: unknown) => {
+      throw outcomeUnknown({ resource }, cause);
+    });
+    if (after === null) throw outcomeUnknown({ resource }, error);
+    if (equalsSent(after)) return after;
+    throw await created(after);
+  }
+}

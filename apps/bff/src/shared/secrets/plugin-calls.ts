@@ -1,0 +1,50 @@
+/** What calls about one plugin have in common. */
+import { pluginIdOf, pluginKeyOf, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
+import { sha256Of } from '@gatehouse/api-types/console/plugins';
+import type { Became } from '#audit/became.ts';
+import type { Wish } from '#audit/wish.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { ResourceAudit, WhatBecame } from '#operation/operation.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { secretsCaller } from './caller.ts';
+
+/** What the audit trail says of everything about plugins: one is called by its type, name and version. */
+export const inPlugins: ResourceAudit = {
+  service: 'secrets',
+  address: ({ params: { plugin = '' } }) => ({ id: plugin }),
+};
+
+/** @throws ProblemError `invalid-request` for an id that no plugin has */
+export function keyOf(id: string): PluginKey {
+  const key = pluginKeyOf(id);
+  if (key === undefined) {
+    throw new ProblemError('invalid-request', 'A plugin is called type/name or type/name@version.');
+  }
+  return key;
+}
+
+/** A new registration's type, name and version, written as servers write them. */
+export function newKeyOf({ type, name, version }: PluginKey): PluginKey {
+  return { type, name, version: version === '' || version.startsWith('v') ? version : `v${version}` };
+}
+
+/** Fields as they are sent: hashes in hex. */
+export function withHex<Fields extends { readonly sha256?: string | undefined }>(fields: Fields): Fields {
+  const { sha256 } = fields;
+  return sha256 === undefined || sha256 === '' ? fields : { ...fields, sha256: sha256Of(sha256) ?? sha256 };
+}
+
+/** Decides by the plugin that the call was about. */
+export function atPlugin(
+  decide: (caller: SecretsCaller, key: PluginKey, wish: Wish) => Promise<Became['outcome']>,
+): WhatBecame {
+  return async (context, call, intent, wish) => {
+    const key = keyOf(wish.params['plugin'] ?? intent.resource_id);
+    return { outcome: await decide(await secretsCaller(context, call), key, wish) };
+  };
+}
+
+/** The address of a new registration. */
+export function newAddress(body: PluginKey): { readonly id: string } {
+  return { id: pluginIdOf(newKeyOf(body)) };
+}

@@ -1,0 +1,242 @@
+/** Cloud credentials engines: root credentials, lease times, roles, and what roles issue. */
+import {
+  cloudCredential,
+  cloudLeaseSettings,
+  cloudRole,
+  cloudRoot,
+  cloudRootRotated,
+  keys,
+  type WireCloudCredential,
+  type WireCloudRole,
+  type WireCloudRoot,
+} from '@gatehouse/api-types/services/secrets-server';
+import { buildPath } from '../path.ts';
+import type { SecretsCaller } from './client.ts';
+import { ask, askFor, type RefusalRule } from './refusals.ts';
+
+/** A role of an engine. */
+export interface RolePlace {
+  readonly mount: string;
+  readonly role: string;
+}
+
+function enginePath(
+  { transport }: SecretsCaller,
+  mount: string,
+  names: readonly string[],
+  query: Readonly<Record<string, string | boolean | undefined>> = {},
+): string {
+  return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), ...names], { query });
+}
+
+/** The path below an engine that policies are written for. */
+export function cloudPolicyPath(mount: string, ...names: readonly string[]): string {
+  return [mount, ...names].join('/');
+}
+
+const configRules: readonly RefusalRule[] = [
+  { says: /lease_max/, field: 'lease_max', means: 'The server refused this length of time.' },
+  { says: /\blease\b(?!_max)/, field: 'lease', means: 'The server refused this length of time.' },
+  { says: /max_retries/, field: 'max_retries', means: 'The server refused this number.' },
+  { says: /iam_endpoint/, field: 'iam_endpoint', means: 'The server refused this address.' },
+  { says: /sts_endpoint/, field: 'sts_endpoint', means: 'The server refused this address.' },
+  { says: /\bregion\b/, field: 'region', means: 'The server refused this region.' },
+  { says: /access_key|secret_key/, field: 'access_key', means: 'The server refused these keys.' },
+];
+
+/** @returns null where none was configured @throws ServiceError */
+export async function readRoot(caller: SecretsCaller, mount: string): Promise<WireCloudRoot | null> {
+  const answer = await askFor(caller, { method: 'GET', path: enginePath(caller, mount, ['config', 'root']) });
+  return answer === null ? null : caller.transport.parse(cloudRoot, answer).data;
+}
+
+/** Replaces the root configuration. */
+export async function writeRoot(
+  caller: SecretsCaller,
+  mount: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const path = enginePath(caller, mount, ['config', 'root']);
+  await ask(caller, { method: 'POST', path, body }, configRules);
+}
+
+const rotateRules: readonly RefusalRule[] = [
+  {
+    says: /has other access keys/,
+    means:
+      'The user of the root credentials has other access keys: it may have this one alone. Delete the others at the provider.',
+  },
+  { says: /not those of an IAM user/, means: 'The root credentials are not those of an IAM user.' },
+  { says: /rotated already/, means: 'The root credentials are being rotated already.' },
+  {
+    says: /no configuration found/,
+    means: 'No root credentials are configured yet: there is nothing to rotate.',
+  },
+  {
+    says: /cannot call config\/rotate-root when|without static|not static|no static|access_key is empty|either access_key or secret_key/i,
+    means: 'The root credentials come from the server’s environment: rotate them where they are kept.',
+  },
+];
+
+/** Creates a new access key for the root user, and deletes the one before. */
+export async function rotateRoot(
+  caller: SecretsCaller,
+  mount: string,
+): Promise<{ readonly access_key: string; readonly warnings: readonly string[] }> {
+  const path = enginePath(caller, mount, ['config', 'rotate-root']);
+  const answer = await ask(caller, { method: 'POST', path, body: {} }, rotateRules);
+  const { data, warnings } = caller.transport.parse(cloudRootRotated, answer);
+  return { access_key: data.access_key, warnings: warnings ?? [] };
+}
+
+/** How long leases last, as the server writes it. */
+export interface LeaseTimes {
+  readonly lease: string;
+  readonly lease_max: string;
+}
+
+/** @returns null where none was configured @throws ServiceError */
+export async function readLeaseTimes(caller: SecretsCaller, mount: string): Promise<LeaseTimes | null> {
+  const answer = await askFor(caller, {
+    method: 'GET',
+    path: enginePath(caller, mount, ['config', 'lease']),
+  });
+  return answer === null ? null : caller.transport.parse(cloudLeaseSettings, answer).data;
+}
+
+export async function writeLeaseTimes(caller: SecretsCaller, mount: string, body: LeaseTimes): Promise<void> {
+  const path = enginePath(caller, mount, ['config', 'lease']);
+  await ask(caller, { method: 'POST', path, body }, configRules);
+}
+
+/** The names of the roles, in their order. */
+export async function listRoles(caller: SecretsCaller, mount: string): Promise<readonly string[]> {
+  const path = enginePath(caller, mount, ['roles'], { list: true });
+  const answer = await askFor(caller, { method: 'GET', path });
+  return answer === null ? [] : caller.transport.parse(keys, answer).data.keys.toSorted();
+}
+
+/** @returns null where there is no such role @throws ServiceError */
+export async function readRole(caller: SecretsCaller, place: RolePlace): Promise<WireCloudRole | null> {
+  const answer = await askFor(caller, { method: 'GET', path: rolePath(caller, place) });
+  return answer === null ? null : caller.transport.parse(cloudRole, answer).data;
+}
+
+const wrongForType = 'A role of this type doesn’t have this field.';
+
+/** What a role is refused for. */
+const roleRules: readonly RefusalRule[] = [
+  { says: /did not supply credential_type/, field: 'credential_type', means: 'Choose a type.' },
+  {
+    says: /unrecognized credential type/,
+    field: 'credential_type',
+    means: 'The server does not know this type of credentials.',
+  },
+  {
+    says: /value must be less than or equal to/,
+    field: 'default_sts_ttl',
+    means: 'The default is at most the maximum.',
+  },
+  ...['default_sts_ttl', 'max_sts_ttl', 'user_path', 'iam_tags', 'iam_groups'].map((field) => ({
+    says: new RegExp(`${field} parameter only valid`),
+    field,
+    means: wrongForType,
+  })),
+  ...['role_arns', 'permissions_boundary_arn'].map((field) => ({
+    says: new RegExp(`cannot supply ${field}`),
+    field,
+    means: wrongForType,
+  })),
+  {
+    says: /value for user_path is invalid/,
+    field: 'user_path',
+    means: 'A path begins and ends with a slash, such as /deployers/.',
+  },
+  {
+    says: /parse policy document|policy_document.*(?:JSON|pars)/i,
+    field: 'policy_document',
+    means: 'The policy document is no valid JSON.',
+  },
+  {
+    says: /role_arns.*(?:required|at least)|(?:did not supply|supply|requires?).*role_arns?\b/i,
+    field: 'role_arns',
+    means: 'Add at least one role that may be assumed.',
+  },
+  {
+    says: /policy_arns.*or.*policy_document|policy_document.*or.*policy_arns/i,
+    field: 'policy_arns',
+    means: 'Add a policy, or write a policy document.',
+  },
+  {
+    says: /deprecated role or policy parameters/,
+    means: 'A role of an earlier server can’t be mixed with the fields of today.',
+  },
+  ...['default_sts_ttl', 'max_sts_ttl', 'permissions_boundary_arn', 'iam_tags', 'iam_groups'].map(
+    (field) => ({ says: new RegExp(field), field, means: 'The server refused this value.' }),
+  ),
+];
+
+/** Creates a role, or changes the fields that are given. */
+export async function writeRole(
+  caller: SecretsCaller,
+  place: RolePlace,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await ask(caller, { method: 'POST', path: rolePath(caller, place), body }, roleRules);
+}
+
+/** Deletes a role; one that is gone is none. */
+export async function deleteRole(caller: SecretsCaller, place: RolePlace): Promise<void> {
+  await askFor(caller, { method: 'DELETE', path: rolePath(caller, place) });
+}
+
+function rolePath(caller: SecretsCaller, { mount, role }: RolePlace): string {
+  return enginePath(caller, mount, ['roles', role]);
+}
+
+const credentialRules: readonly RefusalRule[] = [
+  { says: /Role "[^"]*" not found|role .*not found/i, code: 'not-found', means: 'There is no such role.' },
+  {
+    says: /not in allowed role arns/,
+    field: 'role_arn',
+    means: 'The role does not allow this ARN to be assumed.',
+  },
+  {
+    says: /did not supply a role_arn|unable to determine/,
+    field: 'role_arn',
+    means: 'The role allows several ARNs: choose the one to assume.',
+  },
+  {
+    says: /this is not allowed for legacy roles|attempted to retrieve/,
+    field: 'from',
+    means: 'A legacy role issues IAM users from creds, and temporary credentials from sts.',
+  },
+  { says: /role_session_name/, field: 'role_session_name', means: 'The server refused this session name.' },
+  { says: /\bttl\b/i, field: 'ttl', means: 'The server refused this length of time.' },
+  {
+    says: /no configuration found|could not find credentials|NoCredentialProviders|CredentialsProviderError|no (?:valid )?(?:root )?credentials/i,
+    means: 'The engine has no root credentials: configure them first.',
+  },
+];
+
+/** What credentials are asked for. */
+export interface CredentialQuery {
+  readonly role_arn?: string | undefined;
+  readonly role_session_name?: string | undefined;
+  readonly ttl?: string | undefined;
+}
+
+/**
+ * Issues credentials. Servers take a GET, and most policies allow no more than that; it is never sent twice.
+ * @throws ServiceError
+ */
+export async function issueCredential(
+  caller: SecretsCaller,
+  { mount, role }: RolePlace,
+  from: 'creds' | 'sts',
+  query: CredentialQuery,
+): Promise<WireCloudCredential> {
+  const path = enginePath(caller, mount, [from, role], { ...query });
+  const answer = await ask(caller, { method: 'GET', path, once: true }, credentialRules);
+  return caller.transport.parse(cloudCredential, answer);
+}

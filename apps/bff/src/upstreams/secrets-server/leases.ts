@@ -1,0 +1,79 @@
+/** Leases of what engines issued. */
+import { keys, lease, leaseRenewed, type WireLease } from '@gatehouse/api-types/services/secrets-server';
+import { buildPath } from '../path.ts';
+import { ServiceError } from '../service-error.ts';
+import type { SecretsCaller } from './client.ts';
+import { ask, askFor, type RefusalRule } from './refusals.ts';
+
+const leasePath = ({ transport }: SecretsCaller, ...names: readonly string[]): string =>
+  buildPath(`${transport.prefix}/v1/sys/leases`, names);
+
+/** The ids of the leases below a prefix, which ends without a slash. @throws ServiceError */
+export async function listLeases(caller: SecretsCaller, prefix: string): Promise<readonly string[]> {
+  const path = buildPath(`${caller.transport.prefix}/v1/sys/leases/lookup`, prefix.split('/'), {
+    query: { list: true },
+  });
+  const answer = await askFor(caller, { method: 'GET', path });
+  if (answer === null) return [];
+  return caller.transport
+    .parse(keys, answer)
+    .data.keys.filter((key) => !key.endsWith('/'))
+    .map((key) => `${prefix}/${key}`);
+}
+
+const gone: RefusalRule = {
+  says: /invalid lease|lease (?:is )?not found|lease expired|already (?:expired|revoked)/i,
+  code: 'not-found',
+  means: 'This lease has ended.',
+};
+
+/** @returns null where it ended @throws ServiceError */
+export async function readLease(caller: SecretsCaller, id: string): Promise<WireLease | null> {
+  try {
+    const request = { method: 'PUT', path: leasePath(caller, 'lookup'), body: { lease_id: id } } as const;
+    const answer = await askFor(caller, request, [gone]);
+    return answer === null ? null : caller.transport.parse(lease, answer).data;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+/** @param increment seconds; undefined for the engine's own time @returns seconds that it lasts now */
+export async function renewLease(
+  caller: SecretsCaller,
+  id: string,
+  increment: number | undefined,
+): Promise<{ readonly lease_duration: number; readonly renewable: boolean }> {
+  const body = { lease_id: id, ...(increment !== undefined && { increment }) };
+  const answer = await ask(caller, { method: 'PUT', path: leasePath(caller, 'renew'), body }, [
+    gone,
+    {
+      says: /not renewable/i,
+      field: 'lease_id',
+      means: 'This lease can’t be renewed: generate new credentials when it ends.',
+    },
+  ]);
+  return caller.transport.parse(leaseRenewed, answer);
+}
+
+const revokeRules: readonly RefusalRule[] = [
+  {
+    says: /failed to revoke/,
+    code: 'service-unavailable',
+    means:
+      'What was issued is not deleted at the provider yet. The server keeps trying; if it stays so, look at its log.',
+  },
+];
+
+/** @param sync whether the answer waits until what was issued is gone */
+export async function revokeLease(caller: SecretsCaller, id: string, sync: boolean): Promise<void> {
+  const body = { lease_id: id, ...(sync && { sync }) };
+  await askFor(caller, { method: 'PUT', path: leasePath(caller, 'revoke'), body }, revokeRules);
+}
+
+/** Revokes every lease below a prefix, which ends without a slash. Servers ask for `sudo`. */
+export async function revokePrefix(caller: SecretsCaller, prefix: string): Promise<void> {
+  const path = leasePath(caller, 'revoke-prefix', ...prefix.split('/'));
+  await askFor(caller, { method: 'PUT', path, body: {} }, revokeRules);
+}

@@ -1,0 +1,156 @@
+/** Engines and auth methods, with the plugins that they run. */
+import { pluginMounts, uiMounts, type WirePluginMount } from '@gatehouse/api-types/services/secrets-server';
+import { buildPath } from '../path.ts';
+import { isAnswer, type SecretsCaller } from './client.ts';
+import { ask, type RefusalRule } from './refusals.ts';
+
+/** An engine, or an auth method. */
+export interface MountOfPlugin {
+  /** Without the slash at its end; of an auth method it begins with `auth/`. */
+  readonly path: string;
+  readonly type: 'secret' | 'auth';
+  readonly plugin: string;
+  readonly description: string;
+  readonly configured_version: string;
+  readonly running_version: string;
+  readonly running_sha256: string;
+}
+
+/** What every server mounts by itself, and runs without a plugin. */
+const own = /^(?:ns_)?(?:system|identity|cubbyhole|token)$/;
+
+/**
+ * Every mount that runs a plugin; where the list of all may not be read, those that the server shows to the token.
+ * @returns null where it shows none of its lists
+ */
+export async function listMountsOfPlugins(caller: SecretsCaller): Promise<readonly MountOfPlugin[] | null> {
+  const [engines, methods] = await Promise.all([listOf(caller, 'mounts'), listOf(caller, 'auth')]);
+  const shown = engines === null || methods === null ? await listShown(caller) : null;
+  const secret = engines ?? shown?.secret;
+  const auth = methods ?? shown?.auth;
+  if (secret === undefined || auth === undefined) return null;
+  return [...mountsOf('secret', secret), ...mountsOf('auth', auth)].sort((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
+}
+
+type ByPath = Readonly<Record<string, WirePluginMount>>;
+
+async function listOf(caller: SecretsCaller, list: 'mounts' | 'auth'): Promise<ByPath | null> {
+  const { transport } = caller;
+  try {
+    const answer = await caller.send({
+      method: 'GET',
+      path: buildPath(`${transport.prefix}/v1/sys/${list}`),
+    });
+    return transport.parse(pluginMounts, answer).data;
+  } catch (error) {
+    if (isAnswer(error, 403)) return null;
+    throw error;
+  }
+}
+
+async function listShown(caller: SecretsCaller): Promise<{ secret: ByPath; auth: ByPath } | null> {
+  const { transport } = caller;
+  const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`);
+  try {
+    const { secret, auth } = transport.parse(uiMounts, await caller.send({ method: 'GET', path })).data;
+    return { secret, auth: auth ?? {} };
+  } catch (error) {
+    if (isAnswer(error, 403, 404, 405)) return null;
+    throw error;
+  }
+}
+
+function mountsOf(type: 'secret' | 'auth', list: ByPath): MountOfPlugin[] {
+  return Object.entries(list)
+    .filter(([, mount]) => !own.test(mount.type))
+    .map(([at, mount]) => {
+      const path = at.replace(/\/+$/, '');
+      return {
+        path: type === 'auth' ? `auth/${path}` : path,
+        type,
+        plugin: pluginOf(mount),
+        description: mount.description,
+        configured_version: mount.plugin_version,
+        running_version: mount.running_plugin_version,
+        running_sha256: mount.running_sha256,
+      };
+    });
+}
+
+function pluginOf({ type, config }: WirePluginMount): string {
+  if (type === 'generic') return 'kv';
+  return type === 'plugin' ? (config?.plugin_name ?? '') || type : type;
+}
+
+/** Sets the version of the plugin that a mount runs after its next reload; empty to follow the catalog. */
+export async function tuneMount(caller: SecretsCaller, mount: string, version: string): Promise<void> {
+  const path = buildPath(`${caller.transport.prefix}/v1/sys`, [...segmentsOf(mount), 'tune']);
+  await ask(caller, { method: 'POST', path, body: { plugin_version: version } }, [
+    {
+      says: /is pinned/,
+      field: 'plugin_version',
+      means: 'Another version of the plugin is pinned: remove the pin first.',
+    },
+    {
+      says: /version|catalog/i,
+      field: 'plugin_version',
+      means: 'The server does not have this version of the plugin: register it first.',
+    },
+  ]);
+}
+
+function segmentsOf(mount: string): string[] {
+  const names = mount.split('/');
+  return names[0] === 'auth' && names.length > 1 ? names : ['mounts', ...names];
+}
+
+/** The path that policies are written for, of a mount's tuning. */
+export function tunePath(mount: string): string {
+  return ['sys', ...segmentsOf(mount), 'tune'].join('/');
+}
+
+/** Why an engine is not mounted. */
+const mountRules: readonly RefusalRule[] = [
+  {
+    says: /already in use|existing mount/,
+    field: 'mount',
+    means: 'Something is mounted at this path, above it or below it: choose another path.',
+  },
+  {
+    says: /^missing: /m,
+    field: 'plugin',
+    means: 'The plugin’s file is not in the server’s plugin directory.',
+  },
+  {
+    says: /not (?:found|registered) in the catalog|unknown (?:backend|plugin|type)|plugin not found|no plugin/i,
+    field: 'plugin',
+    means: 'The server has no plugin of this name: register it first.',
+  },
+  {
+    says: /mismatch|checksum/i,
+    field: 'plugin',
+    means: 'The plugin’s file is not the one that is registered: its SHA-256 differs, so it does not run.',
+  },
+  {
+    says: /^unsupported: /m,
+    field: 'plugin',
+    means: 'This server does not run plugins that are not built in.',
+  },
+  {
+    says: /reserved|cannot mount/i,
+    field: 'mount',
+    means: 'The server keeps this path for itself: choose another one.',
+  },
+];
+
+export async function mountEngine(
+  caller: SecretsCaller,
+  mount: string,
+  fields: { readonly plugin: string; readonly description: string },
+): Promise<void> {
+  const path = buildPath(`${caller.transport.prefix}/v1/sys/mounts`, mount.split('/'));
+  const body = { type: fields.plugin, description: fields.description };
+  await ask(caller, { method: 'POST', path, body }, mountRules);
+}

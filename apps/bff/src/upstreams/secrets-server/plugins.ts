@@ -1,0 +1,271 @@
+/** The plugin catalog. */
+import { pluginTypes, type PluginKey, type PluginType } from '@gatehouse/api-types/console/plugin-values';
+import {
+  pluginCatalog,
+  pluginPins,
+  pluginsReloaded,
+  registeredPlugin,
+} from '@gatehouse/api-types/services/secrets-server';
+import { buildPath } from '../path.ts';
+import { isAnswer, type SecretsCaller } from './client.ts';
+import { ask, askFor, type RefusalRule } from './refusals.ts';
+
+/** An entry of the catalog as the server lists it. */
+export interface CatalogEntry extends PluginKey {
+  readonly builtin: boolean;
+  readonly declarative: boolean;
+  readonly sha256: string;
+  readonly oci_image: string;
+  readonly runtime: string;
+  readonly deprecation_status: string;
+}
+
+/** One entry as it is read alone. */
+export interface RegisteredPlugin extends CatalogEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Whether the server would run it, where it says so; empty where it doesn't. */
+  readonly state: string;
+}
+
+/** Every entry, by type, name and version. Plain lists leave out what has a version, so they stand in for servers without `detailed` alone. */
+export async function listPlugins(caller: SecretsCaller): Promise<readonly CatalogEntry[]> {
+  const { transport } = caller;
+  const path = buildPath(`${transport.prefix}/v1/sys/plugins/catalog`);
+  const { detailed, ...plain } = transport.parse(
+    pluginCatalog,
+    await caller.send({ method: 'GET', path }),
+  ).data;
+  const entries =
+    detailed?.flatMap(({ type, ...entry }): CatalogEntry[] => {
+      const known = pluginTypes.find((one) => one === type);
+      return known === undefined ? [] : [{ ...entry, type: known }];
+    }) ?? pluginTypes.flatMap((type) => plain[type].map((name) => named(type, name)));
+  return entries.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+}
+
+function named(type: PluginType, name: string): CatalogEntry {
+  return {
+    type,
+    name,
+    version: '',
+    builtin: false,
+    declarative: false,
+    sha256: '',
+    oci_image: '',
+    runtime: '',
+    deprecation_status: '',
+  };
+}
+
+function orderOf({ type, name, version }: PluginKey): string {
+  return [type, name, version].join('\n');
+}
+
+/** @returns null where there is no such plugin @throws ServiceError */
+export async function readPlugin(caller: SecretsCaller, key: PluginKey): Promise<RegisteredPlugin | null> {
+  const answer = await askFor(caller, { method: 'GET', path: catalogPath(caller, key, true) });
+  const { data } = answer === null ? {} : caller.transport.parse(registeredPlugin, answer);
+  if (data === undefined || data === null) return null;
+  // An old server takes no version, and answers the registration without one.
+  if (data.version !== key.version) return null;
+  return { ...data, type: key.type, name: key.name };
+}
+
+/** What is registered of a plugin. */
+export interface PluginRegistration {
+  readonly sha256: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: readonly string[] | undefined;
+  readonly oci_image: string;
+  readonly runtime: string;
+}
+
+const registerRules: readonly RefusalRule[] = [
+  { says: /missing sha-?256/i, field: 'sha256', means: 'The server asks for the SHA-256 of the plugin.' },
+  { says: /decode sha-?256|sha-?256.*hex/i, field: 'sha256', means: 'The server takes no such SHA-256.' },
+  { says: /missing command/i, field: 'command', means: 'A plugin needs a command.' },
+  {
+    says: /at least one of command or oci_image/i,
+    field: 'command',
+    means: 'A plugin needs a command or an image.',
+  },
+  {
+    says: /args in command and args/i,
+    field: 'args',
+    means: 'Write arguments in the command or in their own field, not in both.',
+  },
+  {
+    says: /not a valid semantic version|malformed version/i,
+    field: 'version',
+    means: 'The server takes no such version: write one such as v1.2.3.',
+  },
+  {
+    says: /reserved metadata/i,
+    field: 'version',
+    means: 'Versions with "builtin" in them are the server’s own.',
+  },
+  {
+    says: /parent references/i,
+    field: 'command',
+    means: 'A command is a file in the server’s plugin directory: it holds no "..".',
+  },
+  {
+    says: /command path|no such file|outside of|plugin directory/i,
+    field: 'command',
+    means: 'The server finds no such file in its plugin directory: copy it to every node first.',
+  },
+  { says: /runtime/i, field: 'runtime', means: 'The server does not take this runtime.' },
+  {
+    says: /namespace/i,
+    code: 'forbidden',
+    means: 'The plugin catalog can be changed in the root namespace alone.',
+  },
+  {
+    says: /it is pinned/,
+    means: 'This version is pinned: remove the pin first.',
+  },
+  {
+    says: /cannot be deleted/i,
+    code: 'forbidden',
+    means: 'This plugin is part of the server, and can’t be deleted.',
+  },
+  {
+    says: /declarative|configuration file/i,
+    code: 'forbidden',
+    means: 'This plugin is written in the server’s configuration file: change it there.',
+  },
+];
+
+/** Registers a plugin, in place of what is registered under its name and version. */
+export async function registerPlugin(
+  caller: SecretsCaller,
+  key: PluginKey,
+  fields: PluginRegistration,
+): Promise<void> {
+  const { sha256, command, args, env, oci_image, runtime } = fields;
+  const body = {
+    ...(sha256 !== '' && { sha256 }),
+    ...(command !== '' && { command }),
+    ...(args.length > 0 && { args }),
+    ...(env !== undefined && { env }),
+    ...(oci_image !== '' && { oci_image }),
+    ...(runtime !== '' && { runtime }),
+    ...(key.version !== '' && { version: key.version }),
+  };
+  await ask(caller, { method: 'POST', path: catalogPath(caller, key, false), body }, registerRules);
+}
+
+/** Removes a registration; one that is gone is none. */
+export async function deletePlugin(caller: SecretsCaller, key: PluginKey): Promise<void> {
+  await askFor(caller, { method: 'DELETE', path: catalogPath(caller, key, true) }, registerRules);
+}
+
+function catalogPath({ transport }: SecretsCaller, key: PluginKey, withVersion: boolean): string {
+  const { type, name, version } = key;
+  return buildPath(`${transport.prefix}/v1/sys/plugins/catalog`, [type, ...name.split('/')], {
+    query: { version: withVersion && version !== '' ? version : undefined },
+  });
+}
+
+/** Paths that policies are written for. */
+export const policyPaths = {
+  catalog: 'sys/plugins/catalog',
+  plugin: ({ type, name }: Pick<PluginKey, 'type' | 'name'>) => `sys/plugins/catalog/${type}/${name}`,
+  pin: ({ type, name }: Pick<PluginKey, 'type' | 'name'>) => `sys/plugins/pins/${type}/${name}`,
+  reload: 'sys/plugins/reload/backend',
+} as const;
+
+/** Which versions are pinned; null where the server has no pins, or doesn't show them. */
+export async function listPins(caller: SecretsCaller): Promise<readonly PluginKey[] | null> {
+  const { transport } = caller;
+  try {
+    const path = buildPath(`${transport.prefix}/v1/sys/plugins/pins`);
+    const answer = await askFor(caller, { method: 'GET', path });
+    if (answer === null) return [];
+    return transport.parse(pluginPins, answer).data.pinned_versions.flatMap(({ type, ...pin }) => {
+      const known = pluginTypes.find((one) => one === type);
+      return known === undefined ? [] : [{ type: known, ...pin }];
+    });
+  } catch (error) {
+    if (isAnswer(error, 400, 403, 404, 405)) return null;
+    throw error;
+  }
+}
+
+const pinRules: readonly RefusalRule[] = [
+  {
+    says: /unsupported (?:path|operation)/,
+    means: 'This server can’t pin versions: set the version of each mount instead.',
+  },
+  {
+    says: /not found|not registered|no version/i,
+    code: 'not-found',
+    means: 'This version of the plugin is not registered.',
+  },
+];
+
+export async function pinPlugin(caller: SecretsCaller, key: PluginKey): Promise<void> {
+  const { version } = key;
+  await ask(caller, { method: 'POST', path: pinPath(caller, key), body: { version } }, pinRules);
+}
+
+/** Removes the pin of a plugin, where it has one. */
+export async function unpinPlugin(caller: SecretsCaller, key: PluginKey): Promise<void> {
+  await askFor(caller, { method: 'DELETE', path: pinPath(caller, key) }, pinRules);
+}
+
+function pinPath({ transport }: SecretsCaller, { type, name }: PluginKey): string {
+  return buildPath(`${transport.prefix}/v1/sys/plugins/pins`, [type, ...name.split('/')]);
+}
+
+const reloadRules: readonly RefusalRule[] = [
+  {
+    says: /no mount|not found|unknown|no matching/i,
+    code: 'not-found',
+    means: 'The server has no such plugin, or nothing is mounted there.',
+  },
+  {
+    says: /mismatch|checksum/i,
+    means: 'The plugin’s file is not the one that is registered: its SHA-256 differs, so it was not started.',
+  },
+  { says: /^missing: /m, means: 'The plugin’s file is not in the server’s plugin directory.' },
+  { says: /^unsupported: /m, means: 'This server does not run plugins that are not built in.' },
+];
+
+/**
+ * Starts a plugin again.
+ * @param mounts all of the plugin's, where none are given
+ * @returns the number of the reload; empty where the server gives none
+ */
+export async function reloadPlugin(
+  caller: SecretsCaller,
+  { type, name }: PluginKey,
+  mounts: readonly string[] | undefined,
+): Promise<string> {
+  const { transport } = caller;
+  const prefix = `${transport.prefix}/v1/sys/plugins/reload`;
+  const everyMount = (): ReturnType<typeof ask> =>
+    ask(caller, { method: 'PUT', path: buildPath(prefix, ['backend']), body: { plugin: name } }, reloadRules);
+  const answer =
+    mounts === undefined
+      ? await ask(caller, { method: 'PUT', path: buildPath(prefix, [type, ...name.split('/')]) }).catch(
+          (error: unknown) => {
+            // Servers that know plugins by their names alone.
+            if (isAnswer(error, 400, 403, 404, 405)) return everyMount();
+            throw error;
+          },
+        )
+      : await ask(
+          caller,
+          {
+            method: 'PUT',
+            path: buildPath(prefix, ['backend']),
+            body: { mounts: mounts.map((mount) => `${mount}/`) },
+          },
+          reloadRules,
+        );
+  if (answer.body === undefined) return '';
+  return transport.parse(pluginsReloaded, answer).data?.reload_id ?? '';
+}

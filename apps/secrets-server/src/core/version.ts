@@ -1,0 +1,2 @@
+/** Version of the service. */
+export const version = '0.1.0';

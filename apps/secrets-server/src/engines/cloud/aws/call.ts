@@ -1,0 +1,59 @@
+import { ProviderFault } from '../provider.ts';
+
+/** Longest message of the provider that is passed on, in characters. */
+const longestMessage = 500;
+
+/**
+ * Waits for a call.
+ * @param doing begins the message: `Error creating IAM user`
+ * @throws ProviderFault
+ */
+export async function call<Output>(doing: string, output: Promise<Output>): Promise<Output> {
+  try {
+    return await output;
+  } catch (error) {
+    throw faultOf(doing, error);
+  }
+}
+
+/** The same for what is to be gone: undefined when it is. */
+export async function callUnlessGone<Output>(
+  doing: string,
+  output: Promise<Output>,
+): Promise<Output | undefined> {
+  try {
+    return await call(doing, output);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the provider knows no such thing. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ProviderFault && error.code === 'NoSuchEntity';
+}
+
+interface SdkError extends Error {
+  readonly code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
+  readonly $response?: unknown;
+}
+
+function faultOf(doing: string, error: unknown): ProviderFault {
+  if (!(error instanceof Error))
+    return new ProviderFault(doing, { code: '', status: undefined, attempts: 0 });
+  const { name, message, code, $metadata = {} }: SdkError = error;
+  const status = $metadata.httpStatusCode;
+  const attempts = $metadata.attempts ?? 0;
+  if (status === undefined) {
+    const why = typeof code === 'string' ? code : name;
+    const text = `${doing}: the provider does not answer (${why})`;
+    return new ProviderFault(text, { code: why, status, attempts });
+  }
+  const word = name.replace(/Exception$/, '');
+  // This one repeats the request with its headers, among them a session's token.
+  const said = word === 'SignatureDoesNotMatch' ? 'the secret key is not the access key’s' : message;
+  const text = `${doing}: ${word}: ${said.split('\n')[0]?.slice(0, longestMessage) ?? ''}`;
+  return new ProviderFault(text, { code: word, status, attempts });
+}

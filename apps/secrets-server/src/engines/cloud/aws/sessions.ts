@@ -1,0 +1,53 @@
+import { AssumeRoleCommand, GetFederationTokenCommand } from '@aws-sdk/client-sts';
+import type { Credentials, STSClient } from '@aws-sdk/client-sts';
+import type { SessionCredentials, SessionPolicies } from '../provider.ts';
+import { call } from './call.ts';
+import type { Deadline } from './users.ts';
+
+/** Credentials of a role. @param ttl seconds @throws ProviderFault */
+export async function assumeRole(
+  sts: STSClient,
+  until: Deadline,
+  RoleArn: string,
+  RoleSessionName: string,
+  ttl: number,
+  policies: SessionPolicies,
+): Promise<SessionCredentials & { readonly arn: string }> {
+  const command = new AssumeRoleCommand({
+    RoleArn,
+    RoleSessionName,
+    DurationSeconds: ttl,
+    ...limitsOf(policies),
+  });
+  const { Credentials, AssumedRoleUser } = await call('Error assuming role', sts.send(command, until()));
+  return { ...credentialsOf(Credentials), arn: AssumedRoleUser?.Arn ?? '' };
+}
+
+/** Credentials of a federated user. @param ttl seconds @throws ProviderFault */
+export async function federationToken(
+  sts: STSClient,
+  until: Deadline,
+  Name: string,
+  ttl: number,
+  policies: SessionPolicies,
+): Promise<SessionCredentials> {
+  const command = new GetFederationTokenCommand({ Name, DurationSeconds: ttl, ...limitsOf(policies) });
+  const { Credentials } = await call('Error generating STS keys', sts.send(command, until()));
+  return credentialsOf(Credentials);
+}
+
+function limitsOf({ policyArns, policyDocument }: SessionPolicies) {
+  return {
+    ...(policyDocument !== undefined && { Policy: policyDocument }),
+    ...(policyArns.length > 0 && { PolicyArns: policyArns.map((arn) => ({ arn })) }),
+  };
+}
+
+function credentialsOf(credentials: Credentials | undefined): SessionCredentials {
+  return {
+    accessKey: credentials?.AccessKeyId ?? '',
+    secretKey: credentials?.SecretAccessKey ?? '',
+    sessionToken: credentials?.SessionToken ?? '',
+    expireTime: credentials?.Expiration?.getTime(),
+  };
+}

@@ -1,0 +1,158 @@
+import {
+  AddUserToGroupCommand,
+  AttachUserPolicyCommand,
+  CreateAccessKeyCommand,
+  CreateUserCommand,
+  DeleteAccessKeyCommand,
+  DeleteUserCommand,
+  DeleteUserPolicyCommand,
+  DetachUserPolicyCommand,
+  PutUserPolicyCommand,
+  RemoveUserFromGroupCommand,
+  paginateListAccessKeys,
+  paginateListAttachedUserPolicies,
+  paginateListGroupsForUser,
+  paginateListUserPolicies,
+} from '@aws-sdk/client-iam';
+import type { IAMClient } from '@aws-sdk/client-iam';
+import { ProviderFault } from '../provider.ts';
+import type { AccessKey, NewUser } from '../provider.ts';
+import { call, callUnlessGone, isGone } from './call.ts';
+
+/** Every call ends with this. */
+export type Deadline = () => { readonly abortSignal: AbortSignal };
+
+/** Creates a user; answers its ARN, which is empty when the answer was lost. @throws ProviderFault */
+export async function createUser(iam: IAMClient, until: Deadline, user: NewUser): Promise<string> {
+  const { userName: UserName, path, permissionsBoundaryArn, tags } = user;
+  const command = new CreateUserCommand({
+    UserName,
+    ...(path !== '' && { Path: path }),
+    ...(permissionsBoundaryArn !== '' && { PermissionsBoundary: permissionsBoundaryArn }),
+    ...(Object.keys(tags).length > 0 && {
+      Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
+    }),
+  });
+  try {
+    const { User } = await call('Error creating IAM user', iam.send(command, until()));
+    return User?.Arn ?? '';
+  } catch (error) {
+    // Its name is new: unless the first attempt is refused, an earlier one created it and its answer was lost.
+    const ours =
+      error instanceof ProviderFault && error.code === 'EntityAlreadyExists' && !error.refusedAtOnce;
+    if (!ours) throw error;
+    return '';
+  }
+}
+
+/** Gives a user its policies and groups. @throws ProviderFault */
+export async function equipUser(iam: IAMClient, until: Deadline, user: NewUser): Promise<void> {
+  const { userName: UserName, policyArns, policyDocument, groups } = user;
+  for (const PolicyArn of policyArns) {
+    const attach = new AttachUserPolicyCommand({ UserName, PolicyArn });
+    await call('Error attaching user policy', iam.send(attach, until()));
+  }
+  if (policyDocument !== '') {
+    const put = new PutUserPolicyCommand({ UserName, PolicyName: UserName, PolicyDocument: policyDocument });
+    await call('Error putting user policy', iam.send(put, until()));
+  }
+  for (const GroupName of groups) {
+    const add = new AddUserToGroupCommand({ UserName, GroupName });
+    await call('Error adding user to group', iam.send(add, until()));
+  }
+}
+
+/** Creates a key, and answers how many attempts it took. @throws ProviderFault */
+export async function createAccessKey(
+  iam: IAMClient,
+  until: Deadline,
+  UserName: string,
+): Promise<AccessKey & { readonly attempts: number }> {
+  const command = new CreateAccessKeyCommand({ UserName });
+  const { AccessKey, $metadata } = await call('Error creating access keys', iam.send(command, until()));
+  return {
+    accessKey: AccessKey?.AccessKeyId ?? '',
+    secretKey: AccessKey?.SecretAccessKey ?? '',
+    attempts: $metadata.attempts ?? 1,
+  };
+}
+
+/** The keys of a user. @throws ProviderFault */
+export async function listAccessKeys(
+  iam: IAMClient,
+  until: Deadline,
+  UserName: string,
+): Promise<{ readonly id: string; readonly createdTime: number }[]> {
+  const pages = paginateListAccessKeys({ client: iam }, { UserName }, until());
+  const keys = await call(
+    'error calling ListAccessKeys',
+    all(pages, (page) => page.AccessKeyMetadata),
+  );
+  return keys.map(({ AccessKeyId = '', CreateDate }) => ({
+    id: AccessKeyId,
+    createdTime: CreateDate?.getTime() ?? 0,
+  }));
+}
+
+/** Deletes a key, if it is there. @throws ProviderFault */
+export async function deleteAccessKey(
+  iam: IAMClient,
+  until: Deadline,
+  UserName: string,
+  AccessKeyId: string,
+): Promise<void> {
+  const command = new DeleteAccessKeyCommand({ UserName, AccessKeyId });
+  await callUnlessGone('error calling DeleteAccessKey', iam.send(command, until()));
+}
+
+/** Removes a user with all that hangs on it: whether it was there. @throws ProviderFault */
+export async function removeUser(iam: IAMClient, until: Deadline, UserName: string): Promise<boolean> {
+  const doing = 'Error removing IAM user';
+  const on = { UserName };
+  const paging = { client: iam };
+  try {
+    // First of all nobody gets in with it any more.
+    for (const { id } of await listAccessKeys(iam, until, UserName)) {
+      await deleteAccessKey(iam, until, UserName, id);
+    }
+    const [groups, attached, written] = await call(
+      doing,
+      Promise.all([
+        all(paginateListGroupsForUser(paging, on, until()), (page) => page.Groups),
+        all(paginateListAttachedUserPolicies(paging, on, until()), (page) => page.AttachedPolicies),
+        all(paginateListUserPolicies(paging, on, until()), (page) => page.PolicyNames),
+      ]),
+    );
+    const steps = [
+      ...groups.map(
+        ({ GroupName }) =>
+          () =>
+            iam.send(new RemoveUserFromGroupCommand({ ...on, GroupName }), until()),
+      ),
+      ...attached.map(
+        ({ PolicyArn }) =>
+          () =>
+            iam.send(new DetachUserPolicyCommand({ ...on, PolicyArn }), until()),
+      ),
+      ...written.map(
+        (PolicyName) => () => iam.send(new DeleteUserPolicyCommand({ ...on, PolicyName }), until()),
+      ),
+    ];
+    for (const step of steps) await callUnlessGone<unknown>(doing, step());
+    await call(doing, iam.send(new DeleteUserCommand(on), until()));
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+}
+
+/** The items of all pages. */
+export async function all<Page, Item>(
+  pages: AsyncIterable<Page>,
+  itemsOf: (page: Page) => readonly Item[] | undefined,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...(itemsOf(page) ?? []));
+  return items;
+}

@@ -1,0 +1,402 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Client, Wire } from '../../testing/client.ts';
+import {
+  boundary,
+  document,
+  outcome,
+  readOnly,
+  roleX,
+  roleY,
+  rootKey,
+  startCloudServer,
+  usersOf,
+} from '../../testing/cloud.ts';
+import type { CloudServer } from '../../testing/cloud.ts';
+import { tokenWith } from '../../testing/people.ts';
+
+let server: CloudServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startCloudServer();
+  admin = server.admin;
+  await admin.write('sys/policies/acl/cloud', {
+    policy: 'path "cloud/*" { capabilities = ["read"] }',
+  });
+  await role('user', { credential_type: 'iam_user', policy_document: document });
+  await role('session', {
+    credential_type: 'assumed_role',
+    role_arns: [roleX, roleY],
+    default_sts_ttl: 1800,
+    max_sts_ttl: '1h',
+  });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+afterEach(() => {
+  server.cloud.inject = undefined;
+});
+
+const role = async (name: string, body: Wire): Promise<void> => {
+  expect((await admin.write(`cloud/roles/${name}`, body)).status).toBeLessThan(300);
+};
+/** The parameters of the last call of a name. */
+const lastCall = (action: string) =>
+  server.cloud.calls.findLast((call) => call.action === action)?.parameters;
+
+describe('an IAM user', () => {
+  test('is created with all that its role says, lasts as its lease is renewed, and goes with it', async () => {
+    await role('deploy', {
+      credential_type: 'iam_user',
+      policy_arns: readOnly,
+      policy_document: document,
+      iam_groups: ['g1'],
+      iam_tags: ['team=web', 'cost=a=b'],
+      user_path: '/apps/',
+      permissions_boundary_arn: boundary,
+    });
+    await admin.write('cloud/config/lease', { lease: '30m', lease_max: '1h' });
+    const { body, data } = await admin.read('cloud/creds/deploy');
+    expect(body).toMatchObject({ lease_duration: 1800, renewable: true, warnings: null });
+    expect(body['lease_id']).toMatch(/^cloud\/creds\/deploy\/[0-9A-Za-z]{24}$/);
+    const [name = ''] = usersOf(server.cloud);
+    expect(name).toMatch(/^vault-userpass-admin-deploy-\d{10}-[0-9A-Za-z]{16}$/);
+    expect(server.cloud.dump()[name]).toEqual({
+      path: '/apps/',
+      boundary,
+      tags: { team: 'web', cost: 'a=b' },
+      keys: [data['access_key']],
+      attached: [readOnly],
+      written: { [name]: document },
+      groups: ['g1'],
+    });
+    expect(data).toEqual({
+      access_key: expect.any(String),
+      secret_key: expect.any(String),
+      security_token: null,
+    });
+
+    const lease_id = body['lease_id'];
+    server.clock.advance(600_000);
+    const renewed = await admin.write('sys/leases/renew', { lease_id, increment: '2h' });
+    expect(renewed.body['lease_duration']).toBe(3000);
+    const looked = await admin.write('sys/leases/lookup', { lease_id });
+    expect(looked.data).toMatchObject({ path: 'cloud/creds/deploy', ttl: 3000 });
+    expect((await admin.write('sys/leases/revoke', { lease_id, sync: true })).status).toBe(204);
+    expect(Object.keys(server.cloud.dump())).toEqual(['root', 'somebody']);
+  });
+
+  test('has a name of 64 characters at most, and of those that the provider takes', async () => {
+    const long = 'a'.repeat(100);
+    await role(long, { credential_type: 'iam_user', policy_document: document });
+    const token = await tokenWith(admin, { policies: ['cloud'], display_name: 'Ä person/of us' });
+    const { body } = await server.with(token).read(`cloud/sts/${long}`);
+    const [name = ''] = usersOf(server.cloud);
+    expect(name).toMatch(/^vault-token-[\w-]+-a+-\d{10}-\w{16}$/);
+    expect(name).toHaveLength(64);
+    await admin.write('sys/leases/revoke', { lease_id: body['lease_id'], sync: true });
+    expect(usersOf(server.cloud)).toEqual([]);
+  });
+
+  test('is asked for without a TTL or a role ARN: they are ignored, which is said', async () => {
+    const answer = await admin.write('cloud/creds/user', { ttl: '1h', role_arn: roleX, more: 1 });
+    expect(answer.body['warnings']).toEqual([
+      '"ttl" has no effect on credentials of type iam_user',
+      '"role_arn" has no effect on credentials of type iam_user',
+      'Endpoint ignored these unrecognized parameters: [more]',
+    ]);
+    await admin.write('sys/leases/revoke-prefix/cloud');
+    expect(usersOf(server.cloud)).toEqual([]);
+  });
+
+  test('lasts as the mount says where the engine says nothing, and no longer than the mount lets it', async () => {
+    const config = { default_lease_ttl: 600, max_lease_ttl: 1200 };
+    await admin.write('sys/mounts/tuned', { type: 'cloud', config });
+    await admin.write('tuned/config/root', (await rootAt('cloud')).fields);
+    await admin.write('tuned/roles/r', { credential_type: 'iam_user', policy_arns: readOnly });
+    expect((await admin.read('tuned/creds/r')).body['lease_duration']).toBe(600);
+    await admin.write('tuned/config/lease', { lease: '5h', lease_max: '9h' });
+    expect((await admin.read('tuned/creds/r')).body['lease_duration']).toBe(1200);
+    expect((await admin.delete('sys/mounts/tuned')).status).toBe(204);
+    expect(usersOf(server.cloud)).toEqual([]);
+  });
+
+  test('is not handed out to a token that has no use left', async () => {
+    const token = await tokenWith(admin, { policies: ['cloud'], num_uses: 1 });
+    expect((await server.with(token).read('cloud/creds/user')).status).toBe(400);
+    expect(usersOf(server.cloud)).toEqual([]);
+  });
+});
+
+describe('when the provider fails', () => {
+  const failing =
+    (action: string, effect: 'before' | 'after', answer?: { status: number; code: string }) => () => {
+      server.cloud.inject = (call) =>
+        call.action === action ? { effect, ...(answer !== undefined && { answer }) } : undefined;
+    };
+
+  test.each([
+    [
+      'PutUserPolicy',
+      'before',
+      { status: 403, code: 'AccessDenied' },
+      400,
+      'putting user policy: AccessDenied',
+    ],
+    ['CreateUser', 'before', { status: 403, code: 'AccessDenied' }, 400, 'creating IAM user: AccessDenied'],
+    ['CreateAccessKey', 'after', { status: 500, code: 'Failure' }, 502, 'creating access keys: Failure'],
+    [
+      'CreateUser',
+      'after',
+      undefined,
+      502,
+      'creating IAM user: the provider does not answer \\(ECONNRESET\\)',
+    ],
+    [
+      'CreateUser',
+      'before',
+      undefined,
+      502,
+      'creating IAM user: the provider does not answer \\(ECONNRESET\\)',
+    ],
+  ] as const)(
+    'at %s (%s its effect) with %j, nothing stays there',
+    async (action, effect, answer, status, why) => {
+      failing(action, effect, answer)();
+      const refused = await admin.read('cloud/creds/user');
+      expect(refused.status).toBe(status);
+      expect(refused.body['errors']).toEqual([expect.stringMatching(new RegExp(`^Error ${why}[^;]*$`))]);
+      expect(usersOf(server.cloud)).toEqual([]);
+    },
+  );
+
+  test('only half the time, one user is created with one key, and what was asked twice is there once', async () => {
+    let count = 0;
+    for (const effect of ['before', 'after'] as const) {
+      server.cloud.inject = () => (count++ % 2 === 0 ? { effect } : undefined);
+      const { status, data, body } = await admin.read('cloud/creds/user');
+      expect(status).toBe(200);
+      const users = Object.values(server.cloud.dump()).filter(
+        ({ written }) => Object.keys(written).length > 0,
+      );
+      expect(users.map(({ keys }) => keys)).toEqual([[data['access_key']]]);
+      expect(
+        (await admin.write('sys/leases/revoke', { lease_id: body['lease_id'], sync: true })).status,
+      ).toBe(204);
+      expect(usersOf(server.cloud)).toEqual([]);
+    }
+  });
+
+  test('and the user cannot be removed either, the answer names it, and it is removed later', async () => {
+    server.cloud.inject = ({ action }) =>
+      action === 'CreateUser'
+        ? undefined
+        : { effect: 'before', answer: { status: 403, code: 'AccessDenied' } };
+    const refused = await admin.read('cloud/creds/user');
+    const [name = ''] = usersOf(server.cloud);
+    expect(outcome(refused)).toEqual([
+      400,
+      [
+        `Error putting user policy: AccessDenied: Injected.; the user "${name}" is left until it can be removed`,
+      ],
+    ]);
+    server.cloud.inject = undefined;
+    server.clock.advance(1000);
+    await expect.poll(() => usersOf(server.cloud)).toEqual([]);
+  });
+
+  test('to say that a name is taken at the first attempt, the user of that name is left alone', async () => {
+    const before = server.cloud.dump();
+    server.cloud.inject = ({ action }) =>
+      action === 'CreateUser'
+        ? { effect: 'before', answer: { status: 409, code: 'EntityAlreadyExists' } }
+        : undefined;
+    const calls = server.cloud.calls.length;
+    expect((await admin.read('cloud/creds/user')).status).toBe(400);
+    expect(server.cloud.calls.slice(calls).map(({ action }) => action)).toEqual(['CreateUser']);
+    expect(server.cloud.dump()).toEqual(before);
+  });
+
+  test('the secret key is not repeated', async () => {
+    server.cloud.inject = () => ({
+      effect: 'before',
+      answer: { status: 403, code: 'SignatureDoesNotMatch' },
+    });
+    expect(outcome(await admin.read('cloud/sts/session?role_arn=' + roleX))).toEqual([
+      400,
+      ['Error assuming role: SignatureDoesNotMatch: the secret key is not the access key’s'],
+    ]);
+  });
+});
+
+describe('an assumed role', () => {
+  test('answers what the provider gave, with a lease that cannot be renewed', async () => {
+    const { body, data } = await admin.read(`cloud/sts/session?role_arn=${roleX}`);
+    expect(body).toMatchObject({ lease_duration: 1800, renewable: false });
+    expect(body['lease_id']).toMatch(/^cloud\/sts\/session\//);
+    expect(data).toEqual({
+      access_key: expect.stringMatching(/^ASIA/),
+      secret_key: expect.any(String),
+      security_token: expect.any(String),
+      arn: expect.stringMatching(
+        /^arn:aws:sts::123456789012:assumed-role\/x\/vault-userpass-admin-session-\d{10}-\w{16}$/,
+      ),
+      ttl: 1800,
+    });
+    const lease_id = body['lease_id'];
+    expect(outcome(await admin.write('sys/leases/renew', { lease_id }))).toEqual([
+      400,
+      ['lease is not renewable'],
+    ]);
+    expect((await admin.write('sys/leases/revoke', { lease_id })).status).toBe(204);
+  });
+
+  test('cuts a session’s name to 64 characters and replaces those that the provider does not take', async () => {
+    const name = `me & you/${'x'.repeat(80)}`;
+    const { data } = await admin.write('cloud/creds/session', { role_arn: roleY, role_session_name: name });
+    expect(data['arn']).toBe(`arn:aws:sts::123456789012:assumed-role/y/me___you_${'x'.repeat(55)}`);
+  });
+
+  test.each([
+    ['', 1800],
+    ['&ttl=900s', 900],
+    ['&ttl=1h', 3600],
+    ['&ttl=9h', 3600],
+  ])('with%j lasts %i s', async (query, ttl) => {
+    const { body, data } = await admin.read(`cloud/creds/session?role_arn=${roleX}${query}`);
+    expect([data['ttl'], body['lease_duration'], lastCall('AssumeRole')?.['DurationSeconds']]).toEqual([
+      ttl,
+      ttl,
+      String(ttl),
+    ]);
+  });
+
+  test('is one of the role’s', async () => {
+    const ask = async (query: string) => outcome(await admin.read(`cloud/creds/session${query}`));
+    expect(await ask('')).toEqual([400, ['did not supply a role_arn parameter and unable to determine one']]);
+    expect(await ask('?role_arn=zzz')).toEqual([
+      400,
+      ['role_arn "zzz" not in allowed role arns for Vault role "session"'],
+    ]);
+    await role('one', { credential_type: 'assumed_role', role_arns: [roleY] });
+    const { data } = await admin.read('cloud/creds/one');
+    expect([data['arn'], data['ttl']]).toEqual([expect.stringContaining('/y/'), 3600]);
+    expect(outcome(await admin.read('cloud/creds/one?ttl=1s'))).toEqual([
+      400,
+      [expect.stringMatching(/^Error assuming role: ValidationError: Value '1' at 'durationSeconds'/)],
+    ]);
+  });
+});
+
+describe('a federation token', () => {
+  test('is limited by the role’s policies and those of its groups', async () => {
+    await role('fed', {
+      credential_type: 'federation_token',
+      policy_document: document,
+      policy_arns: [readOnly],
+      iam_groups: 'g1',
+    });
+    const { body, data } = await admin.write('cloud/sts/fed', { ttl: 900 });
+    expect(data).toEqual({
+      access_key: expect.stringMatching(/^ASIA/),
+      secret_key: expect.any(String),
+      security_token: expect.any(String),
+      ttl: 900,
+    });
+    expect(body).toMatchObject({ lease_duration: 900, renewable: false });
+    const { Name = '', Policy = '', ...sent } = lastCall('GetFederationToken') ?? {};
+    expect(Name).toMatch(/^vault-\d{10}-\w{15}$/);
+    expect(JSON.parse(Policy)).toEqual({
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Action: 'ec2:*', Resource: '*' },
+        { Effect: 'Deny', Action: 'iam:*' },
+      ],
+    });
+    expect(sent).toMatchObject({
+      'PolicyArns.member.1.arn': readOnly,
+      'PolicyArns.member.2.arn': 'arn:aws:iam::aws:policy/SecurityAudit',
+    });
+    expect(sent).not.toHaveProperty('PolicyArns.member.3.arn');
+  });
+
+  test('has the role’s document as it is where there are no groups', async () => {
+    await role('plain', { credential_type: 'federation_token', policy_document: document });
+    await admin.read('cloud/creds/plain');
+    expect(lastCall('GetFederationToken')).toMatchObject({ Policy: document, DurationSeconds: '3600' });
+  });
+
+  test('names the group that is not there', async () => {
+    const iam_groups = ['nobodys'];
+    await role('lost', { credential_type: 'federation_token', policy_document: document, iam_groups });
+    expect(outcome(await admin.read('cloud/creds/lost'))).toEqual([
+      400,
+      ['Error reading the policies of groups: NoSuchEntity: The group with name nobodys cannot be found.'],
+    ]);
+  });
+});
+
+describe('a legacy role', () => {
+  const wrong = (type: string, path: string) => [
+    400,
+    [
+      `attempted to retrieve ${type} credentials through the ${path} path; this is not allowed for legacy roles`,
+    ],
+  ];
+
+  test('gives users at creds and sessions at sts', async () => {
+    await role('l1', { arn: readOnly });
+    await role('l2', { arn: roleX });
+    await role('l3', { policy: document });
+    const ask = async (path: string) => outcome(await admin.read(`cloud/${path}`));
+    expect(await ask('creds/l1')).toEqual([200]);
+    expect(await ask('sts/l1')).toEqual(wrong('iam_user', 'sts'));
+    expect(await ask('creds/l2')).toEqual(wrong('assumed_role', 'creds'));
+    expect(await ask('sts/l2')).toEqual([200]);
+    expect((await admin.read('cloud/creds/l3')).data['security_token']).toBeNull();
+    expect((await admin.read('cloud/sts/l3')).data['security_token']).toEqual(expect.any(String));
+    // Written with the parameters of today it gives them at both.
+    await role('l1', { credential_type: 'iam_user' });
+    expect(await ask('sts/l1')).toEqual([200]);
+    await admin.write('sys/leases/revoke-prefix/cloud');
+    expect(usersOf(server.cloud)).toEqual([]);
+  });
+});
+
+test('what is refused before the provider is asked', async () => {
+  const calls = server.cloud.calls.length;
+  expect(outcome(await admin.read('cloud/creds/none'))).toEqual([400, ['Role "none" not found']]);
+  expect((await admin.read('cloud/creds/user?ttl=x')).status).toBe(400);
+  expect((await admin.read('cloud/creds/user?ttl=-1')).status).toBe(400);
+  expect((await admin.read('cloud/creds/')).status).toBe(404);
+  expect((await admin.delete('cloud/creds/user')).status).toBe(405);
+  expect((await server.anonymous.read('cloud/creds/user')).status).toBe(403);
+  expect(server.cloud.calls).toHaveLength(calls);
+});
+
+describe('credentials of the engine', () => {
+  test('are those of the configuration, or else of the environment', async () => {
+    const environment: Record<string, string> = {};
+    await using other = await startCloudServer({ cloudEnvironment: environment });
+    await other.admin.write('cloud/roles/r', { credential_type: 'iam_user', policy_arns: readOnly });
+    const { access_key: _key, secret_key: _secret, ...endpoints } = (await rootAt('cloud')).fields;
+    const keyOf = async () => {
+      const answer = await other.admin.read('cloud/creds/r');
+      return [answer.status, server.cloud.calls.at(-1)?.keyId];
+    };
+    await other.admin.write('cloud/config/root', endpoints);
+    Object.assign(environment, { CLOUD_ACCESS_KEY: 'AKIAUNKNOWN', CLOUD_SECRET_KEY: 's' });
+    expect(await keyOf()).toEqual([400, 'AKIAUNKNOWN']);
+    Object.assign(environment, { CLOUD_ACCESS_KEY: 'AKIASOMEBODYSOMEBODY', CLOUD_REGION: 'eu-west-1' });
+    await other.admin.write('cloud/config/root', { ...endpoints, max_retries: 0 });
+    expect(await keyOf()).toEqual([200, 'AKIASOMEBODYSOMEBODY']);
+    await other.admin.write('cloud/config/root', { ...endpoints, access_key: rootKey.id, secret_key: 's' });
+    expect(await keyOf()).toEqual([200, rootKey.id]);
+    await other.admin.write('sys/leases/revoke-prefix/cloud', { sync: true });
+    expect(usersOf(server.cloud)).toEqual([]);
+  });
+});
+
+/** Fields of an engine's root configuration, as the tests write them. */
+async function rootAt(mount: string) {
+  const { data } = await admin.read(`${mount}/config/root`);
+  return { fields: { ...data, access_key: rootKey.id, secret_key: rootKey.secret } };
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Environment } from '../../domain/cloud/root.ts';
+import type { Leases } from '../../identity/leases.ts';
+import type { Barrier } from '../../store/barrier.ts';
+import { cloudStore } from '../../store/cloud/cloud-store.ts';
+import type { CloudStore } from '../../store/cloud/cloud-store.ts';
+import { undoStore } from '../../store/cloud/undo-store.ts';
+import type { SecretsStore } from '../../store/database.ts';
+import { cloudEngine, cloudKeeper } from './keeper.ts';
+import { providersOf } from './providers.ts';
+import type { Providers } from './providers.ts';
+import type { CloudTimes } from './times.ts';
+import { undoingOf } from './undoing.ts';
+import type { Undoing } from './undoing.ts';
+
+/** What the operations of cloud engines share. */
+export interface Engine {
+  readonly store: CloudStore;
+  readonly providers: Providers;
+  readonly undoing: Undoing;
+  readonly leases: Leases;
+  readonly clock: Clock;
+  /** Waits before a new key is tried again that the provider does not take yet, in milliseconds. */
+  readonly keyTrials: readonly number[];
+}
+
+/** What `openCloudEngine` needs. */
+export interface CloudOptions {
+  readonly store: SecretsStore;
+  readonly barrier: Barrier;
+  readonly leases: Leases;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where credentials are looked for that are not configured. */
+  readonly environment: Environment;
+  readonly times: CloudTimes;
+}
+
+/** Opens what all cloud engines share, and takes back from now on what they issued. */
+export function openCloudEngine(options: CloudOptions): Engine {
+  const { store, barrier, leases, clock, log, environment, times } = options;
+  const kept = cloudStore(store, barrier);
+  const providers = providersOf(kept, environment);
+  barrier.onLock(() => providers.forget());
+  const undoing = undoingOf({ records: undoStore(store, barrier), providers, clock, log, times });
+  leases.register(cloudEngine, cloudKeeper(providers, undoing));
+  return { store: kept, providers, undoing, leases, clock, keyTrials: times.keyTrials };
+}

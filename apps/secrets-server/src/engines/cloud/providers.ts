@@ -1,0 +1,61 @@
+import type { Environment, RootConfig } from '../../domain/cloud/root.ts';
+import type { CloudStore } from '../../store/cloud/cloud-store.ts';
+import type { Provider } from './provider.ts';
+
+/** The providers of all engines. Connections are kept while an engine's configuration is the same. */
+export interface Providers {
+  /** The provider of an engine, by its configuration as it is now. */
+  of(mountId: number): Promise<Provider>;
+  /** One that is not kept, for keys that are to be tried. The caller closes it. */
+  openApart(config: RootConfig): Promise<Provider>;
+  /** Closes those that are kept. */
+  forget(): void;
+  /** Ends every call that is under way, for good. */
+  close(): void;
+}
+
+/** An engine without a configuration works with what the environment has. */
+export const noRoot: RootConfig = {
+  accessKey: '',
+  secretKey: '',
+  region: '',
+  iamEndpoint: '',
+  stsEndpoint: '',
+  maxRetries: -1,
+};
+
+/** How long calls under way may use connections that were replaced, in milliseconds. */
+const grace = 60_000;
+
+/** Providers by the configurations of a store. */
+export function providersOf(store: CloudStore, environment: Environment): Providers {
+  const closed = new AbortController();
+  const kept = new Map<number, { readonly key: string; readonly provider: Provider }>();
+  const openApart = async (config: RootConfig): Promise<Provider> => {
+    // Loaded by the first call that needs it: most servers never ask a provider.
+    const { openProvider } = await import('./aws/provider.ts');
+    return openProvider(config, environment, closed.signal);
+  };
+
+  return {
+    async of(mountId) {
+      const config = store.root(mountId) ?? noRoot;
+      const key = JSON.stringify(config);
+      const known = kept.get(mountId);
+      if (known?.key === key) return known.provider;
+      const provider = await openApart(config);
+      if (known !== undefined) setTimeout(() => known.provider.close(), grace).unref();
+      kept.set(mountId, { key, provider });
+      return provider;
+    },
+    openApart,
+    forget() {
+      for (const { provider } of kept.values()) provider.close();
+      kept.clear();
+    },
+    close() {
+      closed.abort();
+      this.forget();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Body } from '../../core/body.ts';
+import { durationField, textField, textListField } from '../../core/fields.ts';
+import { badRequest } from '../../core/refusal.ts';
+import { compactDocument } from '../../domain/cloud/policy-document.ts';
+import { emptyRole, faultsOf, roleOfLegacy } from '../../domain/cloud/role.ts';
+import type { CloudRole } from '../../domain/cloud/role.ts';
+
+/** Fields of a role that a body may have. */
+export const roleFields = [
+  'credential_type',
+  'role_arns',
+  'policy_arns',
+  'policy_document',
+  'iam_groups',
+  'iam_tags',
+  'default_sts_ttl',
+  'max_sts_ttl',
+  'user_path',
+  'permissions_boundary_arn',
+];
+/** Those of earlier versions, which stand for a whole role. */
+export const legacyFields = ['policy', 'arn'];
+
+/** What a role becomes, and what is said about it. */
+export interface WrittenRole {
+  readonly role: CloudRole;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * A role as a body changes it; a member that is missing stays.
+ * @throws Refusal 400
+ */
+export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
+  const has = (name: string): boolean => body.values[name] !== undefined && body.values[name] !== null;
+  const [legacy, ...more] = legacyFields
+    .map((name) => textField(body, name) ?? '')
+    .filter((text) => text !== '');
+  const written = roleFields.find(has);
+  if (legacy !== undefined) {
+    if (written !== undefined) {
+      const what = written === 'credential_type' ? 'an explicit credential_type' : written;
+      throw badRequest(`cannot supply deprecated role or policy parameters with ${what}`);
+    }
+    if (more.length > 0) throw badRequest('cannot supply both policy and arn');
+    const role = roleOfLegacy(legacy);
+    if (role.invalidData !== '') throw badRequest(`unable to parse supplied data: ${JSON.stringify(legacy)}`);
+    return {
+      role,
+      warnings: [
+        'Detected use of legacy role or policy parameter. Please upgrade to use the new parameters.',
+      ],
+    };
+  }
+  const base = now ?? emptyRole;
+  const text = (name: string, unchanged: string): string => (textField(body, name) ?? unchanged).trim();
+  const list = (name: string, unchanged: readonly string[] | null): readonly string[] | null => {
+    const given = textListField(body, name);
+    if (given === undefined) return unchanged;
+    return given.length === 0 ? null : [...new Set(given)];
+  };
+  const type = text('credential_type', '');
+  const role: CloudRole = {
+    credentialTypes: type === '' ? base.credentialTypes : [type],
+    roleArns: list('role_arns', base.roleArns),
+    policyArns: list('policy_arns', base.policyArns),
+    policyDocument: documentOf(textField(body, 'policy_document'), base.policyDocument),
+    iamGroups: list('iam_groups', base.iamGroups),
+    iamTags: has('iam_tags') ? tagsOf(body) : base.iamTags,
+    defaultStsTtl: durationField(body, 'default_sts_ttl') ?? base.defaultStsTtl,
+    maxStsTtl: durationField(body, 'max_sts_ttl') ?? base.maxStsTtl,
+    userPath: text('user_path', base.userPath),
+    permissionsBoundaryArn: text('permissions_boundary_arn', base.permissionsBoundaryArn),
+    legacy: false,
+    invalidData: '',
+  };
+  const faults = faultsOf(role);
+  if (faults.length > 0) {
+    const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
+    const all = `${count} occurred:\n${faults.map((fault) => `\t* ${fault}\n`).join('')}\n`;
+    throw badRequest(`error(s) validating supplied role data: ${JSON.stringify(all)}`);
+  }
+  return {
+    role,
+    warnings:
+      base.invalidData === ''
+        ? []
+        : [`Invalid data of ${JSON.stringify(base.invalidData)} cleared out of role`],
+  };
+}
+
+function documentOf(given: string | undefined, unchanged: string): string {
+  if (given === undefined) return unchanged;
+  if (given === '') return '';
+  const compact = compactDocument(given);
+  if (compact === undefined) throw badRequest(`cannot parse policy document: ${JSON.stringify(given)}`);
+  return compact;
+}
+
+/** Tags: a list of `key=value`, text with commas between them, or a map. */
+function tagsOf(body: Body): Readonly<Record<string, string>> | null {
+  const value = body.values['iam_tags'];
+  const pairs =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([key, text]): [string, unknown] => [key, text])
+      : (textListField(body, 'iam_tags') ?? []).map((pair): [string, unknown] => {
+          const at = pair.indexOf('=');
+          return at < 1 ? ['', pair] : [pair.slice(0, at), pair.slice(at + 1)];
+        });
+  const tags = pairs.map(([key, text]): [string, string] => {
+    if (key === '' || typeof text !== 'string') {
+      throw badRequest(
+        'Field validation failed: error converting input for field "iam_tags": not a list of key=value',
+      );
+    }
+    return [key, text];
+  });
+  return tags.length === 0 ? null : Object.fromEntries(tags);
+}

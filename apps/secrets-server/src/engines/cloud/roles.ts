@@ -1,0 +1,71 @@
+import type { Handler, Route } from '../../core/backend.ts';
+import { Refusal, notFound } from '../../core/refusal.ts';
+import type { CloudRole } from '../../domain/cloud/role.ts';
+import type { Engine } from './engine.ts';
+import { legacyFields, roleFields, roleOf } from './role-fields.ts';
+
+/** What a role may be called. */
+const namePattern = /^\w(?:[\w.@-]*\w)?$/;
+
+/** The roles of an engine. */
+export function roleRoutes({ store }: Engine): Route[] {
+  return [
+    {
+      path: 'roles',
+      operations: {
+        list: ({ mount }) => {
+          const keys = store.roles(mount.id);
+          return keys.length === 0 ? undefined : { data: { keys } };
+        },
+      },
+    },
+    {
+      path: 'roles/:name',
+      fields: [...roleFields, ...legacyFields],
+      exists: ({ mount }, { name = '' }) => store.role(mount.id, name) !== undefined,
+      operations: {
+        read: named(({ mount }, { name = '' }) => {
+          const role = store.role(mount.id, name);
+          return role === undefined ? undefined : { data: wireRole(role) };
+        }),
+        update: named(async ({ mount, body }, { name = '' }) => {
+          let warnings: readonly string[] = [];
+          await store.changeRole(mount.id, name, (now) => {
+            const written = roleOf(body, now);
+            warnings = written.warnings;
+            return written.role;
+          });
+          return warnings.length === 0 ? undefined : { warnings };
+        }),
+        delete: named(async ({ mount }, { name = '' }) => {
+          if (!(await store.removeRole(mount.id, name))) throw notFound();
+          return undefined;
+        }),
+      },
+    },
+  ];
+}
+
+/** Other names lead nowhere. */
+function named(handler: Handler): Handler {
+  return (request, params) => {
+    if (!namePattern.test(params['name'] ?? '')) throw new Refusal(404, ['unsupported path']);
+    return handler(request, params);
+  };
+}
+
+function wireRole(role: CloudRole): Readonly<Record<string, unknown>> {
+  return {
+    credential_type: role.credentialTypes.join(','),
+    default_sts_ttl: role.defaultStsTtl,
+    iam_groups: role.iamGroups,
+    iam_tags: role.iamTags,
+    ...(role.invalidData !== '' && { invalid_data: role.invalidData }),
+    max_sts_ttl: role.maxStsTtl,
+    permissions_boundary_arn: role.permissionsBoundaryArn,
+    policy_arns: role.policyArns,
+    policy_document: role.policyDocument,
+    role_arns: role.roleArns,
+    user_path: role.userPath,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Route } from '../../core/backend.ts';
+import type { Body } from '../../core/body.ts';
+import { integerField, textField } from '../../core/fields.ts';
+import { badRequest } from '../../core/refusal.ts';
+import type { RootConfig } from '../../domain/cloud/root.ts';
+import type { Engine } from './engine.ts';
+
+/** Whose credentials the engine works with. Writing replaces all of it, and asks no provider whether they are right. */
+export function rootConfigRoute({ store }: Engine): Route {
+  return {
+    path: 'config/root',
+    fields: ['max_retries', 'access_key', 'secret_key', 'region', 'iam_endpoint', 'sts_endpoint'],
+    exists: ({ mount }) => store.root(mount.id) !== undefined,
+    operations: {
+      read: ({ mount }) => {
+        const config = store.root(mount.id);
+        if (config === undefined) return undefined;
+        return {
+          data: {
+            access_key: config.accessKey,
+            iam_endpoint: config.iamEndpoint,
+            max_retries: config.maxRetries,
+            region: config.region,
+            sts_endpoint: config.stsEndpoint,
+          },
+        };
+      },
+      update: async ({ mount, body }) => {
+        await store.saveRoot(mount.id, rootOf(body));
+        return undefined;
+      },
+    },
+  };
+}
+
+/** A root configuration as it is written. @throws Refusal 400 */
+export function rootOf(body: Body): RootConfig {
+  const text = (name: string): string => (textField(body, name) ?? '').trim();
+  const config: RootConfig = {
+    accessKey: text('access_key'),
+    secretKey: text('secret_key'),
+    region: text('region'),
+    iamEndpoint: endpointOf('iam_endpoint', text('iam_endpoint')),
+    stsEndpoint: endpointOf('sts_endpoint', text('sts_endpoint')),
+    maxRetries: integerField(body, 'max_retries') ?? -1,
+  };
+  if ((config.accessKey === '') !== (config.secretKey === '')) {
+    throw badRequest('access_key and secret_key must be given together');
+  }
+  if (config.maxRetries < -1) throw badRequest('max_retries must be -1 or more');
+  return config;
+}
+
+function endpointOf(name: string, text: string): string {
+  if (text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw badRequest(`${name} must be an http or https URL`);
+}

@@ -1,0 +1,128 @@
+import { listen } from '@gatehouse/service-kit/service';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createService } from '../../app.ts';
+import type { Client } from '../../testing/client.ts';
+import { outcome, rootFields, rootKey, shortTimes, startCloudServer } from '../../testing/cloud.ts';
+import type { CloudServer } from '../../testing/cloud.ts';
+
+let server: CloudServer;
+let admin: Client;
+beforeEach(async () => {
+  server = await startCloudServer();
+  admin = server.admin;
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+const rotate = () => admin.write('cloud/config/rotate-root');
+const keys = () => server.cloud.dump()['root']?.keys;
+const configured = async () => (await admin.read('cloud/config/root')).data['access_key'];
+const fail = (...actions: readonly string[]) => {
+  server.cloud.inject = ({ action }) =>
+    actions.includes(action)
+      ? { effect: 'before', answer: { status: 403, code: 'AccessDenied' } }
+      : undefined;
+};
+
+test('the new key replaces the old one, and works', async () => {
+  server.cloud.newKeyRefusals = 2;
+  const { status, data, body } = await rotate();
+  expect([status, body['warnings']]).toEqual([200, null]);
+  expect(data).toEqual({ access_key: expect.stringMatching(/^AKIA/) });
+  expect(keys()).toEqual([data['access_key']]);
+  expect(await configured()).toBe(data['access_key']);
+  const again = await rotate();
+  expect(keys()).toEqual([again.data['access_key']]);
+  expect((await admin.read('cloud/config/root')).data).toMatchObject({ iam_endpoint: server.cloud.url });
+});
+
+test('keys of the environment and missing ones are not rotated', async () => {
+  const refused = ['Cannot call config/rotate-root when either access_key or secret_key is empty'];
+  await admin.write('cloud/config/root', { iam_endpoint: server.cloud.url });
+  expect(outcome(await rotate())).toEqual([400, refused]);
+  await admin.write('sys/mounts/fresh', { type: 'cloud' });
+  expect(outcome(await admin.write('fresh/config/rotate-root'))).toEqual([
+    400,
+    ['no configuration found for config/root'],
+  ]);
+});
+
+test('a second key of the user is refused before anything is done', async () => {
+  await rotate();
+  const one = await configured();
+  fail('DeleteAccessKey');
+  const { data, body } = await rotate();
+  expect(body['warnings']).toEqual([
+    `The old access key ${String(one)} could not be deleted yet; it is tried again until it is.`,
+  ]);
+  expect(outcome(await rotate())).toEqual([
+    400,
+    [
+      `the user "root" has other access keys than ${String(data['access_key'])}: ${String(one)}. Delete them to rotate the root credentials.`,
+    ],
+  ]);
+  server.cloud.inject = undefined;
+  server.clock.advance(1000);
+  await expect.poll(keys).toEqual([data['access_key']]);
+});
+
+test('a new key that does not work is deleted again, or named', async () => {
+  server.cloud.newKeyRefusals = 9;
+  expect(outcome(await rotate())).toEqual([
+    400,
+    ['error calling GetUser: InvalidClientTokenId: The security token included in the request is invalid.'],
+  ]);
+  expect([keys(), await configured()]).toEqual([[rootKey.id], rootKey.id]);
+  fail('DeleteAccessKey');
+  const [status, errors] = outcome(await rotate());
+  expect([status, String(errors)]).toEqual([
+    400,
+    expect.stringMatching(
+      /; a new access key of "root" beside AKIAROOTROOTROOTROOT is left until it can be removed$/,
+    ),
+  ]);
+  expect(keys()).toHaveLength(2);
+  server.cloud.inject = undefined;
+  server.clock.advance(1000);
+  await expect.poll(keys).toEqual([rootKey.id]);
+});
+
+test('a configuration that is written meanwhile stays, and the new key goes', async () => {
+  server.cloud.inject = async ({ action, keyId }) => {
+    if (action !== 'GetUser' || keyId === rootKey.id) return undefined;
+    await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), region: 'eu-west-1' });
+    return undefined;
+  };
+  expect(outcome(await rotate())).toEqual([400, ['the root configuration was changed meanwhile']]);
+  expect([keys(), await configured()]).toEqual([[rootKey.id], rootKey.id]);
+});
+
+test('two at once: one is refused', async () => {
+  const answers = await Promise.all([rotate(), rotate()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(keys()).toEqual([await configured()]);
+});
+
+test('a key whose answer was lost and that could not be deleted is deleted after the next start', async () => {
+  await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
+  server.cloud.inject = ({ action }) => {
+    if (action === 'CreateAccessKey') return { effect: 'after' };
+    return action === 'DeleteAccessKey' ? { effect: 'before' } : undefined;
+  };
+  expect((await rotate()).status).toBe(502);
+  expect(keys()).toHaveLength(2);
+  await server.service.close();
+  server.cloud.inject = undefined;
+  const { accounts, dataDir, clock } = server;
+  const again = await createService({
+    accounts,
+    dataDir,
+    clock,
+    cloudTimes: shortTimes,
+    cloudEnvironment: {},
+  });
+  const listening = await listen(again, { host: '127.0.0.1', port: 0 });
+  clock.advance(1000);
+  await expect.poll(keys).toEqual([rootKey.id]);
+  await listening.drain(0);
+  await again.close();
+});

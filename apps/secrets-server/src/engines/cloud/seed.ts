@@ -1,0 +1,42 @@
+import { parseBody } from '../../core/body.ts';
+import type { CloudStore } from '../../store/cloud/cloud-store.ts';
+import { defaultConfig } from '../../store/mounts.ts';
+import type { MountTableStore } from '../../store/mounts.ts';
+import { leaseTimesOf } from './lease-config.ts';
+import { roleOf } from './role-fields.ts';
+import { rootOf } from './root-config.ts';
+
+/** A cloud engine of an empty store. */
+export interface CloudSeed {
+  /** With a slash at its end. */
+  readonly path: string;
+  /** Fields of config/root; left out, the environment's credentials are used. */
+  readonly root?: Readonly<Record<string, unknown>>;
+  /** Fields of config/lease. */
+  readonly lease?: Readonly<Record<string, unknown>>;
+  /** Fields of roles by name; a text is what an earlier version of the field kept, which may be invalid. */
+  readonly roles?: Readonly<Record<string, Readonly<Record<string, unknown>> | string>>;
+}
+
+/** Mounts an engine and fills it. @throws Refusal as writing the same over HTTP */
+export async function writeCloudSeed(
+  mounts: MountTableStore,
+  store: CloudStore,
+  { path, root, lease, roles = {} }: CloudSeed,
+): Promise<void> {
+  const { id } = await mounts.add({
+    namespace: '',
+    path,
+    type: 'cloud',
+    description: 'cloud credentials',
+    options: null,
+    config: defaultConfig,
+  });
+  const bodyOf = (fields: Readonly<Record<string, unknown>>) => parseBody(JSON.stringify(fields));
+  if (root !== undefined) await store.saveRoot(id, rootOf(bodyOf(root)));
+  if (lease !== undefined) await store.saveLeaseTimes(id, leaseTimesOf(bodyOf(lease)));
+  for (const [name, role] of Object.entries(roles)) {
+    if (typeof role === 'string') await store.saveLegacyRole(id, name, role);
+    else await store.changeRole(id, name, () => roleOf(bodyOf(role), undefined).role);
+  }
+}

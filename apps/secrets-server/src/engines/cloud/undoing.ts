@@ -1,0 +1,179 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Mount } from '../../core/mount.ts';
+import { badRequest } from '../../core/refusal.ts';
+import { inParallel } from '../../identity/in-parallel.ts';
+import { retryTime } from '../../identity/retry.ts';
+import type { Undo, UndoRecord, UndoStore } from '../../store/cloud/undo-store.ts';
+import type { SecretsWriter } from '../../store/database.ts';
+import { ProviderFault, refusalOf } from './provider.ts';
+import type { Provider } from './provider.ts';
+import type { Providers } from './providers.ts';
+import type { CloudTimes } from './times.ts';
+
+/** Something that is made at the provider, and undone unless it is kept. */
+export interface Making<Made, Result> {
+  /** Noted before it is made. */
+  readonly undo: Undo;
+  /** The first call that makes something: refused at once, there is nothing to undo. */
+  start(provider: Provider): Promise<Made>;
+  /** The rest. @param keep called within the transaction that makes it a lease or a setting */
+  finish(provider: Provider, made: Made, keep: (tx: SecretsWriter) => void): Promise<Result>;
+}
+
+/** Makes things at the provider so that none is left there that nobody knows of. */
+export interface Undoing {
+  /**
+   * Notes what is about to be made, then makes it. When making fails it is undone, at once if the provider lets it, else
+   * again and again.
+   * @throws Refusal that names what could not be undone yet; 400 while the engine is being unmounted
+   */
+  make<Made, Result>(mount: Mount, making: Making<Made, Result>): Promise<Result>;
+  /** Notes something to undo, within the transaction that makes it so. */
+  noteIn(tx: SecretsWriter, mountId: number, undo: Undo, now: number): UndoRecord;
+  /** Undoes something now, or later when that fails: whether it is done. */
+  undo(record: UndoRecord): Promise<boolean>;
+  /** Undoes what is due and nobody is making. */
+  sweep(now: number): Promise<void>;
+  /** Lets an engine make nothing more; answers what could not be undone yet. */
+  stop(mount: Mount): Promise<string[]>;
+  /** Lets it make things again. */
+  resume(mount: Mount): void;
+}
+
+/** What `undoingOf` needs. */
+export interface UndoingOptions {
+  readonly records: UndoStore;
+  readonly providers: Providers;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times: Pick<CloudTimes, 'retry' | 'settled'>;
+}
+
+/** How many are undone at a time. */
+const atOnce = 8;
+
+/** Undoes by the records of a store. */
+export function undoingOf({ records, providers, clock, log, times }: UndoingOptions): Undoing {
+  /** What is being made or undone in this process, by id of the record. */
+  const busy = new Map<string, Promise<unknown>>();
+  const busyOf = (mountId: number) => records.ofMount(mountId).flatMap(({ id }) => busy.get(id) ?? []);
+  const stopped = new Set<number>();
+
+  const undoNow = async (record: UndoRecord): Promise<'done' | 'awaited' | 'failed'> => {
+    let found: boolean;
+    try {
+      found = await undoAt(await providers.of(record.mountId), record);
+    } catch (error) {
+      log.warn('something at the provider is not undone', { error, attempt: record.attempts + 1 });
+      await records.putOff(record, record.attempts + 1, retryTime(times.retry, record.attempts, clock.now()));
+      return 'failed';
+    }
+    const settledTime = record.createdTime + times.settled;
+    if (found || clock.now() >= settledTime) {
+      await records.remove(record);
+      return 'done';
+    }
+    await records.putOff(record, record.attempts, settledTime);
+    return 'awaited';
+  };
+  const whileBusy = <Result>(record: UndoRecord, work: () => Promise<Result>): Promise<Result> => {
+    const working = work().finally(() => busy.delete(record.id));
+    busy.set(record.id, working);
+    return working;
+  };
+  const undo = (record: UndoRecord): Promise<boolean> =>
+    whileBusy(record, async () => (await undoNow(record)) === 'done');
+
+  return {
+    async make(mount, making) {
+      const refuseStopped = (): void => {
+        if (stopped.has(mount.id)) throw badRequest(`"${mount.path}" is being unmounted`);
+      };
+      refuseStopped();
+      const provider = await providers.of(mount.id);
+      const now = clock.now();
+      const record = await records.add(mount.id, making.undo, now, now + times.retry.first);
+      return whileBusy(record, async () => {
+        let started = false;
+        try {
+          refuseStopped();
+          const made = await making.start(provider);
+          started = true;
+          return await making.finish(provider, made, (tx) => records.clearIn(tx, record));
+        } catch (error) {
+          // Once it is kept, whoever keeps it takes it back.
+          if (!records.has(record)) throw error;
+          if (!started && error instanceof ProviderFault && error.refusedAtOnce) {
+            await records.remove(record);
+            throw error;
+          }
+          const left =
+            (await undoNow(record)) === 'failed'
+              ? `; ${nameOf(making.undo)} is left until it can be removed`
+              : '';
+          throw error instanceof ProviderFault ? refusalOf(error, left) : error;
+        }
+      });
+    },
+    noteIn: (tx, mountId, undo, now) => records.addIn(tx, mountId, undo, now, now + times.retry.first),
+    undo,
+    async sweep(now) {
+      const due = records.due(now).filter(({ id }) => !busy.has(id));
+      await inParallel(atOnce, due, undo);
+    },
+    async stop(mount) {
+      stopped.add(mount.id);
+      await Promise.allSettled(busyOf(mount.id));
+      const left: string[] = [];
+      await inParallel(atOnce, records.ofMount(mount.id), async (record) => {
+        if (!(await undo(record))) left.push(nameOf(record.undo));
+      });
+      return left;
+    },
+    resume: (mount) => void stopped.delete(mount.id),
+  };
+}
+
+/** Undoes one thing: whether it was there, or could not have been. */
+async function undoAt(provider: Provider, { undo, createdTime }: UndoRecord): Promise<boolean> {
+  switch (undo.kind) {
+    case 'user':
+      return provider.removeUser(undo.userName);
+    case 'old root key':
+      await provider.deleteAccessKey(undo.userName, undo.key);
+      return true;
+    case 'new root key':
+      return removeNewKeys(provider, undo.userName, undo.oldKey, createdTime);
+  }
+}
+
+/** Clocks differ by no more than this, and no key is asked for longer, in milliseconds. */
+const keyWindow = 120_000;
+
+/** Deletes keys that were created beside the only one, by an attempt of a known time. */
+async function removeNewKeys(
+  provider: Provider,
+  userName: string,
+  oldKey: string,
+  time: number,
+): Promise<boolean> {
+  const keys = await provider.accessKeys(userName);
+  const made = keys.filter(
+    ({ id, createdTime }) => id !== oldKey && Math.abs(createdTime - time) < keyWindow,
+  );
+  for (const { id } of made) await provider.deleteAccessKey(userName, id);
+  return made.length > 0;
+}
+
+/** How an answer names what is left. */
+function nameOf(undo: Undo): string {
+  switch (undo.kind) {
+    case 'user':
+      return `the user ${JSON.stringify(undo.userName)}`;
+    case 'old root key':
+      return `the access key ${undo.key} of ${JSON.stringify(undo.userName)}`;
+    case 'new root key':
+      return `a new access key of ${JSON.stringify(undo.userName)} beside ${undo.oldKey}`;
+  }
+}

@@ -1,0 +1,158 @@
+import { badRequest } from '../core/refusal.ts';
+import { pluginInWords } from '../domain/plugin/plugin.ts';
+import type { Plugin, PluginKey, PluginState, PluginType } from '../domain/plugin/plugin.ts';
+import { canonicalVersion, compareVersions, saysBuiltin } from '../domain/plugin/version.ts';
+import type { PluginStore } from '../store/plugins.ts';
+import { builtinOf, builtinVersion, builtins } from './builtins.ts';
+import { PluginFileFault } from './plugin-files.ts';
+import type { PluginFiles } from './plugin-files.ts';
+
+/** Something of the catalog: registered, or part of the server, which has no more than its key. */
+export interface Listed {
+  readonly key: PluginKey;
+  readonly registered: Plugin | undefined;
+}
+
+/** What a mount is to run. */
+export interface Choice {
+  /** What the mount is configured for; empty for what is built in or was registered without a version. */
+  readonly version: string;
+  /** Undefined for what is built in. */
+  readonly plugin: Plugin | undefined;
+}
+
+/** The plugin catalog: what people registered beside what is part of the server. */
+export interface PluginCatalog {
+  /** All of a type by name and version; what an unversioned registration shadows is left out. */
+  list(type: PluginType): Listed[];
+  /** One of them. @param version empty for the one without, else for what is built in; any written form @throws Refusal 400 */
+  find(type: PluginType, name: string, version: string): Listed | undefined;
+  /** Keeps a plugin, whose file must be in the plugin directory where there is one. @throws Refusal 400 */
+  register(plugin: Plugin): Promise<void>;
+  /** Removes a registration, if there is one. @throws Refusal 400 for a version that is built in or pinned */
+  remove(type: PluginType, name: string, version: string): Promise<void>;
+  readonly pins: Pick<PluginStore, 'unpin'> & { list(): PluginKey[]; pin(key: PluginKey): Promise<void> };
+  /**
+   * What a new mount of the plugin runs: the version asked for, else the pinned one, else the registration without a
+   * version, else the newest version, else what is built in.
+   * @param asked empty when no version was asked for
+   * @throws Refusal 400 when there is no such plugin or version, or another is pinned
+   */
+  choose(type: PluginType, name: string, asked: string): Choice;
+  /** What a mount of the plugin would run if it were started now. @throws Refusal 400 when it was removed */
+  configured(type: PluginType, name: string, version: string): Choice;
+  /** What became of a plugin; reads its file. */
+  state(listed: Listed): Promise<PluginState>;
+  /** @throws Refusal 400 that says why the plugin is not run, unless it is built in; its file is hashed for that */
+  refuseToRun(choice: Choice): Promise<void>;
+}
+
+/** Opens the catalog. */
+export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCatalog {
+  const notFound = (name: string, version: string) =>
+    badRequest(`plugin not found in the catalog: ${name}${version === '' ? '' : ` ${version}`}`);
+  const pinned = (type: PluginType, name: string): string | undefined =>
+    store.pins().find((pin) => pin.type === type && pin.name === name)?.version;
+  const find = (type: PluginType, name: string, version: string): Listed | undefined => {
+    const registered = store.get(type, name, version);
+    if (registered !== undefined) return { key: registered, registered };
+    const builtin = version === '' || version === builtinVersion ? builtinOf(type, name) : undefined;
+    return builtin === undefined ? undefined : { key: builtin, registered: undefined };
+  };
+  const chosen = (type: PluginType, name: string, version: string): Choice => {
+    const plugin = store.get(type, name, version);
+    if (plugin === undefined && (version !== '' || builtinOf(type, name) === undefined))
+      throw notFound(name, version);
+    return { version, plugin };
+  };
+  const inspect = async (plugin: Plugin): Promise<{ readonly state: PluginState; readonly why: string }> => {
+    const runsNone = 'this server runs no external plugins';
+    if (plugin.ociImage !== '') return { state: 'unsupported', why: runsNone };
+    try {
+      return (await files.sha256(plugin.command)) === plugin.sha256
+        ? { state: 'unsupported', why: `its file is as registered, but ${runsNone}` }
+        : { state: 'mismatch', why: `the SHA-256 of ${plugin.command} is not the registered one` };
+    } catch (error) {
+      if (!(error instanceof PluginFileFault)) throw error;
+      return { state: 'missing', why: error.message };
+    }
+  };
+
+  return {
+    list(type) {
+      const registered: Listed[] = store.list(type).map((plugin) => ({ key: plugin, registered: plugin }));
+      const shadowing = new Set(registered.map(({ key }) => (key.version === '' ? key.name : undefined)));
+      const own = builtins.filter((builtin) => builtin.type === type && !shadowing.has(builtin.name));
+      return [...registered, ...own.map((key) => ({ key, registered: undefined }))].sort(
+        ({ key: one }, { key: other }) =>
+          one.name === other.name
+            ? compareVersions(one.version, other.version)
+            : one.name < other.name
+              ? -1
+              : 1,
+      );
+    },
+    find: (type, name, version) => find(type, name, versionOf(version)),
+    async register(plugin) {
+      try {
+        if (plugin.ociImage === '') await files.check(plugin.command);
+      } catch (error) {
+        throw error instanceof PluginFileFault ? badRequest(error.message) : error;
+      }
+      await store.set(plugin);
+    },
+    async remove(type, name, given) {
+      const version = versionOf(given);
+      if (saysBuiltin(version)) throw badRequest(`version "${version}" cannot be deleted`);
+      if (version !== '' && pinned(type, name) === version)
+        throw badRequest(`version "${version}" cannot be deleted: it is pinned`);
+      await store.remove({ type, name, version });
+    },
+    pins: {
+      list: () => store.pins(),
+      async pin({ type, name, version: given }) {
+        const version = versionOf(given);
+        if (version === '') throw badRequest('missing version');
+        if (store.get(type, name, version) === undefined) throw notFound(name, version);
+        await store.pin({ type, name, version });
+      },
+      unpin: (type, name) => store.unpin(type, name),
+    },
+    choose(type, name, given) {
+      const asked = versionOf(given);
+      const pin = pinned(type, name);
+      if (pin !== undefined && asked !== '' && asked !== pin)
+        throw badRequest(`${pluginInWords({ name, version: asked })} can't be chosen: ${pin} is pinned`);
+      if (asked === builtinVersion && builtinOf(type, name) !== undefined) {
+        if (store.get(type, name, '') === undefined) return { version: '', plugin: undefined };
+        throw badRequest(
+          `${type} plugin "${name}", version ${asked} not found, as it is overridden by an unversioned plugin of the same name. Omit \`plugin_version\` to use the unversioned plugin`,
+        );
+      }
+      if (asked !== '' || pin !== undefined) return chosen(type, name, pin ?? asked);
+      if (store.get(type, name, '') !== undefined) return chosen(type, name, '');
+      const newest = store
+        .list(type)
+        .filter((plugin) => plugin.name === name)
+        .sort((one, other) => compareVersions(one.version, other.version))
+        .at(-1);
+      return chosen(type, name, newest?.version ?? '');
+    },
+    configured: (type, name, version) => chosen(type, name, pinned(type, name) ?? version),
+    state: async ({ registered }) =>
+      registered === undefined ? 'builtin' : (await inspect(registered)).state,
+    async refuseToRun({ plugin }) {
+      if (plugin === undefined) return;
+      const { state, why } = await inspect(plugin);
+      throw badRequest(`${state}: ${pluginInWords(plugin)} is not run: ${why}`);
+    },
+  };
+}
+
+/** The written form of a version. @throws Refusal 400 when it is none; empty stays empty */
+export function versionOf(given: string): string {
+  if (given === '') return '';
+  const version = canonicalVersion(given);
+  if (version !== undefined) return version;
+  throw badRequest(`version "${given}" is not a valid semantic version: malformed version: ${given}`);
+}

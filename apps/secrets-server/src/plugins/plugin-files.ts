@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
+
+/** Largest file that is hashed, in bytes. */
+const largestFile = 2 * 1024 ** 3;
+/** Bytes that are hashed at a time, between which other requests are answered. */
+const chunkBytes = 256 * 1024;
+
+/** There is no file that a command could run; the message tells the caller why. */
+export class PluginFileFault extends Error {
+  override readonly name = 'PluginFileFault';
+}
+
+/** The files that commands of plugins name. None of them is ever run. */
+export interface PluginFiles {
+  /** Whether there is a plugin directory. */
+  readonly configured: boolean;
+  /**
+   * Checks that a command names a regular file in the directory itself: not below it, and not through a symbolic link
+   * that leads out of it. Without a directory only the name is checked.
+   * @throws PluginFileFault
+   */
+  check(command: string): Promise<void>;
+  /** SHA-256 of the file as it is now, in lower-case hex. One file is read at a time. @throws PluginFileFault */
+  sha256(command: string): Promise<string>;
+}
+
+/** Opens nothing yet: the directory may come into use later. @param directory undefined when none is configured */
+export function pluginFiles(directory: string | undefined): PluginFiles {
+  const folder = directory === undefined ? undefined : resolve(directory);
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    configured: folder !== undefined,
+    async check(command) {
+      refuseParents(command);
+      if (folder !== undefined) await locate(folder, command);
+    },
+    sha256(command) {
+      const hashed = turn.then(async () => {
+        refuseParents(command);
+        if (folder === undefined) throw new PluginFileFault('no plugin directory is configured');
+        return hash(await locate(folder, command));
+      });
+      turn = hashed.catch(() => undefined);
+      return hashed;
+    },
+  };
+}
+
+function refuseParents(command: string): void {
+  if (command.split(/[/\\]/).includes('..')) {
+    throw new PluginFileFault('path cannot contain parent references');
+  }
+}
+
+/** The real path of a command's file. */
+async function locate(folder: string, command: string): Promise<string> {
+  const place = join(folder, command);
+  try {
+    const real = await realpath(place);
+    if (dirname(real) !== (await realpath(folder))) {
+      throw new PluginFileFault('cannot execute files outside of configured plugin directory');
+    }
+    if (!(await stat(real)).isFile()) throw notRegular(place);
+    return real;
+  } catch (error) {
+    throw asFault(error, place);
+  }
+}
+
+async function hash(place: string): Promise<string> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  try {
+    // What was a regular file may have been replaced since: neither a link is followed nor a pipe waited for.
+    await using file = await open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (!(await file.stat()).isFile()) throw notRegular(place);
+    const sum = createHash('sha256');
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    for (let size = 0; ;) {
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+      if (bytesRead === 0) return sum.digest('hex');
+      size += bytesRead;
+      if (size > largestFile) {
+        throw new PluginFileFault(`error while validating the command path: ${place} is larger than 2 GiB`);
+      }
+      sum.update(buffer.subarray(0, bytesRead));
+    }
+  } catch (error) {
+    throw asFault(error, place);
+  }
+}
+
+function notRegular(place: string): PluginFileFault {
+  return new PluginFileFault(`error while validating the command path: ${place} is not a regular file`);
+}
+
+function asFault(error: unknown, place: string): unknown {
+  if (error instanceof PluginFileFault || !(error instanceof Error)) return error;
+  const { errno, code } = error as NodeJS.ErrnoException;
+  if (errno === undefined && code !== 'ERR_INVALID_ARG_VALUE') return error;
+  const why = errno === undefined ? 'invalid argument' : getSystemErrorMessage(errno);
+  return new PluginFileFault(`error while validating the command path: lstat ${place}: ${why}`);
+}

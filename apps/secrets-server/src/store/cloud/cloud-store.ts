@@ -1,0 +1,131 @@
+import { badRequest } from '../../core/refusal.ts';
+import type { LeaseTimes } from '../../domain/cloud/lease-times.ts';
+import { roleOfLegacy } from '../../domain/cloud/role.ts';
+import type { CloudRole } from '../../domain/cloud/role.ts';
+import type { RootConfig } from '../../domain/cloud/root.ts';
+import type { Barrier } from '../barrier.ts';
+import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
+
+/** Settings and roles of all cloud engines, sealed. */
+export interface CloudStore {
+  root(mountId: number): RootConfig | undefined;
+  saveRoot(mountId: number, config: RootConfig): Promise<void>;
+  /**
+   * Replaces a configuration that is still the one that was read.
+   * @param within what is changed in the same transaction
+   * @throws Refusal 400 when it is another by now
+   */
+  replaceRoot<Result>(
+    mountId: number,
+    known: RootConfig,
+    config: RootConfig,
+    within: (tx: SecretsWriter) => Result extends PromiseLike<unknown> ? never : Result,
+  ): Promise<Result>;
+  leaseTimes(mountId: number): LeaseTimes | undefined;
+  saveLeaseTimes(mountId: number, times: LeaseTimes): Promise<void>;
+  role(mountId: number, name: string): CloudRole | undefined;
+  /** Names in order. */
+  roles(mountId: number): string[];
+  /** @param change what the role becomes, asked in the transaction */
+  changeRole(mountId: number, name: string, change: (now: CloudRole | undefined) => CloudRole): Promise<void>;
+  /** Keeps a role as earlier versions of the field did: the text of a policy, or an ARN. */
+  saveLegacyRole(mountId: number, name: string, text: string): Promise<void>;
+  /** Whether there was one. */
+  removeRole(mountId: number, name: string): Promise<boolean>;
+}
+
+/** The cloud part of the store. */
+export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
+  const { build } = store;
+  const placeOfConfig = (mountId: number, name: string): string => `cloud_config/${mountId}/${name}`;
+  const placeOfRole = (mountId: number, name: string): string => `cloud_role/${mountId}/${name}`;
+  const open = (sealed: Uint8Array, place: string): unknown =>
+    JSON.parse(barrier.open(sealed, place).toString('utf8'));
+
+  const readConfig = (mountId: number, name: string): unknown => {
+    const query = build
+      .selectFrom('cloud_config')
+      .select('sealed')
+      .where('mount_id', '=', mountId)
+      .where('name', '=', name);
+    const row = store.get(query.compile());
+    return row === undefined ? undefined : open(row.sealed, placeOfConfig(mountId, name));
+  };
+  const saveConfig = (mountId: number, name: string, value: unknown) => {
+    const sealed = barrier.seal(JSON.stringify(value), placeOfConfig(mountId, name));
+    return build
+      .insertInto('cloud_config')
+      .values({ mount_id: mountId, name, sealed })
+      .onConflict((row) => row.columns(['mount_id', 'name']).doUpdateSet({ sealed }))
+      .compile();
+  };
+  const findRole = (reader: SecretsReader, mountId: number, name: string): CloudRole | undefined => {
+    const query = build
+      .selectFrom('cloud_role')
+      .select('sealed')
+      .where('mount_id', '=', mountId)
+      .where('name', '=', name);
+    const row = reader.get(query.compile());
+    if (row === undefined) return undefined;
+    const kept = open(row.sealed, placeOfRole(mountId, name));
+    return typeof kept === 'string' ? roleOfLegacy(kept) : (kept as CloudRole);
+  };
+  const saveRole = (mountId: number, name: string, value: CloudRole | string) => {
+    const sealed = barrier.seal(JSON.stringify(value), placeOfRole(mountId, name));
+    return build
+      .insertInto('cloud_role')
+      .values({ mount_id: mountId, name, sealed })
+      .onConflict((row) => row.columns(['mount_id', 'name']).doUpdateSet({ sealed }))
+      .compile();
+  };
+
+  return {
+    root: (mountId) => readConfig(mountId, 'root') as RootConfig | undefined,
+    async saveRoot(mountId, config) {
+      const query = saveConfig(mountId, 'root', config);
+      await store.write((tx) => tx.run(query));
+    },
+    replaceRoot(mountId, known, config, within) {
+      const query = saveConfig(mountId, 'root', config);
+      return store.write((tx) => {
+        if (JSON.stringify(readConfig(mountId, 'root')) !== JSON.stringify(known)) {
+          throw badRequest('the root configuration was changed meanwhile');
+        }
+        tx.run(query);
+        return within(tx);
+      });
+    },
+    leaseTimes: (mountId) => readConfig(mountId, 'lease') as LeaseTimes | undefined,
+    async saveLeaseTimes(mountId, times) {
+      const query = saveConfig(mountId, 'lease', times);
+      await store.write((tx) => tx.run(query));
+    },
+    role: (mountId, name) => findRole(store, mountId, name),
+    roles: (mountId) =>
+      store
+        .all(
+          build
+            .selectFrom('cloud_role')
+            .select('name')
+            .where('mount_id', '=', mountId)
+            .orderBy('name')
+            .compile(),
+        )
+        .map(({ name }) => name),
+    async changeRole(mountId, name, change) {
+      await store.write((tx) => tx.run(saveRole(mountId, name, change(findRole(tx, mountId, name)))));
+    },
+    async saveLegacyRole(mountId, name, text) {
+      const query = saveRole(mountId, name, text);
+      await store.write((tx) => tx.run(query));
+    },
+    async removeRole(mountId, name) {
+      const query = build
+        .deleteFrom('cloud_role')
+        .where('mount_id', '=', mountId)
+        .where('name', '=', name)
+        .compile();
+      return (await store.write((tx) => tx.run(query))) > 0;
+    },
+  };
+}

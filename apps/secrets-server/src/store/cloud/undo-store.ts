@@ -1,0 +1,116 @@
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Selectable } from 'kysely';
+import type { Barrier } from '../barrier.ts';
+import type { SecretsStore, SecretsWriter } from '../database.ts';
+import type { CloudUndoTable } from './schema.ts';
+
+/** What is to be undone at the provider. */
+export type Undo =
+  /** A user that is about to be created, with all that belongs to it. */
+  | { readonly kind: 'user'; readonly userName: string }
+  /** A key of the engine's own user that is about to be created beside `oldKey`. */
+  | { readonly kind: 'new root key'; readonly userName: string; readonly oldKey: string }
+  /** A key of the engine's own user that another has replaced. */
+  | { readonly kind: 'old root key'; readonly userName: string; readonly key: string };
+
+/** Something to undo, as it is kept. */
+export interface UndoRecord {
+  readonly id: string;
+  readonly mountId: number;
+  readonly undo: Undo;
+  /** Milliseconds since the epoch. */
+  readonly createdTime: number;
+  /** How often undoing failed. */
+  readonly attempts: number;
+}
+
+/**
+ * What must not stay at the provider, written down before it is made there: whatever happens to this process, the record
+ * is found and undone. What is wanted after all becomes a lease or a setting in the transaction that clears its record.
+ */
+export interface UndoStore {
+  /** @param time when it is due; what is being made until then is undone after a crash alone */
+  add(mountId: number, undo: Undo, now: number, time: number): Promise<UndoRecord>;
+  /** The same within a transaction. */
+  addIn(tx: SecretsWriter, mountId: number, undo: Undo, now: number, time: number): UndoRecord;
+  clearIn(tx: SecretsWriter, record: UndoRecord): void;
+  has(record: UndoRecord): boolean;
+  remove(record: UndoRecord): Promise<void>;
+  /** Puts it off. @param attempts how often it has failed now */
+  putOff(record: UndoRecord, attempts: number, nextAttemptTime: number): Promise<void>;
+  /** What is to be undone now, the longest due first. */
+  due(now: number): UndoRecord[];
+  ofMount(mountId: number): UndoRecord[];
+}
+
+/** Most records that one sweep takes up. */
+const sweepSize = 200;
+
+/** The records of a store. */
+export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
+  const { build } = store;
+  const placeOf = (id: string): string => `cloud_undo/${id}`;
+  const recordOf = (row: Selectable<CloudUndoTable>): UndoRecord => ({
+    id: row.id,
+    mountId: row.mount_id,
+    undo: JSON.parse(barrier.open(row.sealed, placeOf(row.id)).toString('utf8')) as Undo,
+    createdTime: row.created_time,
+    attempts: row.attempts,
+  });
+  const insert = (mountId: number, undo: Undo, now: number, time: number) => {
+    const id = randomBase62(20);
+    const record: UndoRecord = { id, mountId, undo, createdTime: now, attempts: 0 };
+    const row: CloudUndoTable = {
+      id,
+      mount_id: mountId,
+      sealed: barrier.seal(JSON.stringify(undo), placeOf(id)),
+      created_time: now,
+      attempts: 0,
+      next_attempt_time: time,
+    };
+    return { record, query: build.insertInto('cloud_undo').values(row).compile() };
+  };
+  const remove = ({ id }: UndoRecord) => build.deleteFrom('cloud_undo').where('id', '=', id).compile();
+
+  return {
+    async add(...asked) {
+      const { record, query } = insert(...asked);
+      await store.write((tx) => tx.run(query));
+      return record;
+    },
+    addIn(tx, ...asked) {
+      const { record, query } = insert(...asked);
+      tx.run(query);
+      return record;
+    },
+    clearIn(tx, record) {
+      tx.run(remove(record));
+    },
+    has: ({ id }) =>
+      store.get(build.selectFrom('cloud_undo').select('id').where('id', '=', id).compile()) !== undefined,
+    async remove(record) {
+      await store.write((tx) => tx.run(remove(record)));
+    },
+    async putOff({ id }, attempts, nextAttemptTime) {
+      const set = { attempts, next_attempt_time: nextAttemptTime };
+      const query = build.updateTable('cloud_undo').set(set).where('id', '=', id).compile();
+      await store.write((tx) => tx.run(query));
+    },
+    due: (now) =>
+      store
+        .all(
+          build
+            .selectFrom('cloud_undo')
+            .selectAll()
+            .where('next_attempt_time', '<=', now)
+            .orderBy('next_attempt_time')
+            .limit(sweepSize)
+            .compile(),
+        )
+        .map(recordOf),
+    ofMount: (mountId) =>
+      store
+        .all(build.selectFrom('cloud_undo').selectAll().where('mount_id', '=', mountId).compile())
+        .map(recordOf),
+  };
+}

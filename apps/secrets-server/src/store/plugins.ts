@@ -1,0 +1,90 @@
+import type { Plugin, PluginKey, PluginType } from '../domain/plugin/plugin.ts';
+import type { Barrier } from './barrier.ts';
+import type { SecretsStore } from './database.ts';
+
+/** Registered plugins, and the versions that are pinned. */
+export interface PluginStore {
+  /** @param version empty for the one without */
+  get(type: PluginType, name: string, version: string): Plugin | undefined;
+  /** Those of a type, by name. */
+  list(type: PluginType): Plugin[];
+  /** Adds a plugin, or replaces the one of the same type, name and version. */
+  set(plugin: Plugin): Promise<void>;
+  remove(key: PluginKey): Promise<void>;
+  /** All of them, by type and name. */
+  pins(): PluginKey[];
+  pin(key: PluginKey): Promise<void>;
+  unpin(type: PluginType, name: string): Promise<void>;
+}
+
+/** The plugin catalog in the secrets server's store. */
+export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore {
+  const { build } = store;
+  const place = ({ type, name, version }: PluginKey): string => `plugin/${type}\0${name}\0${version}`;
+  const pluginOf = ({ sealed, ...key }: PluginKey & { readonly sealed: Uint8Array }): Plugin => ({
+    ...(JSON.parse(barrier.open(sealed, place(key)).toString('utf8')) as Omit<Plugin, keyof PluginKey>),
+    ...key,
+  });
+
+  return {
+    get(type, name, version) {
+      const row = store.get(
+        build
+          .selectFrom('plugin')
+          .selectAll()
+          .where('type', '=', type)
+          .where('name', '=', name)
+          .where('version', '=', version)
+          .compile(),
+      );
+      return row === undefined ? undefined : pluginOf(row);
+    },
+    list: (type) =>
+      store
+        .all(build.selectFrom('plugin').selectAll().where('type', '=', type).orderBy('name').compile())
+        .map(pluginOf),
+    async set({ type, name, version, ...rest }) {
+      const key = { type, name, version };
+      const sealed = barrier.seal(JSON.stringify(rest), place(key));
+      await store.write((tx) =>
+        tx.run(
+          build
+            .insertInto('plugin')
+            .values({ ...key, sealed })
+            .onConflict((conflict) => conflict.columns(['type', 'name', 'version']).doUpdateSet({ sealed }))
+            .compile(),
+        ),
+      );
+    },
+    async remove({ type, name, version }) {
+      await store.write((tx) =>
+        tx.run(
+          build
+            .deleteFrom('plugin')
+            .where('type', '=', type)
+            .where('name', '=', name)
+            .where('version', '=', version)
+            .compile(),
+        ),
+      );
+    },
+    pins: () =>
+      store.all(build.selectFrom('plugin_pin').selectAll().orderBy('type').orderBy('name').compile()),
+    async pin({ type, name, version }) {
+      await store.write((tx) =>
+        tx.run(
+          build
+            .insertInto('plugin_pin')
+            .values({ type, name, version })
+            .onConflict((conflict) => conflict.columns(['type', 'name']).doUpdateSet({ version }))
+            .compile(),
+        ),
+      );
+    },
+    async unpin(type, name) {
+      await store.write((tx) =>
+        tx.run(build.deleteFrom('plugin_pin').where('type', '=', type).where('name', '=', name).compile()),
+      );
+    },
+  };
+}

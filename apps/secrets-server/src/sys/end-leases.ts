@@ -1,0 +1,20 @@
+import type { Mount } from '../core/mount.ts';
+import { badRequest } from '../core/refusal.ts';
+import type { Leases } from '../identity/leases.ts';
+
+/** How many of those that are left an answer names. */
+const named = 5;
+
+/**
+ * Takes back all that was issued through a mount, before what it takes to do so is removed with it.
+ * @throws Refusal 400 that says what could not be taken back
+ */
+export async function endLeases(leases: Leases, mount: Mount, now: number): Promise<void> {
+  const left = await leases.endOfMount(mount, now);
+  if (left.length === 0) return;
+  const more = left.length > named ? ` and ${left.length - named} more` : '';
+  throw badRequest(
+    `cannot unmount "${mount.path}": not taken back yet: ${left.slice(0, named).join(', ')}${more}. ` +
+      `It is tried again; sys/leases/revoke-force/${mount.path} forgets leases without taking them back.`,
+  );
+}

@@ -1,0 +1,74 @@
+import type { Request, Route } from '../../core/backend.ts';
+import type { Context } from '../../core/context.ts';
+import { notFound, unsupportedOperation } from '../../core/refusal.ts';
+import { isPluginType, pluginTypes } from '../../domain/plugin/plugin.ts';
+import type { Listed } from '../../plugins/catalog.ts';
+import { namedPlugin } from './parameters.ts';
+import { registrationFields, registrationOf } from './registration.ts';
+import { detailedWire, pluginWire } from './wire.ts';
+
+/** sys/plugins/catalog: what engines and auth methods could be mounted, as part of the server or registered. */
+export function catalogRoutes({ plugins }: Context): Route[] {
+  return [
+    {
+      path: 'plugins/catalog',
+      rootNamespaceOnly: true,
+      operations: {
+        read: () => {
+          const types = pluginTypes.map((type) => ({ type, listed: plugins.list(type) }));
+          return {
+            data: {
+              ...Object.fromEntries(types.map(({ type, listed }) => [type, names(listed)])),
+              detailed: types.flatMap(({ listed }) => listed.map(detailedWire)),
+            },
+          };
+        },
+      },
+    },
+    {
+      path: 'plugins/catalog/:type',
+      rootNamespaceOnly: true,
+      operations: {
+        list: (_, { type = '' }) => {
+          if (!isPluginType(type)) throw unsupportedOperation();
+          const keys = names(plugins.list(type));
+          return keys.length === 0 ? undefined : { data: { keys } };
+        },
+      },
+    },
+    {
+      path: 'plugins/catalog/:type/:name',
+      fields: registrationFields,
+      sudo: true,
+      rootNamespaceOnly: true,
+      operations: {
+        read: async (request, params) => {
+          const { type, name } = namedPlugin(params);
+          const listed = plugins.find(type, name, askedVersion(request));
+          if (listed === undefined) throw notFound();
+          return { data: pluginWire(listed, await plugins.state(listed)) };
+        },
+        update: async ({ body }, params) => {
+          await plugins.register(registrationOf(namedPlugin(params), body));
+          return undefined;
+        },
+        delete: async (request, params) => {
+          const { type, name } = namedPlugin(params);
+          await plugins.remove(type, name, askedVersion(request));
+          return undefined;
+        },
+      },
+    },
+  ];
+}
+
+function askedVersion({ query }: Request): string {
+  return query.get('version') ?? '';
+}
+
+/** The names that need no version to be found. */
+function names(listed: readonly Listed[]): string[] {
+  return listed
+    .filter(({ key, registered }) => registered === undefined || key.version === '')
+    .map(({ key }) => key.name);
+}

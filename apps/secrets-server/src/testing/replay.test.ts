@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Client, Wire } from './client.ts';
+import { recording, refused, replay } from './replay.ts';
+import type { Difference, Recorded } from './replay.ts';
+
+const requests: readonly Recorded[] = [
+  {
+    m: 'GET',
+    p: '/v1/a/creds',
+    save: { lease: 'lease_id' },
+    answer: { status: 200, body: { lease_id: '<str>', data: { ttl: '<int>', keys: ['v1+theirs'] } } },
+  },
+  { m: 'PUT', p: '/v1/b', b: { id: '${lease}', sum: '<sum>' }, answer: { status: 204, body: null } },
+  {
+    m: 'GET',
+    p: '/v1/c?x=1',
+    t: 'none',
+    answer: { status: 403, body: { errors: ['1 error occurred:\n\t* denied <id>.\n\n'] } },
+  },
+];
+const good = { lease_id: 'l1', mount_type: 'kv', data: { ttl: 5, keys: ['v1+ours'], more: true } };
+
+/** Replays against answers that are made up. */
+async function run(
+  answers: readonly (readonly [status: number, body: Wire])[],
+  differences: Readonly<Record<number, Difference>> = {},
+) {
+  const sent: unknown[] = [];
+  const send = (who: string) => (method: string, path: string, body?: unknown) => {
+    sent.push([who, method, path, body]);
+    const [status, wire] = answers[sent.length - 1] ?? [0, {}];
+    return Promise.resolve({ status, headers: new Headers(), text: '', body: wire, data: {} });
+  };
+  const client = { send: send('caller') } as Partial<Client> as Client;
+  const anonymous = { send: send('nobody') } as Partial<Client> as Client;
+  const mismatches = await replay({
+    requests,
+    from: 0,
+    to: 2,
+    client,
+    anonymous,
+    fill: { '<sum>': 'abc' },
+    renamed: { theirs: 'ours' },
+    added: ['more'],
+    differences,
+  });
+  return { sent, numbers: mismatches.map(({ request }) => Number.parseInt(request, 10)) };
+}
+
+const denied = (text: string) => [403, { errors: [text] }] as const;
+
+test('requests are sent with what was saved and filled in, and answers may differ where they are said to', async () => {
+  const { sent, numbers } = await run([[200, good], [204, {}], denied('denied 17.')]);
+  expect(numbers).toEqual([]);
+  expect(sent).toEqual([
+    ['caller', 'GET', 'a/creds', undefined],
+    ['caller', 'PUT', 'b', '{"id":"l1","sum":"abc"}'],
+    ['nobody', 'GET', 'c?x=1', undefined],
+  ]);
+});
+
+test.each<readonly [string, Wire]>([
+  ['another status', { ...good, status: 201 }],
+  ['a member that is missing', { lease_id: 'l1', data: { keys: ['v1+ours'] } }],
+  ['a member more', { ...good, extra: 1 }],
+  ['another text', { ...good, data: { ttl: 5, keys: ['v2+ours'] } }],
+  ['a longer list', { ...good, data: { ttl: 5, keys: ['v1+ours', 'v1+ours'] } }],
+  ['no number', { ...good, data: { ttl: '5', keys: ['v1+ours'] } }],
+  ['nothing', {}],
+])('%s is a mismatch', async (_, { status = 200, ...body }) => {
+  expect((await run([[Number(status), body], [204, {}], denied('denied 17.')])).numbers).toEqual([0]);
+});
+
+test('a difference of the table holds as it is written there, and is a mismatch when there is none', async () => {
+  const table = { 2: { why: '', answer: refused(403, 'no entry') } };
+  const first = [
+    [200, good],
+    [204, {}],
+  ] as const;
+  expect((await run([...first, denied('no entry')], table)).numbers).toEqual([]);
+  expect((await run([...first, denied('other')], table)).numbers).toEqual([2]);
+  expect((await run([...first, denied('denied 17.')], table)).numbers).toEqual([2]);
+});
+
+test('the recording of plugins and cloud credentials is whole', () => {
+  expect(recording('plugins-and-cloud')).toHaveLength(133);
+});

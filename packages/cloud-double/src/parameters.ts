@@ -1,0 +1,39 @@
+import { CloudFault } from './fault.ts';
+
+/** Parameters of a call. */
+export interface Parameters {
+  /** Empty when it is missing. */
+  text(name: string): string;
+  /** @throws CloudFault when it is missing */
+  required(name: string): string;
+  /** A list of texts: `PolicyArns.member.1.arn` for `PolicyArns` and `arn`. */
+  list(name: string, member?: string): string[];
+  /** A list of pairs: `Tags.member.1.Key`, `Tags.member.1.Value`. */
+  pairs(name: string): Record<string, string>;
+}
+
+/** The parameters of a form. */
+export function parametersOf(form: URLSearchParams): Parameters {
+  const text = (name: string): string => form.get(name) ?? '';
+  const list = (name: string, member?: string): string[] => {
+    const items: string[] = [];
+    for (let n = 1; ; n += 1) {
+      const item = form.get(`${name}.member.${n}${member === undefined ? '' : `.${member}`}`);
+      if (item === null) return items;
+      items.push(item);
+    }
+  };
+  return {
+    text,
+    list,
+    required(name) {
+      const value = text(name);
+      if (value === '') throw new CloudFault(400, 'ValidationError', `${name} is missing`);
+      return value;
+    },
+    pairs(name) {
+      const values = list(name, 'Value');
+      return Object.fromEntries(list(name, 'Key').map((key, index) => [key, values[index] ?? '']));
+    },
+  };
+}

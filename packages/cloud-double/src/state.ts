@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { noSuchEntity } from './fault.ts';
+
+/** A key of a user. */
+export interface DoubleKey {
+  readonly secret: string;
+  /** Milliseconds since the epoch. */
+  readonly createdTime: number;
+  /** How often it is refused before the provider knows it. */
+  refusals: number;
+}
+
+/** A user with all that hangs on it. */
+export interface DoubleUser {
+  readonly name: string;
+  readonly path: string;
+  readonly arn: string;
+  readonly boundary: string;
+  readonly createdTime: number;
+  readonly tags: Record<string, string>;
+  readonly keys: Map<string, DoubleKey>;
+  /** ARNs. */
+  readonly attached: Set<string>;
+  /** Documents by name. */
+  readonly written: Map<string, string>;
+  readonly groups: Set<string>;
+  /** Calls that it may not make, as `iam:CreateUser`. */
+  readonly denied: ReadonlySet<string>;
+}
+
+/** A group with its policies. */
+export interface DoubleGroup {
+  readonly attached: readonly string[];
+  /** Documents by name. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+/** What the double begins with. */
+export interface CloudSeed {
+  readonly users?: Readonly<Record<string, SeedUser>>;
+  readonly groups?: Readonly<Record<string, DoubleGroup>>;
+  /** ARNs of policies that can be attached, beside the provider's own. */
+  readonly policies?: readonly string[];
+  /** Longest session in seconds, by ARN of the role. */
+  readonly roles?: Readonly<Record<string, number>>;
+}
+
+/** A user who is there from the start. */
+export interface SeedUser {
+  /** Secrets by id of the key. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Calls that it may not make, as `iam:CreateUser`. */
+  readonly denied?: readonly string[];
+}
+
+const providersOwn = [
+  'AdministratorAccess',
+  'AmazonEC2ReadOnlyAccess',
+  'AmazonS3ReadOnlyAccess',
+  'PowerUserAccess',
+  'ReadOnlyAccess',
+  'SecurityAudit',
+  'ViewOnlyAccess',
+];
+
+/** All that the double holds. */
+export class CloudState {
+  readonly users = new Map<string, DoubleUser>();
+  readonly groups: ReadonlyMap<string, DoubleGroup>;
+  readonly policies: ReadonlySet<string>;
+  readonly roles: ReadonlyMap<string, number>;
+  /** Number of the account. */
+  account = '123456789012';
+  /** How often a new key is refused before it is known, as it is at the provider for some seconds. */
+  newKeyRefusals = 0;
+
+  constructor(seed: CloudSeed, now: number) {
+    this.groups = new Map(Object.entries(seed.groups ?? {}));
+    this.roles = new Map(Object.entries(seed.roles ?? {}));
+    this.policies = new Set([
+      ...providersOwn.map((name) => `arn:aws:iam::aws:policy/${name}`),
+      ...(seed.policies ?? []),
+    ]);
+    for (const [name, { keys = {}, denied = [] }] of Object.entries(seed.users ?? {})) {
+      const user = this.addUser({ name, path: '/', boundary: '', tags: {}, denied, now });
+      for (const [id, secret] of Object.entries(keys)) {
+        user.keys.set(id, { secret, createdTime: now, refusals: 0 });
+      }
+    }
+  }
+
+  addUser(user: {
+    readonly name: string;
+    readonly path: string;
+    readonly boundary: string;
+    readonly tags: Record<string, string>;
+    readonly denied: readonly string[];
+    readonly now: number;
+  }): DoubleUser {
+    const { name, path, boundary, tags, denied, now } = user;
+    const added: DoubleUser = {
+      name,
+      path,
+      arn: `arn:aws:iam::${this.account}:user${path}${name}`,
+      boundary,
+      createdTime: now,
+      tags,
+      keys: new Map(),
+      attached: new Set(),
+      written: new Map(),
+      groups: new Set(),
+      denied: new Set(denied),
+    };
+    this.users.set(name, added);
+    return added;
+  }
+
+  /** @throws CloudFault */
+  user(name: string): DoubleUser {
+    const user = this.users.get(name);
+    if (user === undefined) throw noSuchEntity(`The user with name ${name} cannot be found.`);
+    return user;
+  }
+
+  /** @throws CloudFault */
+  group(name: string): DoubleGroup {
+    const group = this.groups.get(name);
+    if (group === undefined) throw noSuchEntity(`The group with name ${name} cannot be found.`);
+    return group;
+  }
+
+  /** Who has this key. */
+  holder(keyId: string): { readonly user: DoubleUser; readonly key: DoubleKey } | undefined {
+    for (const user of this.users.values()) {
+      const key = user.keys.get(keyId);
+      if (key !== undefined) return { user, key };
+    }
+    return undefined;
+  }
+}
+
+/** An id of the provider's form. @param prefix `AKIA`, `ASIA` */
+export function providerId(prefix: string): string {
+  return prefix + randomBytes(8).toString('hex').toUpperCase();
+}
+
+/** A secret of the provider's length. */
+export function providerSecret(): string {
+  return randomBytes(30).toString('base64');
+}

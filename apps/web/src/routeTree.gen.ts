@@ -15,6 +15,7 @@ import { Route as EnvironmentIndexRouteImport } from './routes/$environment/inde
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
 import { Route as EnvironmentActivityIndexRouteImport } from './routes/$environment/activity/index.tsx';
 import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment/boxes/index.tsx';
+import { Route as EnvironmentCloudIndexRouteImport } from './routes/$environment/cloud/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
@@ -31,6 +32,7 @@ import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environm
 import { Route as EnvironmentBoxesOrganizationsIndexRouteImport } from './routes/$environment/boxes/organizations/index.tsx';
 import { Route as EnvironmentBoxesPublishIndexRouteImport } from './routes/$environment/boxes/publish/index.tsx';
 import { Route as EnvironmentBoxesSettingsIndexRouteImport } from './routes/$environment/boxes/settings/index.tsx';
+import { Route as EnvironmentCloudMountIndexRouteImport } from './routes/$environment/cloud/$mount/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
@@ -48,6 +50,9 @@ import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$enviro
 import { Route as EnvironmentBoxesOrganizationsUsernameIndexRouteImport } from './routes/$environment/boxes/organizations/$username/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameIndexRouteImport } from './routes/$environment/boxes/owners/$username/index.tsx';
 import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$environment/boxes/publish/$run/index.tsx';
+import { Route as EnvironmentCloudMountLeaseIndexRouteImport } from './routes/$environment/cloud/$mount/lease/index.tsx';
+import { Route as EnvironmentCloudMountNewIndexRouteImport } from './routes/$environment/cloud/$mount/new/index.tsx';
+import { Route as EnvironmentCloudMountRootIndexRouteImport } from './routes/$environment/cloud/$mount/root/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
@@ -67,6 +72,7 @@ import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$env
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
 import { Route as EnvironmentBoxesOrganizationsUsernameEditIndexRouteImport } from './routes/$environment/boxes/organizations/$username/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/index.tsx';
+import { Route as EnvironmentCloudMountRolesRoleIndexRouteImport } from './routes/$environment/cloud/$mount/roles/$role/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/index.tsx';
@@ -78,6 +84,7 @@ import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from '.
 import { Route as EnvironmentModulesNamespaceNameProviderIndexRouteImport } from './routes/$environment/modules/$namespace/$name/$provider/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
+import { Route as EnvironmentCloudMountRolesRoleEditIndexRouteImport } from './routes/$environment/cloud/$mount/roles/$role/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/retire/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/edit/index.tsx';
@@ -120,6 +127,11 @@ const EnvironmentActivityIndexRoute =
 const EnvironmentBoxesIndexRoute = EnvironmentBoxesIndexRouteImport.update({
   id: '/boxes/',
   path: '/boxes/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
+const EnvironmentCloudIndexRoute = EnvironmentCloudIndexRouteImport.update({
+  id: '/cloud/',
+  path: '/cloud/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
 const EnvironmentConnectionsIndexRoute =
@@ -211,6 +223,12 @@ const EnvironmentBoxesSettingsIndexRoute =
   EnvironmentBoxesSettingsIndexRouteImport.update({
     id: '/boxes/settings/',
     path: '/boxes/settings/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountIndexRoute =
+  EnvironmentCloudMountIndexRouteImport.update({
+    id: '/cloud/$mount/',
+    path: '/cloud/$mount/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreIndexRoute =
@@ -313,6 +331,24 @@ const EnvironmentBoxesPublishRunIndexRoute =
   EnvironmentBoxesPublishRunIndexRouteImport.update({
     id: '/boxes/publish/$run/',
     path: '/boxes/publish/$run/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountLeaseIndexRoute =
+  EnvironmentCloudMountLeaseIndexRouteImport.update({
+    id: '/cloud/$mount/lease/',
+    path: '/cloud/$mount/lease/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountNewIndexRoute =
+  EnvironmentCloudMountNewIndexRouteImport.update({
+    id: '/cloud/$mount/new/',
+    path: '/cloud/$mount/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountRootIndexRoute =
+  EnvironmentCloudMountRootIndexRouteImport.update({
+    id: '/cloud/$mount/root/',
+    path: '/cloud/$mount/root/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreEditIndexRoute =
@@ -429,6 +465,12 @@ const EnvironmentBoxesOwnersUsernameNameIndexRoute =
     path: '/boxes/owners/$username/$name/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCloudMountRolesRoleIndexRoute =
+  EnvironmentCloudMountRolesRoleIndexRouteImport.update({
+    id: '/cloud/$mount/roles/$role/',
+    path: '/cloud/$mount/roles/$role/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute =
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport.update({
     id: '/credential-sources/$store/credentials/$id/',
@@ -493,6 +535,12 @@ const EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute =
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport.update({
     id: '/boxes/owners/$username/$name/new-version/',
     path: '/boxes/owners/$username/$name/new-version/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountRolesRoleEditIndexRoute =
+  EnvironmentCloudMountRolesRoleEditIndexRouteImport.update({
+    id: '/cloud/$mount/roles/$role/edit/',
+    path: '/cloud/$mount/roles/$role/edit/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute =
@@ -580,6 +628,7 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud/': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -595,6 +644,7 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount/': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -621,6 +671,9 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease/': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new/': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root/': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -631,6 +684,7 @@ export interface FileRoutesByFullPath {
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -642,6 +696,7 @@ export interface FileRoutesByFullPath {
   '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit/': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -661,6 +716,7 @@ export interface FileRoutesByTo {
   '/gallery': typeof GalleryIndexRoute;
   '/$environment/activity': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
@@ -676,6 +732,7 @@ export interface FileRoutesByTo {
   '/$environment/boxes/organizations': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -702,6 +759,9 @@ export interface FileRoutesByTo {
   '/$environment/boxes/organizations/$username': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -712,6 +772,7 @@ export interface FileRoutesByTo {
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -723,6 +784,7 @@ export interface FileRoutesByTo {
   '/$environment/modules/$namespace/$name/$provider': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -745,6 +807,7 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud/': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
@@ -760,6 +823,7 @@ export interface FileRoutesById {
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount/': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -786,6 +850,9 @@ export interface FileRoutesById {
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease/': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new/': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root/': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -796,6 +863,7 @@ export interface FileRoutesById {
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -807,6 +875,7 @@ export interface FileRoutesById {
   '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit/': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -830,6 +899,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/boxes/'
+    | '/$environment/cloud/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -845,6 +915,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
     | '/$environment/boxes/settings/'
+    | '/$environment/cloud/$mount/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -871,6 +942,9 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
+    | '/$environment/cloud/$mount/lease/'
+    | '/$environment/cloud/$mount/new/'
+    | '/$environment/cloud/$mount/root/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
@@ -881,6 +955,7 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/sources/'
     | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
+    | '/$environment/cloud/$mount/roles/$role/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -892,6 +967,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
+    | '/$environment/cloud/$mount/roles/$role/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -911,6 +987,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/$environment/activity'
     | '/$environment/boxes'
+    | '/$environment/cloud'
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
@@ -926,6 +1003,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations'
     | '/$environment/boxes/publish'
     | '/$environment/boxes/settings'
+    | '/$environment/cloud/$mount'
     | '/$environment/credential-sources/$store'
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
@@ -952,6 +1030,9 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username'
     | '/$environment/boxes/owners/$username'
     | '/$environment/boxes/publish/$run'
+    | '/$environment/cloud/$mount/lease'
+    | '/$environment/cloud/$mount/new'
+    | '/$environment/cloud/$mount/root'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
@@ -962,6 +1043,7 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/sources'
     | '/$environment/boxes/organizations/$username/edit'
     | '/$environment/boxes/owners/$username/$name'
+    | '/$environment/cloud/$mount/roles/$role'
     | '/$environment/credential-sources/$store/credentials/$id'
     | '/$environment/credential-sources/$store/credentials/new'
     | '/$environment/credential-sources/$store/libraries/$id'
@@ -973,6 +1055,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider'
     | '/$environment/boxes/owners/$username/$name/edit'
     | '/$environment/boxes/owners/$username/$name/new-version'
+    | '/$environment/cloud/$mount/roles/$role/edit'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
     | '/$environment/credential-sources/$store/credentials/$id/retire'
     | '/$environment/credential-sources/$store/libraries/$id/edit'
@@ -994,6 +1077,7 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/boxes/'
+    | '/$environment/cloud/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
@@ -1009,6 +1093,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
     | '/$environment/boxes/settings/'
+    | '/$environment/cloud/$mount/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -1035,6 +1120,9 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
+    | '/$environment/cloud/$mount/lease/'
+    | '/$environment/cloud/$mount/new/'
+    | '/$environment/cloud/$mount/root/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
@@ -1045,6 +1133,7 @@ export interface FileRouteTypes {
     | '/$environment/targets/$id/sources/'
     | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
+    | '/$environment/cloud/$mount/roles/$role/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -1056,6 +1145,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
+    | '/$environment/cloud/$mount/roles/$role/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -1118,6 +1208,13 @@ declare module '@tanstack/react-router' {
       path: '/boxes';
       fullPath: '/$environment/boxes/';
       preLoaderRoute: typeof EnvironmentBoxesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/': {
+      id: '/$environment/cloud/';
+      path: '/cloud';
+      fullPath: '/$environment/cloud/';
+      preLoaderRoute: typeof EnvironmentCloudIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/connections/': {
@@ -1230,6 +1327,13 @@ declare module '@tanstack/react-router' {
       path: '/boxes/settings';
       fullPath: '/$environment/boxes/settings/';
       preLoaderRoute: typeof EnvironmentBoxesSettingsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/': {
+      id: '/$environment/cloud/$mount/';
+      path: '/cloud/$mount';
+      fullPath: '/$environment/cloud/$mount/';
+      preLoaderRoute: typeof EnvironmentCloudMountIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/': {
@@ -1349,6 +1453,27 @@ declare module '@tanstack/react-router' {
       path: '/boxes/publish/$run';
       fullPath: '/$environment/boxes/publish/$run/';
       preLoaderRoute: typeof EnvironmentBoxesPublishRunIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/lease/': {
+      id: '/$environment/cloud/$mount/lease/';
+      path: '/cloud/$mount/lease';
+      fullPath: '/$environment/cloud/$mount/lease/';
+      preLoaderRoute: typeof EnvironmentCloudMountLeaseIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/new/': {
+      id: '/$environment/cloud/$mount/new/';
+      path: '/cloud/$mount/new';
+      fullPath: '/$environment/cloud/$mount/new/';
+      preLoaderRoute: typeof EnvironmentCloudMountNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/root/': {
+      id: '/$environment/cloud/$mount/root/';
+      path: '/cloud/$mount/root';
+      fullPath: '/$environment/cloud/$mount/root/';
+      preLoaderRoute: typeof EnvironmentCloudMountRootIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/edit/': {
@@ -1484,6 +1609,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/cloud/$mount/roles/$role/': {
+      id: '/$environment/cloud/$mount/roles/$role/';
+      path: '/cloud/$mount/roles/$role';
+      fullPath: '/$environment/cloud/$mount/roles/$role/';
+      preLoaderRoute: typeof EnvironmentCloudMountRolesRoleIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/credentials/$id/': {
       id: '/$environment/credential-sources/$store/credentials/$id/';
       path: '/credential-sources/$store/credentials/$id';
@@ -1559,6 +1691,13 @@ declare module '@tanstack/react-router' {
       path: '/boxes/owners/$username/$name/new-version';
       fullPath: '/$environment/boxes/owners/$username/$name/new-version/';
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/roles/$role/edit/': {
+      id: '/$environment/cloud/$mount/roles/$role/edit/';
+      path: '/cloud/$mount/roles/$role/edit';
+      fullPath: '/$environment/cloud/$mount/roles/$role/edit/';
+      preLoaderRoute: typeof EnvironmentCloudMountRolesRoleEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/credentials/$id/edit/': {
@@ -1697,6 +1836,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSecretsMountRouteRoute: typeof EnvironmentSecretsMountRouteRouteWithChildren;
   EnvironmentActivityIndexRoute: typeof EnvironmentActivityIndexRoute;
   EnvironmentBoxesIndexRoute: typeof EnvironmentBoxesIndexRoute;
+  EnvironmentCloudIndexRoute: typeof EnvironmentCloudIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
@@ -1712,6 +1852,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentBoxesOrganizationsIndexRoute: typeof EnvironmentBoxesOrganizationsIndexRoute;
   EnvironmentBoxesPublishIndexRoute: typeof EnvironmentBoxesPublishIndexRoute;
   EnvironmentBoxesSettingsIndexRoute: typeof EnvironmentBoxesSettingsIndexRoute;
+  EnvironmentCloudMountIndexRoute: typeof EnvironmentCloudMountIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -1728,6 +1869,9 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentBoxesOrganizationsUsernameIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   EnvironmentBoxesOwnersUsernameIndexRoute: typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   EnvironmentBoxesPublishRunIndexRoute: typeof EnvironmentBoxesPublishRunIndexRoute;
+  EnvironmentCloudMountLeaseIndexRoute: typeof EnvironmentCloudMountLeaseIndexRoute;
+  EnvironmentCloudMountNewIndexRoute: typeof EnvironmentCloudMountNewIndexRoute;
+  EnvironmentCloudMountRootIndexRoute: typeof EnvironmentCloudMountRootIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
@@ -1737,6 +1881,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  EnvironmentCloudMountRolesRoleIndexRoute: typeof EnvironmentCloudMountRolesRoleIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -1748,6 +1893,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentModulesNamespaceNameProviderIndexRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  EnvironmentCloudMountRolesRoleEditIndexRoute: typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -1768,6 +1914,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentSecretsMountRouteRouteWithChildren,
   EnvironmentActivityIndexRoute: EnvironmentActivityIndexRoute,
   EnvironmentBoxesIndexRoute: EnvironmentBoxesIndexRoute,
+  EnvironmentCloudIndexRoute: EnvironmentCloudIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
@@ -1786,6 +1933,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOrganizationsIndexRoute,
   EnvironmentBoxesPublishIndexRoute: EnvironmentBoxesPublishIndexRoute,
   EnvironmentBoxesSettingsIndexRoute: EnvironmentBoxesSettingsIndexRoute,
+  EnvironmentCloudMountIndexRoute: EnvironmentCloudMountIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:
     EnvironmentCredentialSourcesStoreIndexRoute,
   EnvironmentCredentialSourcesNewIndexRoute:
@@ -1807,6 +1955,9 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentBoxesOwnersUsernameIndexRoute:
     EnvironmentBoxesOwnersUsernameIndexRoute,
   EnvironmentBoxesPublishRunIndexRoute: EnvironmentBoxesPublishRunIndexRoute,
+  EnvironmentCloudMountLeaseIndexRoute: EnvironmentCloudMountLeaseIndexRoute,
+  EnvironmentCloudMountNewIndexRoute: EnvironmentCloudMountNewIndexRoute,
+  EnvironmentCloudMountRootIndexRoute: EnvironmentCloudMountRootIndexRoute,
   EnvironmentCredentialSourcesStoreEditIndexRoute:
     EnvironmentCredentialSourcesStoreEditIndexRoute,
   EnvironmentCredentialSourcesStoreTokenIndexRoute:
@@ -1823,6 +1974,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOrganizationsUsernameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameIndexRoute:
     EnvironmentBoxesOwnersUsernameNameIndexRoute,
+  EnvironmentCloudMountRolesRoleIndexRoute:
+    EnvironmentCloudMountRolesRoleIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute:
@@ -1845,6 +1998,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:
     EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute,
+  EnvironmentCloudMountRolesRoleEditIndexRoute:
+    EnvironmentCloudMountRolesRoleEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute:

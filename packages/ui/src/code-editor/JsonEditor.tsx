@@ -16,6 +16,8 @@ export interface JsonProblem {
 
 export interface JsonEditorHandle {
   focus: () => void;
+  /** Puts the cursor before a place of the text, in UTF-16 units, and shows it. */
+  goTo: (offset: number) => void;
 }
 
 export interface JsonEditorProps {
@@ -169,6 +171,13 @@ export function JsonEditor({
   useImperativeHandle(ref, () => ({
     focus: () => {
       view.current?.focus();
+    },
+    goTo: (offset) => {
+      const editor = view.current;
+      if (editor === null) return;
+      const anchor = Math.min(offset, editor.state.doc.length);
+      editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      editor.focus();
     },
   }));
 

@@ -9,15 +9,15 @@ test.each([
   ['what is asked for', { requested: '2h', defaultTtl: hour, maxTtl: 4 * hour }, 'requested', 2 * hour],
   ['the default of the role', { defaultTtl: 2 * hour, maxTtl: 4 * hour }, 'default', 2 * hour],
   ['one hour where nothing is set', { defaultTtl: 0, maxTtl: 0 }, 'default', hour],
-  [
-    'the maximum of the role',
-    { requested: '10h', defaultTtl: hour, maxTtl: 4 * hour },
-    'maximum',
-    4 * hour,
-  ],
+  ['the maximum of the role', { requested: '10h', defaultTtl: hour, maxTtl: 4 * hour }, 'maximum', 4 * hour],
   ['the maximum over the usual hour', { defaultTtl: 0, maxTtl: 1800 }, 'maximum', 1800],
   ['the provider', { requested: '20h', defaultTtl: 0, maxTtl: 24 * hour }, 'provider', 12 * hour],
-  ['the default where no time is written', { requested: 'soon', defaultTtl: 1800, maxTtl: 0 }, 'default', 1800],
+  [
+    'the default where no time is written',
+    { requested: 'soon', defaultTtl: 1800, maxTtl: 0 },
+    'default',
+    1800,
+  ],
 ] as const)('counts %s', (_, times, winner, seconds) => {
   const ladder = ttlLadder({ type: 'assumed_role', ...times });
   expect(ladder?.seconds).toBe(seconds);

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import {
   BoxIcon,
+  CloudRoleIcon,
   CredentialSourceIcon,
   GateIcon,
   HostSourceIcon,
@@ -60,6 +61,7 @@ export const screenGroups: readonly ScreenGroup[] = [
     screens: [
       { to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' },
       { to: '/$environment/plugins', label: 'Plugins', icon: Plug, keys: 'g l' },
+      { to: '/$environment/cloud', label: 'Cloud roles', icon: CloudRoleIcon, keys: 'g r' },
     ],
   },
   {

@@ -13,7 +13,7 @@ import {
   valuesOfData,
   withKnownTexts,
 } from '../-fields/secret-values.ts';
-import { indentJson } from '../-versions/indent-json.ts';
+import { indentJson } from '#lib/indent-json.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
 const byOthers = 'Values that somebody else wrote are in the text now.';

@@ -12,7 +12,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
-import { indentJson } from '../-versions/indent-json.ts';
+import { indentJson } from '#lib/indent-json.ts';
 import { MaskedValue } from '../-versions/MaskedValue.tsx';
 import { reasonAgainstReading } from '../may.ts';
 import type { FieldShape } from './structure.ts';

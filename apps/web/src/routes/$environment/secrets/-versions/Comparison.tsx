@@ -11,7 +11,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { reasonAgainstReading } from '../may.ts';
 import { compareVersions, comparisonInWords, fieldName, type FieldComparison } from './compare-versions.ts';
-import { indentJson } from './indent-json.ts';
+import { indentJson } from '#lib/indent-json.ts';
 import { MaskedValue } from './MaskedValue.tsx';
 import { useVersionValues } from './use-version-values.ts';
 

@@ -2,7 +2,7 @@
  * Three-way merge of policy documents, whose parts are their statements. Which statement of one document is which of
  * another is told by its Sid; without one by what it says, wholly or in most of its members.
  */
-import { absent } from './absent.ts';
+import { absent, type Absent } from './absent.ts';
 import { isPlainObject, withoutPrototype } from './container.ts';
 import { deepEqual } from './equal.ts';
 import { documentOf, type PolicyDocument } from './policy-document.ts';
@@ -106,8 +106,7 @@ function slotsOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
   const slots = new Map<Statement, Slot>();
   const rest = (list: Statements): Statements => list.filter((statement) => !slots.has(statement));
   const put = (slot: Slot): void => {
-    for (const statement of [slot.base, slot.mine, slot.theirs])
-      if (statement !== absent) slots.set(statement, slot);
+    for (const statement of sidesOfSlot(slot)) slots.set(statement, slot);
   };
   const join = (side: Side, pairsOf: typeof samePairs, after: Statements): void => {
     const open = before.filter((statement) => slots.get(statement)?.[side] === absent);
@@ -133,9 +132,9 @@ function slotsOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
 }
 
 interface Slot {
-  readonly base: Statement | typeof absent;
-  readonly mine: Statement | typeof absent;
-  readonly theirs: Statement | typeof absent;
+  readonly base: Statement | Absent;
+  readonly mine: Statement | Absent;
+  readonly theirs: Statement | Absent;
 }
 
 /** Theirs, then what mine added, each before what it stands before; the other way round where mine alone rearranged. */
@@ -159,8 +158,16 @@ function inOneOrder(
   return order;
 }
 
-function nameOf({ base, mine, theirs }: Slot): string {
-  const sid = [theirs, mine, base].map((side) => (side === absent ? undefined : side['Sid'])).find(Boolean);
+/** What is there, theirs first. */
+function sidesOfSlot({ base, mine, theirs }: Slot): Statements {
+  const sides: readonly (Statement | Absent)[] = [theirs, mine, base];
+  return sides.filter((side) => side !== absent);
+}
+
+function nameOf(slot: Slot): string {
+  const sid = sidesOfSlot(slot)
+    .map((side) => side['Sid'])
+    .find(Boolean);
   return typeof sid === 'string' ? sid : '';
 }
 

@@ -1,5 +1,4 @@
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
-<<<<<<< HEAD
 import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
 import { CopyButton } from '@gatehouse/ui/copy-button';
@@ -96,13 +95,4 @@ function Statement({
       </div>
     </li>
   );
-=======
-
-export interface EffectivePermissionsProps {
-  role: CloudRole;
-}
-
-export function EffectivePermissions(_: EffectivePermissionsProps): null {
-  return null;
->>>>>>> 7091cab1b3ba3218397044d6a3db9ba0d11af9c6
 }

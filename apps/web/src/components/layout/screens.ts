@@ -6,13 +6,14 @@ import {
   GateIcon,
   HostSourceIcon,
   ModuleIcon,
+  PluginIcon,
   SecretIcon,
   SessionIcon,
   TargetIcon,
   type IconType,
 } from '@gatehouse/ui/icon';
 import type { LinkProps } from '@tanstack/react-router';
-import { Cable, History, Plug, Users } from 'lucide-react';
+import { Cable, History, Users } from 'lucide-react';
 
 type Path = Extract<LinkProps['to'], `/$environment${string}`>;
 
@@ -60,7 +61,7 @@ export const screenGroups: readonly ScreenGroup[] = [
     service: 'secrets',
     screens: [
       { to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' },
-      { to: '/$environment/plugins', label: 'Plugins', icon: Plug, keys: 'g l' },
+      { to: '/$environment/plugins', label: 'Plugins', icon: PluginIcon, keys: 'g l' },
       { to: '/$environment/cloud', label: 'Cloud roles', icon: CloudRoleIcon, keys: 'g r' },
     ],
   },

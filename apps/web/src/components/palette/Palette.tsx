@@ -1,8 +1,8 @@
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import { BoxIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/icon';
+import { BoxIcon, ModuleIcon, PluginIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Plug, Server, Sun, SunMoon } from 'lucide-react';
+import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {
               href: newPluginHref(environment.id),
               label: 'Register a plugin',
-              icon: Plug,
+              icon: PluginIcon,
               detail: 'Add to the plugin catalog',
             },
           ]
@@ -212,7 +212,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         items: (foundPlugins.data?.items ?? []).map(({ id, type, name, version, sha256 }) => ({
           id: `plugin ${id}`,
           label: `${type}/${name}`,
-          icon: Plug,
+          icon: PluginIcon,
           detail: `Plugin ${[version, sha256.slice(0, 12)].filter(Boolean).join(' ')}`,
           onAction: go(pluginHref(environment.id, id)),
         })),

@@ -1,10 +1,11 @@
 import { Button } from '@gatehouse/ui/button';
 import { ErrorState } from '@gatehouse/ui/error-state';
+import { PluginIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowUpFromLine, Copy, FileCheck, Plug, Plus, SearchX, Lock } from 'lucide-react';
+import { ArrowUpFromLine, Copy, FileCheck, Lock, Plus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
@@ -97,7 +98,7 @@ export function PluginsPage() {
         {...list}
         rows={rows}
         title="Plugins"
-        icon={Plug}
+        icon={PluginIcon}
         list="plugins"
         query={query}
         rowLabel={pluginName}

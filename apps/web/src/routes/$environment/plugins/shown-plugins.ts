@@ -1,5 +1,5 @@
 import type { Plugin } from '@gatehouse/api-types/console/plugins';
-import { Plug } from 'lucide-react';
+import { PluginIcon } from '@gatehouse/ui/icon';
 import type { ShownKind } from '#components/record/record-kind.ts';
 import { plugins } from '#queries/plugins.ts';
 import { reasonAgainstChanging } from './-catalog/may.ts';
@@ -9,7 +9,7 @@ import { pluginName } from './-catalog/plugin-words.ts';
 export const shownPlugins: ShownKind<Plugin> = {
   calls: plugins,
   noun: 'plugin',
-  icon: Plug,
+  icon: PluginIcon,
   nameOf: pluginName,
   reasonAgainst: reasonAgainstChanging,
 };

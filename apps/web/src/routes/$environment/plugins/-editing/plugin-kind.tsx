@@ -8,7 +8,7 @@ import {
   type PluginChanges,
 } from '@gatehouse/api-types/console/plugins';
 import { Banner } from '@gatehouse/ui/banner';
-import { Plug } from 'lucide-react';
+import { PluginIcon } from '@gatehouse/ui/icon';
 import { changesNote, codeSetUp } from '#components/form/as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { plugins } from '#queries/plugins.ts';
@@ -20,7 +20,7 @@ import { fieldsOfForm, formOfPlugin, pluginForm, pluginFormKey, type PluginForm 
 export const pluginKind: RecordKind<Plugin, PluginForm, NewPlugin, PluginChanges> = {
   calls: plugins,
   noun: 'plugin',
-  icon: Plug,
+  icon: PluginIcon,
   nameOf: pluginName,
   reasonAgainst: reasonAgainstChanging,
   schema: plugin,

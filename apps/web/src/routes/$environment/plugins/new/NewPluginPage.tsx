@@ -1,11 +1,11 @@
 import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
 import { fieldsOfPlugin, plugin as pluginSchema, type Plugin } from '@gatehouse/api-types/console/plugins';
+import { PluginIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { codeSetUp } from '#components/form/as-code.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useSearchState } from '#components/list/use-search-state.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';
@@ -24,19 +24,19 @@ import {
   pluginFormKey,
   type NewPluginForm,
 } from '../-editing/plugin-form.ts';
+import { pluginDraftSearch } from './draft-search.ts';
 
-const route = getRouteApi('/$environment/plugins/new/');
 const kind = { calls: plugins, noun: 'plugin', nameOf: pluginName };
 
 /** Registers a plugin: the catalog is told what to run, and by which hash. */
 export function NewPluginPage() {
   const environment = useEnvironment();
-  const draft = route.useSearch();
+  const [draft] = useSearchState(pluginDraftSearch);
   const catalog = useQuery(pluginsQuery(environment.id));
   const update = useUpdateRecord(plugins, environment.id);
   const listHref = pluginsHref(environment.id);
   const page = {
-    icon: Plug,
+    icon: PluginIcon,
     title: 'Register a plugin',
     ancestors: [{ id: 'plugins', label: 'Plugins', href: listHref }],
   };

@@ -1,13 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { queryClient } from '#lib/query-client.ts';
-import { pluginsQuery } from '#queries/plugins.ts';
-import { pluginDraftSearch } from '../plugins-search.ts';
 import { NewPluginPage } from './NewPluginPage.tsx';
 
-export const Route = createFileRoute('/$environment/plugins/new/')({
-  validateSearch: pluginDraftSearch.parse,
-  loader: ({ params: { environment } }) => {
-    void queryClient.prefetchQuery(pluginsQuery(environment));
-  },
-  component: NewPluginPage,
-});
+// The page reads what its address says by itself: the entry that everybody loads need not know it.
+export const Route = createFileRoute('/$environment/plugins/new/')({ component: NewPluginPage });

@@ -33,7 +33,8 @@ const newsOf = ({ shadowed, shadows, isPinned, deprecation_status: status }: Plu
   ...(isDeprecated(status) ? [{ word: deprecationWords(status), tone: 'warn' as const }] : []),
 ];
 
-const usesOf = ({ uses }: PluginRow): string => uses?.map(mountWords).join(', ') ?? 'Unknown';
+const usesOf = ({ uses, version }: PluginRow): string =>
+  uses?.map((mount) => mountWords(mount, version)).join(', ') ?? 'Unknown';
 
 /** What the list is searched for. */
 export const textsOfPlugin = (row: ListedPlugin): readonly string[] => [

@@ -21,7 +21,7 @@ import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { copyText } from '#lib/copy-text.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { usePin } from '../-actions/use-pin.tsx';
-import { sourceOf } from '../-catalog/catalog.ts';
+import { mountsOf, sourceOf } from '../-catalog/catalog.ts';
 import { fixedReason, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
 import {
   deprecationWords,
@@ -63,7 +63,11 @@ export function PluginPage() {
         Deletion={DeletePlugin}
         metaOf={(plugin) => <StateBadges plugin={plugin} />}
         actions={(plugin) => (
-          <UpgradeButton plugin={plugin} href={upgradePluginHref(environment.id, plugin.id)} />
+          <UpgradeButton
+            plugin={plugin}
+            hasMounts={mountsOf(catalog.data?.mounts ?? null, plugin)?.length !== 0}
+            href={upgradePluginHref(environment.id, plugin.id)}
+          />
         )}
         menuOf={(plugin, remove) =>
           menuOf(plugin, {
@@ -122,10 +126,10 @@ export function PluginPage() {
   );
 }
 
-function UpgradeButton({ plugin, href }: { plugin: Plugin; href: string }) {
+function UpgradeButton({ plugin, hasMounts, href }: { plugin: Plugin; hasMounts: boolean; href: string }) {
   const reason =
     reasonAgainst(plugin.may, 'register') ??
-    (plugin.mounts?.length === 0 ? 'No mount runs it: register the new version by itself.' : undefined);
+    (hasMounts ? undefined : 'No mount runs this plugin: register the new version by itself.');
   return reason === undefined ? (
     <LinkButton href={href} size={28}>
       Upgrade
@@ -198,7 +202,7 @@ function News({ plugin }: { plugin: Plugin }) {
   const { state, declarative, deprecation_status: status, pinned_version: pinned, version } = plugin;
   const { word, about, tone } = stateWords[state];
   const news = [
-    tone !== 'ok' && tone !== 'neutral' && !plugin.builtin && { tone, title: word, text: about },
+    isSaidAbove(state) && tone !== 'neutral' && !plugin.builtin && { tone, title: word, text: about },
     isDeprecated(status) && {
       tone: status === 'removed' ? ('danger' as const) : ('warn' as const),
       title: deprecationWords(status),
@@ -262,12 +266,16 @@ function itemsOf(plugin: Plugin): readonly KeyValue[] {
                 { label: 'Image', value: image, isMono: true, copyText: image },
                 { label: 'Runtime', value: runtime, isMono: true },
               ]),
-          { label: 'State', value: stateWords[plugin.state].about },
+          ...(isSaidAbove(plugin.state) ? [] : [{ label: 'State', value: stateWords[plugin.state].about }]),
         ]),
     ...(plugin.deprecation_status === ''
       ? []
       : [{ label: 'Support', value: deprecationWords(plugin.deprecation_status) }]),
   ];
+}
+
+function isSaidAbove(state: Plugin['state']): boolean {
+  return state !== 'runs' && state !== 'unknown';
 }
 
 function StanzaCard({ plugin }: { plugin: Plugin }) {

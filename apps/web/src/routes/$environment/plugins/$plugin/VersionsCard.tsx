@@ -1,11 +1,11 @@
 import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
-import { Link } from '@gatehouse/ui/link';
+import { Link, LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/use-environment.ts';
-import { CreateButton, type ListCreate } from '#components/list/ListCreate.tsx';
 import { pluginHref } from '#components/places/plugins.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { rowsOf, type Catalog, type PluginRow } from '../-catalog/catalog.ts';
@@ -19,14 +19,14 @@ export function VersionsCard({
 }: {
   plugin: Plugin;
   catalog: UseQueryResult<Catalog>;
-  create: ListCreate;
+  create: { readonly href: string; readonly reason: string | undefined };
 }) {
   const environment = useEnvironment();
   const versions =
     catalog.data &&
     rowsOf(catalog.data).filter(({ type, name }) => type === plugin.type && name === plugin.name);
   return (
-    <Card title="Versions" isFlush actions={<CreateButton create={create} label="Register another" />}>
+    <Card title="Versions" isFlush actions={<RegisterAnother {...create} />}>
       {catalog.isPending && (
         <div className="p-4">
           <SkeletonList label="Loading the other versions" lines={2} />
@@ -60,6 +60,18 @@ export function VersionsCard({
         ))}
       </ul>
     </Card>
+  );
+}
+
+function RegisterAnother({ href, reason }: { href: string; reason: string | undefined }) {
+  return reason === undefined ? (
+    <LinkButton href={href} variant="ghost" size={28}>
+      Register another
+    </LinkButton>
+  ) : (
+    <Button variant="ghost" size={28} disabledReason={reason}>
+      Register another
+    </Button>
   );
 }
 

@@ -61,6 +61,11 @@ test('what shadows the built-in plugin, and what is pinned, is told of the right
   expect(rows.filter(({ shadows }) => shadows).map(({ id }) => id)).toEqual(['secret/mine']);
   expect(rows.filter(({ isPinned }) => isPinned).map(({ id }) => id)).toEqual(['secret/mine@v1.9.0']);
   expect(rowsOf({ items: [builtin, first], ...none }).some(({ shadows }) => shadows)).toBe(false);
+  // Servers leave out the built-in plugin that is shadowed: it is known by its name, or by what a mount runs.
+  const isShadowing = (name: string, mounts: PluginMount[] = []) =>
+    rowsOf({ items: [summary({ name })], mounts, pins: null })[0]?.shadows;
+  expect([isShadowing('kv'), isShadowing('other')]).toEqual([true, false]);
+  expect(isShadowing('other', [mount({ plugin: 'other', running_version: builtin.version })])).toBe(true);
 });
 
 test('a source is the strongest that is said', () => {
@@ -99,6 +104,7 @@ test('what runs is compared with what is registered', () => {
   ).toBe('other-hash');
   expect(news({ configured_version: 'v1.10.0', running_version: 'v1.9.0' })).toBe('other-version');
   expect(news({ running_version: 'v0.0.7', running_sha256: unversioned.sha256 })).toBe('as-registered');
+  expect(news({ running_version: builtin.version })).toBe('other-version');
 });
 
 test('no registration is lost, and every mount is with one of its plugin', () => {

@@ -87,10 +87,14 @@ export const newsWords: Readonly<Record<MountNews, Said>> = {
   'not-told': { word: 'Unknown', about: 'The server does not say what runs there.', tone: 'neutral' },
 };
 
-/** `cloud (runs v1.2.3, set to v1.2.4)` */
-export function mountWords({ path, configured_version: set, running_version: runs }: PluginMount): string {
-  const parts = [runs !== '' && `runs ${runs}`, set !== '' && set !== runs && `set to ${set}`].filter(
-    Boolean,
-  );
+/** `cloud (runs v1.2.3, set to v1.2.4)`. @param version that is said already */
+export function mountWords(
+  { path, configured_version: set, running_version: runs }: PluginMount,
+  version = '',
+): string {
+  const parts = [
+    runs !== version && runs !== '' && `runs ${runs}`,
+    set !== '' && set !== runs && `set to ${set}`,
+  ].filter(Boolean);
   return parts.length === 0 ? path : `${path} (${parts.join(', ')})`;
 }

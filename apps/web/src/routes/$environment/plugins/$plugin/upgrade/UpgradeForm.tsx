@@ -1,4 +1,5 @@
 import { newPlugin, sha256Of, type Plugin, type PluginMount } from '@gatehouse/api-types/console/plugins';
+import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Checkbox } from '@gatehouse/ui/checkbox';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -37,10 +38,14 @@ export function UpgradeForm({
   cancelHref: string;
   onBegin: (upgrade: Upgrade) => void;
 }) {
+  // What no mount runs yet may be what they are to be led to.
+  const isUnused = plugin.mounts?.length === 0;
   const others = versionsOf(catalog.items, plugin).filter(
-    ({ id, version, builtin }) => id !== plugin.id && version !== '' && !builtin,
+    ({ id, version, builtin }) => (isUnused || id !== plugin.id) && version !== '' && !builtin,
   );
-  const [target, setTarget] = useState(fresh);
+  const [target, setTarget] = useState(
+    isUnused && others.some(({ id }) => id === plugin.id) ? plugin.id : fresh,
+  );
   const [version, setVersion] = useState('');
   const [sha256, setSha256] = useState('');
   const [command, setCommand] = useState(plugin.command);
@@ -111,6 +116,11 @@ export function UpgradeForm({
       }}
       className="mx-auto flex w-full max-w-180 flex-col gap-6 p-4 wide:p-6"
     >
+      {plugin.state === 'unsupported' && (
+        <Banner tone="warn" title="This server runs no plugins other than its own" announce="none">
+          The reload will fail, and what runs now keeps running.
+        </Banner>
+      )}
       <p className="text-body text-ink-2">
         The new version is registered beside the old one, the mounts are led to it and reloaded, and what runs
         is read again. It stops at the first step that fails; you can continue from there, or go back.
@@ -166,7 +176,7 @@ export function UpgradeForm({
             />
             <TextField
               label="Command"
-              description="The file below the plugin directory. The old one goes on running from its own until it is reloaded: another name is safer."
+              description="The file below the plugin directory. Give the new binary a name of its own, so that the old one can still be started."
               isMono
               autoComplete="off"
               spellCheck="false"

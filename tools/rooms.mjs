@@ -286,7 +286,14 @@ export const rooms = [
   {
     room: 'e2e',
     files: 'e2e/**',
-    may: ['stack', 'bff-tests/fault-proxy', 'service-kit/temporary-folder', 'contract', 'tools'],
+    may: [
+      'stack',
+      'bff-tests/fault-proxy',
+      'service-kit/temporary-folder',
+      'cloud-double',
+      'contract',
+      'tools',
+    ],
     because: 'End-to-end tests see what a person and a client of the services see.',
   },
   ...[

@@ -30,6 +30,8 @@ export interface VaultServer {
   tellsRights: boolean;
   /** Paths that the token may not use. */
   readonly denied: Set<string>;
+  /** Answers what the server has beside its secrets: status and body; undefined for what it does not know. */
+  engine: ((request: VaultRequest) => readonly [status: number, body: unknown] | undefined) | undefined;
   /** Whether the token is accepted. */
   tokenLives: boolean;
   /** Whether the account `person` has a second factor, which signing in with its password does not complete. */
@@ -52,6 +54,7 @@ export async function vaultServer(): Promise<VaultServer> {
     oldHealth: false,
     tellsRights: true,
     denied: new Set(),
+    engine: undefined,
     tokenLives: true,
     secondFactor: false,
     issuedToken: undefined,
@@ -114,6 +117,8 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
     const { paths } = JSON.parse(request.body) as { readonly paths: string[] };
     return data(Object.fromEntries(paths.map((one) => [one, self.denied.has(one) ? ['deny'] : ['root']])));
   }
+  const told = self.engine?.(request);
+  if (told !== undefined) return [told[0], told[1] === null ? '' : JSON.stringify(told[1])];
   const asked = /^\/v1\/sys\/internal\/ui\/mounts\/(secret|old)$/.exec(path)?.[1];
   if (asked !== undefined) {
     return data({ type: 'kv', description: '', options: asked === 'old' ? null : { version: '2' } });

@@ -70,12 +70,12 @@ export interface SecretsServerOptions {
   readonly seed?: Seed;
   /** The root key; secrets-server-keys.json in the data folder unless given. Sealing wipes it. */
   readonly keys?: KeyRing;
+  /** Folder of plugins' files. They are compared with what was registered, and none is run. Unless given there are none. */
+  readonly pluginDirectory?: string;
   /** Where cloud engines look for credentials that are not configured (CLOUD_ACCESS_KEY …); the process's own unless given. */
   readonly cloudEnvironment?: Readonly<Record<string, string | undefined>>;
   /** How patient cloud engines are; as providers need it unless given. */
   readonly cloudTimes?: CloudTimes;
-  /** Folder of plugins' files. They are compared with what was registered, and none is run. Unless given there are none. */
-  readonly pluginDirectory?: string;
 }
 
 /** What an empty store is filled with. */
@@ -94,6 +94,9 @@ export interface SeedSecret {
 }
 
 const wellKnownSeed: Seed = { keyValueMounts: ['secret/'] };
+
+/** What a new installation begins with: every engine that there is, at its usual place. */
+export const installationSeed: Seed = { ...wellKnownSeed, cloudMounts: [{ path: 'cloud/' }] };
 
 /** What every namespace has. */
 const fixedMounts: readonly FixedMount[] = [

@@ -1,5 +1,5 @@
 import { runAlone } from '@gatehouse/service-kit/run-alone';
-import { createService } from './app.ts';
+import { createService, installationSeed } from './app.ts';
 
 const pluginDirectory = process.env['GATEHOUSE_SECRETS_PLUGIN_DIR'];
 
@@ -15,6 +15,7 @@ await runAlone({
   open: ({ dataDir, accounts, log, keys }) =>
     createService({
       dataDir,
+      seed: installationSeed,
       accounts,
       log,
       rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },

@@ -17,8 +17,8 @@ export interface ExampleParts {
 /** The project that every new controller has. */
 const project = 'p_1234567890';
 
-/** What a controller needs of a secrets server to keep a token and leases. @param readable the secrets that it may read */
-function controllerPolicy(readable: string): string {
+/** What a controller needs of a secrets server to keep a token and leases. @param readable what it may read */
+function controllerPolicy(readable: readonly string[]): string {
   return `# The access controller: it keeps its token and what it issued for sessions…
 path "auth/token/lookup-self" { capabilities = ["read"] }
 path "auth/token/renew-self" { capabilities = ["update"] }
@@ -27,20 +27,19 @@ path "sys/leases/renew" { capabilities = ["update"] }
 path "sys/leases/revoke" { capabilities = ["update"] }
 path "sys/capabilities-self" { capabilities = ["update"] }
 
-# …and reads the logins of databases.
-path "${readable}" { capabilities = ["read"] }
-`;
+# …and reads what it hands to whoever opens a session.
+${readable.map((path) => `path "${path}" { capabilities = ["read"] }\n`).join('')}`;
 }
 
 /**
  * A token for a credential store: an orphan that lives as long as it is renewed.
  * @param period such as `768h`
- * @param readable the secrets that it may read, as a path of the secrets server
+ * @param readable what it may read, as paths of the secrets server
  */
 export async function controllerToken(
   secrets: SecretsClient,
   period: string,
-  readable = 'secret/data/databases/*',
+  ...readable: readonly string[]
 ): Promise<string> {
   await secrets.write('sys/policies/acl/access-controller', { policy: controllerPolicy(readable) });
   return secrets.createToken({
@@ -65,7 +64,7 @@ export async function createExample(parts: ExampleParts): Promise<Item> {
     data: { username: 'orders_app', password: randomBytes(18).toString('base64url') },
   });
   // A console that is not started for a month has to be given a new token.
-  const token = await controllerToken(secrets, '768h');
+  const token = await controllerToken(secrets, '768h', 'secret/data/databases/*');
   const access = await signIn(accessUrl, loginName, password);
   const store = await access.create('credential-stores', {
     scope_id: project,

@@ -11,7 +11,7 @@ import { checkExposure } from '@gatehouse/bff/config/exposure';
 import { createService as createBoxRegistry } from '@gatehouse/box-registry';
 import { createService as createModuleRegistry } from '@gatehouse/module-registry';
 import type { Seed as ModulesSeed } from '@gatehouse/module-registry';
-import { createService as createSecretsServer } from '@gatehouse/secrets-server';
+import { createService as createSecretsServer, installationSeed } from '@gatehouse/secrets-server';
 import type { Seed as SecretsSeed } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountsOptions, AccountStore } from '@gatehouse/service-kit/accounts';
@@ -45,7 +45,7 @@ export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'nam
   readonly archives?: ObjectStore;
   /** What its empty access controller begins with; the well-known objects unless given. */
   readonly seed?: Seed;
-  /** The same of its secrets server; one engine at `secret/` unless given. */
+  /** The same of its secrets server; engines at `secret/` and `cloud/` unless given. */
   readonly secretsSeed?: SecretsSeed;
   /** The same of its module registry; nothing unless given. */
   readonly modulesSeed?: ModulesSeed;
@@ -209,7 +209,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           accounts,
           clock,
           log: log('secrets'),
-          ...(environment.secretsSeed !== undefined && { seed: environment.secretsSeed }),
+          seed: environment.secretsSeed ?? installationSeed,
           ...(environment.pluginDirectory !== undefined && { pluginDirectory: environment.pluginDirectory }),
           ...keysOf(options.keyRing),
         }),

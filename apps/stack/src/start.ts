@@ -109,11 +109,12 @@ async function stackOptions(
     checkAnswers: mode === 'dev',
   };
   if (temporary !== undefined) {
-    const demo = createDemo();
+    const pluginDirectory = path.join(temporary, 'plugins');
+    const demo = createDemo(pluginDirectory);
     return {
       ...shared,
       dataDir: temporary,
-      environments: demoEnvironments(ports),
+      environments: demoEnvironments(ports, pluginDirectory),
       // Nobody waits for an estate that is to be deleted.
       prepare: (parts) =>
         Promise.race([demo.prepare(parts), stop.then(() => Promise.reject(new StoppedEarly()))]),

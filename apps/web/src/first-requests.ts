@@ -7,6 +7,7 @@ import * as access from '@gatehouse/api-types/console/addresses/access';
 import * as activity from '@gatehouse/api-types/console/addresses/activity';
 import type { Address } from '@gatehouse/api-types/console/addresses/address';
 import * as boxes from '@gatehouse/api-types/console/addresses/boxes';
+import * as cloud from '@gatehouse/api-types/console/addresses/cloud';
 import * as modules from '@gatehouse/api-types/console/addresses/modules';
 import { plugins } from '@gatehouse/api-types/console/addresses/plugins';
 import { preferences } from '@gatehouse/api-types/console/addresses/preferences';
@@ -61,6 +62,11 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
     ],
   },
   '/$environment/plugins': { always: [template(plugins.list)] },
+  '/$environment/cloud': { always: [template(cloud.cloudEngines.list)] },
+  '/$environment/cloud/$mount': {
+    always: [template(cloud.cloudEngines.list)],
+    rows: [template(cloud.cloudRoles.list, { limit: 50 })],
+  },
   '/$environment/boxes': {
     always: [template(boxes.boxAccount.get)],
     rows: [template(boxes.boxes.search, { limit: 50 })],

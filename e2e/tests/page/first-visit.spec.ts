@@ -9,6 +9,7 @@ const lists = [
   'boxes',
   'boxes/account',
   'boxes/organizations',
+  'cloud',
   'connections',
   'credential-sources',
   'host-sources',

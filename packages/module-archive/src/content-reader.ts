@@ -12,7 +12,7 @@ export interface ContentReader {
 
 /** What `contentReader` may be given. */
 export interface ContentReaderOptions {
-  /** How long an archive may take, in milliseconds; 60,000 unless given. */
+  /** How long an archive may take, in milliseconds; 30,000 unless given. */
   readonly deadlineMs?: number;
   /** How long a worker without work is kept, in milliseconds: the parser holds on to its memory. 10,000 unless given. */
   readonly idleMs?: number;
@@ -28,7 +28,7 @@ interface Answer {
 
 /** A reader with one worker, which is started when it is needed and replaced after a crash. */
 export function contentReader(options: ContentReaderOptions = {}): ContentReader {
-  const { deadlineMs = 60_000, idleMs = 10_000 } = options;
+  const { deadlineMs = 30_000, idleMs = 10_000 } = options;
   const script = options.script ?? new URL('./content-worker.ts', import.meta.url);
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;

@@ -21,6 +21,9 @@ export function pathOf(name: string): string {
   return parts.join('/');
 }
 
+/** Each is followed name by name through the folders; modules have a handful. */
+const maxLinks = 1000;
+
 /** Checks the entries of an archive against one another: what is unpacked stays where it belongs, whoever unpacks it. */
 export class PathChecker {
   readonly #files = new Set<string>();
@@ -47,6 +50,7 @@ export class PathChecker {
       this.#files.add(path);
     } else if (kind === 'symbolic link') {
       this.#links.set(path, target);
+      if (this.#links.size > maxLinks) throw badArchive(`it has more than ${maxLinks} links`);
     } else {
       if (!this.#files.has(pathOf(target))) throw badArchive(`${path} links to what is not a file before it`);
       this.#files.add(path);

@@ -176,6 +176,11 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
     packed({ name: 'd/l', type: '2', target: '.' }),
     'leads to a folder that it is in',
   ],
+  [
+    'a great many links',
+    packed(...Array.from({ length: 1001 }, (_, at) => ({ name: `l${at}`, type: '2', target: 'main.tf' }))),
+    'more than 1000 links',
+  ],
   ['a link to nothing', packed({ name: 'l', type: '2', target: 'there' }), 'leads to nothing'],
   [
     'a file behind a link',

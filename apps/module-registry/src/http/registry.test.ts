@@ -308,6 +308,8 @@ test('a deprecated version says so; a revoked one is never the latest and stays 
     { state: 'gone', message: 'x' },
     { state: 'revoked' },
     { state: 'revoked', message: 7 },
+    { state: 'revoked', message: 'seen\u001b[2K' },
+    { state: 'revoked', message: 'seen', replacement: '\u0007' },
     [],
   ])
     expect((await operator.put(at(`${net}/1.0.0/deprecation`), bad)).status).toBe(400);

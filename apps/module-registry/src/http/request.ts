@@ -76,5 +76,8 @@ export function checkText(value: unknown, name: string, max: number): string {
   if (typeof value !== 'string' || !value.isWellFormed())
     throw new Refusal('malformed', `${name} must be a string`);
   if (value.length > max) throw new Refusal('malformed', `${name} has more than ${max} characters`);
+  // Clients print it to terminals, which obey control characters.
+  if (/(?![\n\t])\p{Cc}/u.test(value))
+    throw new Refusal('malformed', `${name} must not hold control characters`);
   return value;
 }

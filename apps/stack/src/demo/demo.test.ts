@@ -9,6 +9,7 @@ import type { Stack } from '../stack.ts';
 import { signInAtConsole } from './console-client.ts';
 import type { ConsoleClient } from './console-client.ts';
 import { createDemo, demoEnvironments } from './demo.ts';
+import type { Demo } from './demo.ts';
 import { story } from './story.ts';
 
 const password = 'a password for tests';
@@ -16,13 +17,15 @@ const params = { environment: 'production' };
 
 let dataDir: string;
 let stack: Stack | undefined;
+let demo: Demo | undefined;
 let console: ConsoleClient;
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-test-'));
-  const demo = createDemo();
+  const plugins = path.join(dataDir, 'plugins');
+  demo = createDemo(plugins);
   stack = await startStack({
     dataDir,
-    environments: demoEnvironments({ accessPort: 0, secretsPort: 0, boxesPort: 0, modulesPort: 0 }),
+    environments: demoEnvironments({ accessPort: 0, secretsPort: 0, boxesPort: 0, modulesPort: 0 }, plugins),
     prepare: demo.prepare,
     example: demo.link,
     adminPassword: password,
@@ -40,6 +43,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await stack?.close();
+  await demo?.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 

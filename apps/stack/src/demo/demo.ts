@@ -5,10 +5,12 @@ import type { Config } from '@gatehouse/bff/config/config';
 import { embeddedConfig } from '@gatehouse/bff/config/embedded';
 import type { EmbeddedOptions } from '@gatehouse/bff/config/embedded';
 import { createService as createBoxRegistry } from '@gatehouse/box-registry';
+import { startCloudDouble } from '@gatehouse/cloud-double/double';
+import type { CloudDouble } from '@gatehouse/cloud-double/double';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import type { ContentReader } from '@gatehouse/module-archive/content-reader';
 import { createService as createModuleRegistry } from '@gatehouse/module-registry';
-import { createService as createSecretsServer } from '@gatehouse/secrets-server';
+import { createService as createSecretsServer, installationSeed } from '@gatehouse/secrets-server';
 import { openAccounts } from '@gatehouse/service-kit/accounts';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
@@ -23,6 +25,7 @@ import type { ExampleParts } from '../example-secrets.ts';
 import { signInToSecrets } from '../secrets-client.ts';
 import type { EmbeddedEnvironment, PreparedParts } from '../stack.ts';
 import { publishBoxes } from './boxes.ts';
+import { configureCloud, issueCredentials, providerSeed } from './cloud.ts';
 import { signInAtConsole } from './console-client.ts';
 import { deskOf, refused } from './desk.ts';
 import { sampleEstate } from './estate.ts';
@@ -31,6 +34,7 @@ import type { EstateIds } from './history.ts';
 import { linkSecrets } from './link-secrets.ts';
 import { publishModules } from './modules.ts';
 import { samplePeople } from './people.ts';
+import { registerPlugins } from './plugins.ts';
 import { seededRandom } from './random.ts';
 import { writeSecrets } from './secrets.ts';
 import { freshNotes, story } from './story.ts';
@@ -81,11 +85,13 @@ const estates = [
  */
 export function demoEnvironments(
   ports: Pick<Required<EmbeddedEnvironment>, 'accessPort' | 'secretsPort' | 'boxesPort' | 'modulesPort'>,
+  pluginDirectory: string,
 ): readonly EmbeddedEnvironment[] {
   return estates.map(({ id, name, kind }) => ({
     id,
     name,
     kind,
+    pluginDirectory,
     ...(kind === 'production' ? ports : { accessPort: 0 }),
   }));
 }
@@ -108,20 +114,34 @@ interface Served {
 export interface Demo {
   /** Writes it, before anything opens. */
   readonly prepare: (parts: PreparedParts) => Promise<void>;
-  /** Has targets of an environment take credentials from its secrets server, once that has an address. */
+  /**
+   * Fills what needs addresses: a cloud credentials engine with a provider that is this process, registered plugins, and
+   * targets that take credentials from the secrets server of their environment.
+   */
   readonly link: (parts: ExampleParts) => Promise<void>;
+  /** Stops the provider. */
+  readonly close: () => Promise<void>;
 }
 
-/** Makes a demo of new folders. */
-export function createDemo(): Demo {
+/** Makes a demo of new folders. @param pluginDirectory of the environments; made when missing */
+export function createDemo(pluginDirectory: string): Demo {
   const estate = new Map<string, EstateIds>();
+  let provider: Promise<CloudDouble> | undefined;
   return {
     async prepare(parts) {
       for (const { environment, ids } of await fillEnvironments(parts)) estate.set(environment.id, ids);
     },
     async link(parts) {
+      provider ??= startCloudDouble({ seed: providerSeed });
+      const secrets = await signInToSecrets(parts.secretsUrl, parts.loginName, parts.password);
+      await configureCloud(secrets, (await provider).url);
+      await issueCredentials(secrets);
+      await registerPlugins(secrets, pluginDirectory);
       const ids = estate.get(parts.environment);
       if (ids !== undefined) await linkSecrets(parts, ids);
+    },
+    async close() {
+      await (await provider)?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -210,7 +230,13 @@ async function fillEnvironment(
   const access = await serve('access', controller);
 
   const secretsClock = testClock(begun);
-  const secretsServer = await createSecretsServer({ dataDir, accounts, clock: secretsClock, ...keys() });
+  const secretsServer = await createSecretsServer({
+    dataDir,
+    accounts,
+    clock: secretsClock,
+    seed: installationSeed,
+    ...keys(),
+  });
   const secrets = await serve('secrets', secretsServer);
   const keeper = await signInToSecrets(secrets.door.address, 'ines.moreau', password);
   await writeSecrets(keeper, secretsClock, seededRandom(plan.seed), environment.id, now);

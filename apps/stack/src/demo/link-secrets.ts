@@ -5,7 +5,7 @@ import { signInToSecrets } from '../secrets-client.ts';
 import { idOf } from './history.ts';
 import type { EstateIds } from './history.ts';
 
-/** Secrets that targets hand to whoever opens a session. */
+/** Secrets, and credentials of cloud roles, that targets hand to whoever opens a session. */
 const links = [
   {
     target: 'postgres-1 eu-west',
@@ -17,6 +17,11 @@ const links = [
     name: 'Orders database, replica',
     path: 'secret/data/commerce/checkout/orders-db',
   },
+  {
+    target: 'postgres-1 eu-west',
+    name: 'Publishing artifacts',
+    path: 'cloud/creds/artifact-publisher',
+  },
 ] as const;
 
 /**
@@ -26,7 +31,7 @@ const links = [
 export async function linkSecrets(parts: ExampleParts, { projects, targets }: EstateIds): Promise<void> {
   const { accessUrl, secretsUrl, loginName, password } = parts;
   const secrets = await signInToSecrets(secretsUrl, loginName, password);
-  const token = await controllerToken(secrets, '768h', 'secret/data/commerce/checkout/*');
+  const token = await controllerToken(secrets, '768h', 'secret/data/commerce/checkout/*', 'cloud/creds/*');
   const access = await signIn(accessUrl, loginName, password);
   const store = await access.create('credential-stores', {
     scope_id: idOf(projects, 'Checkout'),
@@ -41,7 +46,8 @@ export async function linkSecrets(parts: ExampleParts, { projects, targets }: Es
       type: 'vault-generic',
       name,
       description: 'Read when a session is authorized',
-      credential_type: 'username_password',
+      // What a cloud role issues is handed on as it comes.
+      ...(path.startsWith('secret/') && { credential_type: 'username_password' }),
       attributes: { path },
     });
     const { id, version } = await access.read('targets', idOf(targets, target));

@@ -1,7 +1,7 @@
 /** Modules of the registry, what their versions hold, how often they are fetched and by whom. */
 import * as at from '@gatehouse/api-types/console/addresses/modules';
 import type { Module, ModulesMay, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
 /** The names that lead to a module. */
@@ -67,6 +67,26 @@ export const moduleSearchQuery = (environment: string, { page = 1, ...query }: M
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
+
+const none: readonly ModuleSummary[] = [];
+
+/** The page of a search that was looked at last and holds a module, as it was looked at; empty where none does. */
+export function useListedModules(place: ModulePlace): readonly ModuleSummary[] {
+  const queryClient = useQueryClient();
+  const pages = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [...listsKey(place.environment), 'search'] })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  for (const { queryKey } of pages) {
+    const modules = queryClient.getQueryData<{ modules: readonly ModuleSummary[] }>(queryKey)?.modules;
+    const holds = modules?.some(
+      ({ namespace, name, provider }) =>
+        namespace === place.namespace && name === place.name && provider === place.provider,
+    );
+    if (modules && holds) return modules;
+  }
+  return none;
+}
 
 function wireFilters({ verified, deprecated, ...rest }: Omit<ModuleQuery, 'page'>) {
   return {

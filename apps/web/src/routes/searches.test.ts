@@ -6,6 +6,9 @@ import { listSearch } from '#lib/search.ts';
 import { activitySearch } from './$environment/activity/activity-search.ts';
 import { boxesSearch } from './$environment/boxes/boxes-search.ts';
 import { boxSearch } from './$environment/boxes/owners/$username/$name/box-search.ts';
+import { roleSearch } from './$environment/cloud/$mount/roles/$role/role-search.ts';
+import { rolesSearch } from './$environment/cloud/$mount/roles-search.ts';
+import { cloudSearch } from './$environment/cloud/cloud-search.ts';
 import { storeSearch } from './$environment/credential-sources/$store/store-search.ts';
 import { catalogSearch } from './$environment/host-sources/$catalog/catalog-search.ts';
 import { moduleSearch } from './$environment/modules/$namespace/$name/$provider/module-search.ts';
@@ -25,6 +28,9 @@ const declared = {
   activitySearch,
   boxesSearch,
   boxSearch,
+  cloudSearch,
+  rolesSearch,
+  roleSearch,
   modulesSearch,
   moduleSearch,
   storeSearch,

@@ -167,6 +167,11 @@ export type ModuleVersion = z.output<typeof moduleVersion>;
 
 // What a person sends
 
+const noControls = z.regex(
+  /^(?:[\n\t]|\P{Cc})*$/u,
+  'Remove the control characters: clients print this to terminals.',
+);
+
 export const deprecationFields = z.strictObject({
   state: z.enum(deprecationStates),
   message: asText(
@@ -176,11 +181,12 @@ export const deprecationFields = z.strictObject({
         z.trim(),
         z.minLength(1, 'Say why: whoever uses this version reads it.'),
         z.maxLength(1000, 'A message has at most 1000 characters.'),
+        noControls,
       ),
   ),
   replacement: z
     .string()
-    .check(z.trim(), z.maxLength(500, 'What replaces it is named in at most 500 characters.')),
+    .check(z.trim(), z.maxLength(500, 'What replaces it is named in at most 500 characters.'), noControls),
 });
 export type DeprecationFields = z.output<typeof deprecationFields>;
 

@@ -239,7 +239,7 @@ export const plugins = defineResource(() => ({
     summary: 'Set the version that a mount runs after its next reload',
     params: z.strictObject({ environment: environmentId, mount: mountPath }),
     body: z.strictObject({
-      /** Empty to follow the catalog. */
+      /** Empty for what the catalog has: a registration without a version, what is built in, or the newest. */
       plugin_version: version,
     }),
     response: pluginMount,

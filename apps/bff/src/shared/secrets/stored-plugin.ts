@@ -24,14 +24,50 @@ import {
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { orDenied } from './stored-secret.ts';
 
+/**
+ * Servers leave a built-in plugin out of the catalog while a registration without a version shadows it: it is read by its
+ * version, which a mount tells that runs it, or any other that is built in where all have the same.
+ */
+export async function shadowedPlugins(
+  caller: SecretsCaller,
+  entries: readonly CatalogEntry[],
+  mounts: readonly MountOfPlugin[],
+): Promise<readonly CatalogEntry[]> {
+  const builtins = entries.filter(({ builtin }) => builtin);
+  const known = new Set(builtins.map(nameOf));
+  const versions = new Set(builtins.map(({ version }) => version));
+  const shadowing = entries.filter(
+    (entry) => !entry.builtin && entry.version === '' && !known.has(nameOf(entry)),
+  );
+  const found = await Promise.all(
+    shadowing.map(async ({ type, name }) => {
+      const version =
+        mounts.find(
+          (mount) =>
+            mount.type === type && mount.plugin === name && /\+.*builtin/.test(mount.running_version),
+        )?.running_version ?? (versions.size === 1 ? [...versions][0] : undefined);
+      return version === undefined ? null : orDenied(readPlugin(caller, { type, name, version }));
+    }),
+  );
+  return found.filter((plugin) => plugin !== null && plugin !== 'denied').filter(({ builtin }) => builtin);
+}
+
 /** Entries of the catalog, with what shadows what. */
 export function summariesOf(entries: readonly CatalogEntry[]): PluginSummary[] {
   const unversioned = new Set(
     entries.filter(({ builtin, version }) => !builtin && version === '').map(nameOf),
   );
   return entries.map((entry) => ({
-    ...entry,
     id: pluginIdOf(entry),
+    type: entry.type,
+    name: entry.name,
+    version: entry.version,
+    builtin: entry.builtin,
+    declarative: entry.declarative,
+    sha256: entry.sha256,
+    oci_image: entry.oci_image,
+    runtime: entry.runtime,
+    deprecation_status: entry.deprecation_status,
     shadowed: entry.builtin && unversioned.has(nameOf(entry)),
   }));
 }

@@ -84,7 +84,7 @@ function pluginOf({ type, config }: WirePluginMount): string {
   return type === 'plugin' ? (config?.plugin_name ?? '') || type : type;
 }
 
-/** Sets the version of the plugin that a mount runs after its next reload; empty to follow the catalog. */
+/** Sets the version of the plugin that a mount runs after its next reload; empty for what the catalog has. */
 export async function tuneMount(caller: SecretsCaller, mount: string, version: string): Promise<void> {
   const path = buildPath(`${caller.transport.prefix}/v1/sys`, [...segmentsOf(mount), 'tune']);
   await ask(caller, { method: 'POST', path, body: { plugin_version: version } }, [

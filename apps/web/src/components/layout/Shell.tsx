@@ -20,6 +20,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { useShortcut, useShortcutKeys } from '#lib/shortcuts.ts';
 import { useTasks } from '#lib/tasks.ts';
 import { showTheme } from '#lib/theme.ts';
+import { collectTyped } from '#lib/typed-ahead.ts';
 import { useServiceNews } from '#queries/service-news.ts';
 import { connectionsPoll } from '#queries/session.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
@@ -68,7 +69,6 @@ function Frame() {
   }, [theme]);
   // The host is there before the dialogs are: what is refused while they are fetched waits for them.
   const interruption = useSyncExternalStore(hostInterruptions, currentInterruption);
-  // The palette is fetched when it is opened: what is typed meanwhile must not act on the page.
   useShortcutKeys(areShortcutsOn && !isPaletteOpen);
   useShortcut({
     keys: '?',
@@ -79,7 +79,11 @@ function Frame() {
     },
   });
 
+  // The palette is fetched when it is opened: what is typed meanwhile is its text, and must not act on the page.
+  const typed = useRef((): string => '');
   const showPalette = (): void => {
+    typed.current();
+    typed.current = collectTyped();
     setNavigationOpen(false);
     setPaletteOpen(true);
   };
@@ -156,7 +160,9 @@ function Frame() {
       {isPaletteOpen && (
         <Suspense fallback={null}>
           <Palette
+            takeTyped={() => typed.current()}
             onClose={() => {
+              typed.current();
               setPaletteOpen(false);
             }}
           />

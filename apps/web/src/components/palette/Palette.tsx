@@ -1,20 +1,23 @@
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import { BoxIcon, ModuleIcon, PluginIcon, TargetIcon } from '@gatehouse/ui/icon';
+import { BoxIcon, CloudRoleIcon, ModuleIcon, PluginIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
 import { paletteBoxesQuery } from '#queries/boxes.ts';
+import { cloudEnginesQuery, paletteRolesQuery } from '#queries/cloud.ts';
 import { paletteModulesQuery } from '#queries/modules.ts';
 import { paletteTargetsQuery } from '#queries/palette-targets.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { useThemeSetting } from '#queries/settings.ts';
+import { typeInWords } from '../cloud/type-words.ts';
 import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
+import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
 import { newPluginHref, pluginHref } from '../places/plugins.ts';
 import { matchingGroups, moduleQuestion } from './palette-search.ts';
@@ -32,14 +35,28 @@ const themes = [
   { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, boxes, modules and plugins by search. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, cloud roles, boxes, modules and plugins by search. */
+export function Palette({
+  takeTyped,
+  onClose,
+}: {
+  /** What was typed before it stood. */
+  takeTyped: () => string;
+  onClose: () => void;
+}) {
   const environment = useEnvironment();
   const { environments } = useSession();
   const router = useRouter();
   const shortcuts = useShortcuts();
   const [theme, setTheme] = useThemeSetting();
   const [text, setText] = useState('');
+  const begin = useEffectEvent(() => {
+    const typed = takeTyped();
+    setText((now) => typed + now);
+  });
+  useEffect(() => {
+    begin();
+  }, []);
   const needle = useSettled(text.trim());
   const found = useQuery({
     ...paletteTargetsQuery(environment.id, needle),
@@ -54,6 +71,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     enabled: has('modules'),
   });
   const foundPlugins = useQuery({ ...pluginsQuery(environment.id), enabled: has('secrets'), retry: false });
+  const foundRoles = useQuery({ ...paletteRolesQuery(environment.id, needle), enabled: has('secrets') });
+  const { data: cloud } = useQuery({
+    ...cloudEnginesQuery(environment.id),
+    enabled: has('secrets'),
+    retry: false,
+  });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
   const screens = screenGroups.flatMap((group) => group.screens);
@@ -78,6 +101,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ]
         : []),
     ];
+
+  const inEngines = (cloud?.items ?? []).flatMap(({ mount }) => {
+    const place = { environment: environment.id, mount };
+    const icon = CloudRoleIcon;
+    return [
+      { href: cloudRolesHref(place), label: `Cloud credentials: ${mount}`, detail: 'AWS keys by role', icon },
+      { href: cloudRootHref(place), label: `Rotate root credentials: ${mount}`, detail: 'AWS keys', icon },
+      { href: newCloudRoleHref(place), label: `New cloud role: ${mount}`, detail: 'AWS', icon },
+    ];
+  });
 
   const ofPage = shortcuts
     .filter(({ group }) => group !== places && group !== everywhere)
@@ -108,6 +141,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ...morePlaces
           .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
           .map(({ href, ...item }) => ({ id: `place ${href}`, ...item, onAction: go(href) })),
+        // They are many words for one screen: found by them, not listed.
+        ...(needle === '' ? [] : inEngines)
+          .filter(({ href }) => href !== here)
+          .map(({ href, ...entry }) => ({ id: `place ${href}`, ...entry, onAction: go(href) })),
       ],
     },
     {
@@ -220,14 +257,26 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ],
     needle,
   );
+  const roles: PaletteGroup = {
+    title: 'Cloud roles',
+    items: (needle === '' ? [] : (foundRoles.data ?? [])).map(({ mount, name, type }) => ({
+      id: `role ${mount}/${name}`,
+      label: name,
+      icon: CloudRoleIcon,
+      detail: [mount, type === null ? '' : typeInWords(type)].filter(Boolean).join(' '),
+      onAction: go(cloudRoleHref({ environment: environment.id, mount, role: name })),
+    })),
+  };
   const searched = [
     targets,
+    roles,
     boxes,
     modules,
     ...(needle === '' || plugins === undefined ? [] : [plugins]),
   ].filter(({ items }) => items.length > 0);
   const failed = [
     found.isError && 'targets',
+    foundRoles.isError && 'cloud roles',
     foundBoxes.isError && 'boxes',
     foundModules.isError && 'modules',
     foundPlugins.isError && !isApiError(foundPlugins.error, 'forbidden', 'not-found') && 'plugins',
@@ -241,9 +290,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       isPending={
         text.trim() !== '' &&
         (needle !== text.trim() ||
-          [found, foundBoxes, foundModules, foundPlugins].some((query) => query.isFetching))
+          [found, foundRoles, foundBoxes, foundModules, foundPlugins].some((query) => query.isFetching))
       }
-      placeholder="Search actions, places, targets, boxes, modules and plugins"
+      placeholder="Search actions, places, targets, roles, boxes, modules and plugins"
       emptyText={
         failed.length > 0
           ? `No action or place matches, and the ${failed.join(' and ')} could not be searched.`

@@ -1,6 +1,6 @@
 import { compressed, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { mayWithPlugin, summariesOf } from '#shared/secrets/stored-plugin.ts';
+import { mayWithPlugin, shadowedPlugins, summariesOf } from '#shared/secrets/stored-plugin.ts';
 import { listMountsOfPlugins } from '#upstreams/secrets-server/mounts.ts';
 import { listPins, listPlugins as readCatalog } from '#upstreams/secrets-server/plugins.ts';
 
@@ -12,8 +12,9 @@ export const listPlugins: Operation<'plugins.list'> = compressed(async (context,
     listPins(caller),
     mayWithPlugin(caller, undefined),
   ]);
+  const shadowed = await shadowedPlugins(caller, entries, mounts ?? []);
   return {
-    items: summariesOf(entries),
+    items: summariesOf([...entries, ...shadowed]),
     mounts: mounts === null ? null : [...mounts],
     pins: pins === null ? null : [...pins],
     may,

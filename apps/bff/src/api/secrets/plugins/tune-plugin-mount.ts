@@ -13,8 +13,9 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
       const found = await mountAt(await secretsCaller(context, call), intent.resource_id);
       const sent = wished(plugins.tuneMount.body, wish);
       if (found === undefined || sent === undefined) return { outcome: 'unknown' };
-      const isDone = found.configured_version === versionOf(sent.plugin_version);
-      return { outcome: isDone ? 'succeeded' : 'failed' };
+      const version = versionOf(sent.plugin_version);
+      if (version === '') return { outcome: 'unknown' };
+      return { outcome: found.configured_version === version ? 'succeeded' : 'failed' };
     },
   },
   async (context, call) => {
@@ -30,7 +31,8 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
         service,
       });
     }
-    if (found.configured_version !== version) {
+    // Of an empty one the server makes what the catalog has: one without a version, or the newest.
+    if (version !== '' && found.configured_version !== version) {
       const message = 'The server did not keep this version.';
       throw new ProblemError('bad-answer', `${message} It may not be able to set versions of mounts.`, {
         environment,

@@ -6,6 +6,7 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { Braces, CircleX, Plus, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import type { TextEditorProps } from '#components/form/record-form.ts';
 import { indentJson } from '#lib/indent-json.ts';
 import { lintPolicy, policySize, type PolicyFinding, type PolicyUse } from './lint.ts';
 import { firstBlank, statementTemplates, withStatements } from './templates.ts';
@@ -18,14 +19,9 @@ const Editor = lazy(async () => ({
   ),
 }));
 
-export interface PolicyEditorProps {
-  value: string;
-  onChange: (value: string) => void;
-  label: string;
+export interface PolicyEditorProps extends TextEditorProps {
   /** What becomes of the document, which decides how long it may be. */
   use?: PolicyUse;
-  isInvalid?: boolean;
-  errorMessage?: string;
 }
 
 /** A policy document as JSON text: what is wrong with it is said as one writes, at its line and in a list below. */

@@ -32,7 +32,7 @@ test('nothing is said of a sound policy, in any of its forms', () => {
 });
 
 describe('each mistake is named where it is', () => {
-  const cases: readonly (readonly [string, string, string, string, ('warn' | 'danger')?])[] = [
+  const cases: [name: string, text: string, at: string, message: string, tone?: 'warn' | 'danger'][] = [
     ['syntax', '{"Version": "2012-10-17",}', '}', 'A key in double quotes is missing.'],
     ['no object', '[1]', '[', 'A policy document is a JSON object'],
     ['no Version', policy([allow], {}), '{', 'Version is missing', 'warn'],

@@ -15,6 +15,7 @@ import { TextArea } from '@gatehouse/ui/text-area';
 import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
 import { problemsOf } from '#components/form/field-problems.ts';
+import { useAskToLeave } from '#components/form/use-ask-to-leave.tsx';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { deprecationWords } from '#components/modules/deprecation-words.ts';
@@ -111,11 +112,20 @@ export function DeprecateVersion({
   };
   const isConflict = newer !== undefined && isApiError(error, 'conflict');
   const verb = state === 'revoked' ? 'Revoke' : 'Deprecate';
+  const { askToLeave, asking } = useAskToLeave({
+    question: 'Discard what you wrote?',
+    wouldLose:
+      fields.message !== (version.deprecation?.message ?? '') ||
+      fields.replacement !== (version.deprecation?.replacement ?? ''),
+    leave: () => {
+      onClose(false);
+    },
+  });
   return (
     <Dialog
       isOpen
       onOpenChange={() => {
-        if (!isPending) onClose(false);
+        if (!isPending) askToLeave();
       }}
       title={isEdit ? `Edit ${deprecationWords[state].noun} of ${tag}` : `${verb} ${tag}?`}
       description={effects[state]}
@@ -124,22 +134,18 @@ export function DeprecateVersion({
         submit();
       }}
       footer={
-        <>
-          <Button
-            onPress={() => {
-              onClose(false);
-            }}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" variant={state === 'revoked' ? 'danger' : 'primary'} isPending={isPending}>
-            {newer === undefined
-              ? isEdit
-                ? 'Save'
-                : `${verb} version`
-              : `${isEdit ? 'Save' : verb} it anyway`}
-          </Button>
-        </>
+        asking ?? (
+          <>
+            <Button onPress={askToLeave}>Cancel</Button>
+            <Button type="submit" variant={state === 'revoked' ? 'danger' : 'primary'} isPending={isPending}>
+              {newer === undefined
+                ? isEdit
+                  ? 'Save'
+                  : `${verb} version`
+                : `${isEdit ? 'Save' : verb} it anyway`}
+            </Button>
+          </>
+        )
       }
     >
       <div ref={form} className="flex flex-col gap-4">

@@ -59,7 +59,7 @@ export function personWords({ person }: Pick<ActivityEntry, 'person'>): string {
 
 /** What it was done to, as it was called then. */
 export function resourceWords({ resource }: Pick<ActivityEntry, 'resource'>): string {
-  // A name such as 1.2.0 says nothing without the box or the module that it is of.
-  const isOfOther = /^(?:box|module)/.test(resource.kind) && resource.id.includes('/');
+  // A name such as 1.2.0 says nothing without the box, the module or the engine that it is of.
+  const isOfOther = /^(?:box|module|cloud)/.test(resource.kind) && resource.id.includes('/');
   return (isOfOther ? resource.id : resource.name || resource.id) || resource.kind.replaceAll('-', ' ');
 }

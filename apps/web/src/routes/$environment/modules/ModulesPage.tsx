@@ -11,12 +11,14 @@ import { useSearchState, type ChangeSearch } from '#components/list/use-search-s
 import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '#components/places/modules.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { moduleSearchQuery } from '#queries/modules.ts';
 import { moduleColumns, modulesView } from './module-columns.tsx';
 import { modulesSearch, type ModulesSearch } from './modules-search.ts';
 
 // Lists to choose from come after the page stands.
 const ModuleFilters = lazy(async () => ({ default: (await import('./ModuleFilters.tsx')).ModuleFilters }));
+const OpenModule = lazy(async () => ({ default: (await import('./OpenModule.tsx')).OpenModule }));
 const noModules: readonly ModuleSummary[] = [];
 const idOf = ({ namespace, name, provider }: ModuleSummary): string => `${namespace}/${name}/${provider}`;
 
@@ -44,11 +46,9 @@ export function ModulesPage() {
       rowLabel={idOf}
       rowHref={(module) => moduleHref({ environment, ...module })}
       actions={
-        <span className="max-narrow:hidden">
-          <LinkButton href={moduleTokensHref(environment)} size={28}>
-            Tokens
-          </LinkButton>
-        </span>
+        <LinkButton href={moduleTokensHref(environment)} size={28}>
+          Tokens
+        </LinkButton>
       }
       create={{
         href: publishModuleHref(environment),
@@ -80,6 +80,13 @@ export function ModulesPage() {
         />
       }
       narrowed={narrowedBy(search, change)}
+      {...(isApiError(query.error, 'not-found') && {
+        error: (
+          <Suspense fallback={null}>
+            <OpenModule environment={environment} />
+          </Suspense>
+        ),
+      })}
       empty={{
         title: 'No modules yet',
         about:

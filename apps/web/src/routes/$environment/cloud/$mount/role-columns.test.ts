@@ -14,13 +14,13 @@ const bare: CloudRoleSummary = {
 };
 
 test.each<[string, Partial<CloudRoleSummary>, string]>([
-  ['one of a kind by its name', { role_arns: ['arn:aws:iam::123456789012:role/ci/deploy'] }, 'role deploy'],
+  ['one of a kind by its name', { role_arns: ['arn:aws:iam::123456789012:role/ci/deploy'] }, 'Role deploy'],
   [
     'several by their number',
     { policy_arns: ['arn:aws:iam::aws:policy/A', 'arn:aws:iam::aws:policy/B'], has_policy_document: true },
     '2 policies, policy document',
   ],
-  ['groups', { iam_groups: ['ops'] }, 'group ops'],
+  ['groups', { iam_groups: ['ops'] }, 'Group ops'],
   ['nothing of what may not be read', { role_arns: null, policy_arns: null, iam_groups: null }, ''],
 ])('grants: %s', (_, own, words) => {
   expect(grantsInWords({ ...bare, ...own })).toBe(words);

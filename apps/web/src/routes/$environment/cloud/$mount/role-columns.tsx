@@ -24,7 +24,8 @@ export function grantsInWords(role: CloudRoleSummary): string {
     say(role.iam_groups, 'group'),
   ]
     .filter((part) => part !== undefined)
-    .join(', ');
+    .join(', ')
+    .replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** How long what it issues lasts, where the role says so. */
@@ -43,7 +44,7 @@ export const roleColumns: readonly GridColumn<CloudRoleSummary>[] = [
   { id: 'name', header: 'Role', value: ({ name }) => name, width: 240, isRowHeader: true },
   {
     id: 'type',
-    header: 'Issues',
+    header: 'Credential type',
     value: ({ credential_type: type }) => (type === null ? 'Not readable' : typeInWords(type)),
     cell: ({ credential_type: type }) =>
       type === null ? <span className="text-ink-3">Not readable</span> : <Badge>{typeInWords(type)}</Badge>,

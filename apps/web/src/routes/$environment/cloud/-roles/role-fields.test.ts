@@ -26,7 +26,7 @@ test('a change of what it issues says which fields and values it loses', () => {
     label: 'Role ARNs',
     value: 'arn:aws:iam::123456789012:role/deploy',
   });
-  expect(lostFields({ ...blankRole, credential_type: 'iam_user' })).toEqual([]);
+  expect(lostFields({ ...blankRole, user_path: '/', credential_type: 'assumed_role' })).toEqual([]);
 });
 
 test.each(cloudCredentialTypes)('%s: the form has the fields that are saved, and no others', (type) => {
@@ -45,5 +45,5 @@ test('what another type would need is not looked at; what is not chosen yet is a
   const other = schema.safeParse({ ...wrong, credential_type: 'assumed_role' });
   expect(other.error?.issues.map(({ path }) => path.join('.'))).toEqual(['role_arns.0']);
   const open = schema.safeParse({ ...filled, credential_type: '' });
-  expect(open.error?.issues.map(({ message }) => message)).toEqual(['Choose what it issues.']);
+  expect(open.error?.issues.map(({ message }) => message)).toEqual(['Choose a credential type.']);
 });

@@ -79,7 +79,9 @@ export function lostFields(values: RoleForm): readonly LostField[] {
   if (type === '') return [];
   return fieldNames.flatMap((field) => {
     const value = inWords(values[field]);
-    return value === '' || hasUseFor(type, field) ? [] : [{ label: fieldLabels[field], value }];
+    // Servers write the usual path.
+    const isUnset = value === '' || (field === 'user_path' && value === '/');
+    return isUnset || hasUseFor(type, field) ? [] : [{ label: fieldLabels[field], value }];
   });
 }
 

@@ -31,6 +31,10 @@ const PolicyEditor = lazy(async () => ({
   default: (await import('#components/cloud/policy/PolicyEditor.tsx')).PolicyEditor,
 }));
 
+const SessionPolicyEditor = lazy(async () => ({
+  default: (await import('./SessionPolicyEditor.tsx')).SessionPolicyEditor,
+}));
+
 /** A new role: its name is given once. */
 export interface NewRoleForm extends RoleForm {
   name: string;
@@ -40,7 +44,7 @@ const shape = {
   ...cloudRoleFields.shape,
   credential_type: z
     .enum([...cloudCredentialTypes, ''])
-    .check(z.refine((type) => type !== '', 'Choose what it issues.')),
+    .check(z.refine((type) => type !== '', 'Choose a credential type.')),
   iam_tags: pairsSchema(cloudRoleFields.shape.iam_tags),
 };
 
@@ -76,7 +80,7 @@ function field<Values extends RoleForm>(
 function typeField<Values extends RoleForm>(): FieldSpec<Values> {
   return {
     path: 'credential_type' as FieldPath<Values>,
-    label: 'Issues',
+    label: 'Credential type',
     isRequired: true,
     input: {
       kind: 'choice',
@@ -133,7 +137,10 @@ function sectionsOf<Values extends RoleForm>(
             },
           },
         ],
-        ['policy_document', { input: { kind: 'editor', Editor: PolicyEditor } }],
+        [
+          'policy_document',
+          { input: { kind: 'editor', Editor: isUser ? PolicyEditor : SessionPolicyEditor } },
+        ],
         [
           'iam_groups',
           {
@@ -256,5 +263,5 @@ export function fieldsOfForm<Values extends RoleForm>(
   values: Values,
 ): Omit<Values, 'credential_type'> & Pick<CloudRoleFields, 'credential_type'> {
   const { credential_type: type, ...rest } = withoutUnused(values);
-  return { ...rest, credential_type: type === '' ? 'iam_user' : type };
+  return { credential_type: type === '' ? 'iam_user' : type, ...rest };
 }

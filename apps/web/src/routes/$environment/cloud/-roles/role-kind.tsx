@@ -11,7 +11,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { CloudRoleIcon } from '@gatehouse/ui/icon';
 import type { ReactNode } from 'react';
 import { TtlLadder } from '#components/cloud/TtlLadder.tsx';
-import { typeInWords, typeWords } from '#components/cloud/type-words.ts';
+import { typeInWords } from '#components/cloud/type-words.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
@@ -69,7 +69,7 @@ function guardOf(role: CloudRole, stored: RoleForm, values: RoleForm): SaveGuard
   if (lost.length === 0) return undefined;
   return {
     harm: undefined,
-    title: `Have ${role.name} issue another kind of credentials?`,
+    title: `Change the credential type of ${role.name}?`,
     confirmLabel: 'Save role',
     typedName: role.name,
     impacts: lost.map(({ label, value }) => ({ kind: 'breaks', text: `Lost: ${label} ${value}` })),
@@ -79,8 +79,8 @@ function guardOf(role: CloudRole, stored: RoleForm, values: RoleForm): SaveGuard
 function ConversionNotice({ role: { credential_type: type, invalid_data: invalid } }: { role: CloudRole }) {
   return (
     <Banner tone="info" title="Written with the parameters of an earlier server" announce="none">
-      It issues {typeInWords(type)}, whichever address is asked. Choose one: saving writes a role of the same
-      name with the parameters of today.
+      What it issues depends on the address that is asked: {typeInWords(type)}. Choose one credential type:
+      saving writes a role of the same name with the parameters of today.
       {invalid !== '' && ' Its data that is not valid any more is dropped.'}
     </Banner>
   );
@@ -103,7 +103,7 @@ export function RoleAside({
     <div className="flex flex-col gap-6">
       <div aria-live="polite" className="contents">
         {type !== '' && lost.length > 0 && (
-          <Banner tone="warn" title={`Not kept: ${typeWords[type]} has no use for it`} announce="none">
+          <Banner tone="warn" title="Lost when you save" announce="none">
             <ul className="flex list-disc flex-col gap-1 ps-5">
               {lost.map(({ label, value }) => (
                 <li key={label}>

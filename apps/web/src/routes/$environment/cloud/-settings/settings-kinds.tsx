@@ -14,6 +14,7 @@ import {
   type CloudRoot,
   type CloudRootFields,
 } from '@gatehouse/api-types/console/cloud-engines';
+import { Banner } from '@gatehouse/ui/banner';
 import { CloudRoleIcon } from '@gatehouse/ui/icon';
 import { Timer } from 'lucide-react';
 import { codeSetUp } from '#components/form/as-code.ts';
@@ -196,4 +197,10 @@ export const leaseKind: RecordKind<CloudLeaseSettings, CloudLeaseFields, never, 
     of: (fields, { item: { mount } }) => leaseAsCode(mount, fields),
     note: () => `The same settings without the console. ${codeSetUp.secrets}`,
   },
+  noticeOf: ({ configured }) =>
+    configured ? undefined : (
+      <Banner tone="info" title="Nothing is configured" announce="none">
+        Until it is, leases last as long as the mount or the server lets them.
+      </Banner>
+    ),
 };

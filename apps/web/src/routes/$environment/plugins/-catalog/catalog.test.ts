@@ -61,11 +61,6 @@ test('what shadows the built-in plugin, and what is pinned, is told of the right
   expect(rows.filter(({ shadows }) => shadows).map(({ id }) => id)).toEqual(['secret/mine']);
   expect(rows.filter(({ isPinned }) => isPinned).map(({ id }) => id)).toEqual(['secret/mine@v1.9.0']);
   expect(rowsOf({ items: [builtin, first], ...none }).some(({ shadows }) => shadows)).toBe(false);
-  // Servers leave out the built-in plugin that is shadowed: it is known by its name, or by what a mount runs.
-  const isShadowing = (name: string, mounts: PluginMount[] = []) =>
-    rowsOf({ items: [summary({ name })], mounts, pins: null })[0]?.shadows;
-  expect([isShadowing('kv'), isShadowing('other')]).toEqual([true, false]);
-  expect(isShadowing('other', [mount({ plugin: 'other', running_version: builtin.version })])).toBe(true);
 });
 
 test('a source is the strongest that is said', () => {

@@ -73,28 +73,15 @@ export function rowsOf({ items, mounts, pins }: Catalog): readonly PluginRow[] {
       source: sourceOf(item),
       uses: mounts === null ? null : (runBy.get(item.id) ?? []),
       isPinned: pinOf(pins, item) === item.version && item.version !== '',
-      shadows: !item.builtin && item.version === '' && hasBuiltin(item, items, mounts),
+      shadows:
+        !item.builtin &&
+        item.version === '' &&
+        items.some((other) => isOf(item)(other) && other.builtin && other.shadowed),
     }));
 }
 
-/** Built-in plugins by type, as OpenBao and Vault have them: a server that shadows one does not list it any more. */
-const builtins: Readonly<Record<PluginSummary['type'], RegExp>> = {
-  auth: /^(?:alicloud|app-id|approle|aws|azure|cert|cf|gcp|github|jwt|kerberos|kubernetes|ldap|oci|oidc|okta|radius|saml|token|userpass)$/,
-  database: /-database-plugin$/,
-  secret:
-    /^(?:ad|alicloud|aws|azure|cloud|consul|gcp|gcpkms|kubernetes|kv|ldap|mongodbatlas|nomad|openldap|pki|rabbitmq|ssh|terraform|totp|transit|transform)$/,
-};
-
 /** Whether a version is that of a built-in plugin: `v2.6.2+builtin.bao`. */
 const isBuiltin = (version: string): boolean => /\+.*builtin/.test(version);
-
-function hasBuiltin(plugin: PluginName, items: readonly PluginSummary[], mounts: Catalog['mounts']): boolean {
-  return (
-    builtins[plugin.type].test(plugin.name) ||
-    items.some((other) => isOf(plugin)(other) && other.builtin) ||
-    (mountsOf(mounts, plugin) ?? []).some(({ running_version: version }) => isBuiltin(version))
-  );
-}
 
 /** The version that is pinned for a plugin; empty where none is. */
 function pinOf(pins: Catalog['pins'], plugin: PluginName): string {

@@ -7,8 +7,9 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useAskToLeave } from '#components/form/use-ask-to-leave.tsx';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { blankTarget } from '../target-form.ts';
 import { anyTargetForm, bulkFields, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
@@ -36,9 +37,6 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
     reValidateMode: 'onSubmit',
   });
   const [chosen, setChosen] = useState<readonly BulkPath[]>([]);
-  const [isLeaving, setLeaving] = useState(false);
-  /** What had the focus when one was asked. */
-  const asked = useRef<Element>(null);
   const [typed, setTyped] = useState('');
   const edit = useBulkEdit(environment.id);
   const { rows, counts } = edit;
@@ -66,18 +64,11 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
       });
     }
   };
-  const askToLeave = (): void => {
-    if (edit.isRunning) return;
-    if (chosen.length > 0 && counts.saved === 0 && !isLeaving) {
-      asked.current = document.activeElement;
-      setLeaving(true);
-    } else leave();
-  };
-  const stay = (): void => {
-    setLeaving(false);
-    // Back to where one was, before the pressed button goes and takes the focus with it.
-    if (asked.current instanceof HTMLElement) asked.current.focus();
-  };
+  const { askToLeave, asking } = useAskToLeave({
+    question: `Discard ${chosen.length === 1 ? 'the field' : `the ${String(chosen.length)} fields`} that you set?`,
+    wouldLose: chosen.length > 0 && counts.saved === 0,
+    leave,
+  });
 
   const confirmation = `edit ${String(counts.open)}`;
   const { asks } = useLadder(at.targets.update.harm, confirmation, counts.open);
@@ -86,7 +77,9 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   return (
     <Dialog
       isOpen
-      onOpenChange={askToLeave}
+      onOpenChange={() => {
+        if (!edit.isRunning) askToLeave();
+      }}
       size="large"
       title={`Edit ${many}`}
       description={
@@ -101,20 +94,8 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
         if (values && values.size > 0) edit.plan(targets, values);
       }}
       footer={
-        isLeaving ? (
-          <>
-            <span className="me-auto text-body text-ink-1">
-              Discard {chosen.length === 1 ? 'the field' : `the ${String(chosen.length)} fields`} that you
-              set?
-            </span>
-            <Button autoFocus onPress={stay}>
-              Keep editing
-            </Button>
-            <Button variant="danger" onPress={leave}>
-              Discard
-            </Button>
-          </>
-        ) : rows === undefined ? (
+        asking ??
+        (rows === undefined ? (
           <>
             <Button onPress={askToLeave}>Cancel</Button>
             <Button
@@ -160,7 +141,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
               </Button>
             )}
           </>
-        )
+        ))
       }
     >
       {rows === undefined ? (

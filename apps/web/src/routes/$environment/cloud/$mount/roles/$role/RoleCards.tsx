@@ -45,7 +45,7 @@ function itemsOf(role: CloudRole): readonly KeyValue[] {
     ['permissions_boundary_arn', role.permissions_boundary_arn],
   ];
   return [
-    { label: 'Issues', value: typeInWords(role.credential_type) },
+    { label: 'Credential type', value: typeInWords(role.credential_type) },
     ...(type === '' ? [] : [{ label: 'That is', value: typeDescriptions[type] }]),
     // A legacy role may hold what none of the types has.
     ...own

@@ -19,6 +19,7 @@ import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { modulePoll, moduleQuery, moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
 import { moduleSearch } from './module-search.ts';
+import { ModuleNeighbours } from './ModuleNeighbours.tsx';
 import { ModuleTabs } from './ModuleTabs.tsx';
 import { folderAt, versionToShow } from './shown-module.ts';
 import { VersionNews } from './VersionNews.tsx';
@@ -81,6 +82,7 @@ export function ModulePage() {
         actions={
           module && (
             <>
+              <ModuleNeighbours place={place} />
               {shown !== undefined && module.versions.length > 0 && (
                 <Suspense fallback={<span className="h-7 w-20" />}>
                   <VersionPicker place={place} module={module} shown={shown} search={search} />

@@ -67,12 +67,14 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
   );
 }
 
+const notTold = "The registry doesn't say";
+
 function details({ place, module, version }: ShownModule): readonly KeyValue[] {
   const { published_time: published, archive, content } = version;
   return [
     { label: 'Address', value: module.address, isMono: true, copyText: module.address },
     { label: 'Version', value: version.version },
-    { label: 'Published', value: published === '' ? '' : <Time value={published} /> },
+    { label: 'Published', value: published === '' ? notTold : <Time value={published} /> },
     { label: 'Owner', value: version.owner },
     {
       label: 'Source',
@@ -86,7 +88,7 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
     ...(module.downloads === null
       ? []
       : [{ label: 'Downloads', value: `${module.downloads.toLocaleString('en')}, all versions` }]),
-    { label: 'Size', value: archive === null ? "The registry doesn't say" : byteSize(archive.size) },
+    { label: 'Size', value: archive === null ? notTold : byteSize(archive.size) },
     ...(archive === null
       ? []
       : [{ label: 'SHA-256', value: archive.sha256, isMono: true, copyText: archive.sha256 }]),

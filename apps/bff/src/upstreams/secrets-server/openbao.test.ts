@@ -1,0 +1,271 @@
+/** Plugins and the cloud engine of a real server, as OpenBao 2.6.2 and its AWS engine were recorded answering. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Browser } from '#test/browser.ts';
+import { engineAt, roleAt } from '#test/cloud.ts';
+import { startConsole, type TestConsole } from '#test/console.ts';
+import { secretsApi } from '#test/secrets.ts';
+import { vaultServer, vaultToken, type VaultRequest, type VaultServer } from '#test/vault-server.ts';
+
+const sha = 'a'.repeat(64);
+const plugin = 'openbao-plugin-secrets-aws';
+const builtin = { builtin: true, deprecation_status: 'supported', version: 'v2.6.2+builtin.bao' };
+const mount = {
+  type: plugin,
+  description: '',
+  options: {},
+  plugin_version: 'v1.0.0',
+  running_plugin_version: 'v1.0.0',
+  running_sha256: sha,
+};
+const root = {
+  access_key: 'AKIAEXAMPLE',
+  iam_endpoint: '',
+  max_retries: -1,
+  region: 'us-east-1',
+  sts_endpoint: '',
+  username_template: '{{ .DisplayName }}',
+  rotation_window: 0,
+  rotation_schedule: '',
+};
+
+let vault: VaultServer;
+let console: TestConsole;
+let page: Browser;
+let wire: Map<string, unknown>;
+let rewritten: Record<string, unknown>;
+
+/** What is written is kept, as the server answers it again. */
+function answer({ method, path, body }: VaultRequest): readonly [number, unknown] | undefined {
+  const { pathname, searchParams } = new URL(path, 'http://server');
+  const at = decodeURIComponent(pathname.slice('/v1/'.length)) + (searchParams.get('version') ?? '');
+  if (at.startsWith('sys/plugins/pins') || at.startsWith('sys/plugins/reload/secret'))
+    return [404, { errors: ['1 error occurred:\n\t* unsupported path\n\n'] }];
+  if (at === 'sys/plugins/reload/backend') return [200, { data: { reload_id: body } }];
+  if (!/^(?:cloud|sys\/plugins|sys\/mounts|sys\/auth|sys\/internal\/ui\/mounts)\b/.test(at)) return undefined;
+  if (method === 'GET') {
+    const data = wire.get(searchParams.has('list') ? `${at}?list` : at);
+    if (data === 'denied') return [403, { errors: ['permission denied'] }];
+    return data === undefined ? [404, { errors: [] }] : [200, { data, warnings: null }];
+  }
+  if (method === 'DELETE') {
+    wire.delete(at);
+    return [204, null];
+  }
+  const sent = JSON.parse(body) as Record<string, unknown>;
+  rewritten = sent;
+  const { policy_document: document = '', ...fields } = sent;
+  const before = wire.get(at);
+  const kept = at === 'cloud/config/root' ? {} : before;
+  wire.set(at, { ...(typeof kept === 'object' && kept), ...fields, policy_document: document });
+  return [204, null];
+}
+
+beforeEach(async () => {
+  vault = await vaultServer();
+  vault.engine = answer;
+  wire = new Map<string, unknown>([
+    ['sys/mounts', 'denied'],
+    ['sys/auth', 'denied'],
+    ['sys/internal/ui/mounts', { auth: { 'token/': { type: 'token' } }, secret: { 'cloud/': mount } }],
+    ['sys/internal/ui/mounts/cloud', { ...mount, path: 'cloud/' }],
+    [
+      'sys/plugins/catalog',
+      {
+        auth: ['userpass'],
+        database: null,
+        secret: ['bogus/mine', 'kv', 'mine'],
+        detailed: [
+          { type: 'auth', name: 'userpass', ...builtin },
+          { type: 'secret', name: 'bogus/mine', builtin: false, sha256: sha, version: '' },
+          { type: 'secret', name: 'kv', builtin: false, sha256: sha, version: '' },
+          { type: 'secret', name: plugin, builtin: false, sha256: sha, version: 'v1.0.0', declarative: true },
+        ],
+      },
+    ],
+    [`sys/plugins/catalog/secret/kvv2.6.2+builtin.bao`, { args: null, command: '', sha256: '', ...builtin }],
+    [
+      `sys/plugins/catalog/secret/${plugin}v1.0.0`,
+      {
+        args: null,
+        builtin: false,
+        command: plugin,
+        declarative: true,
+        name: plugin,
+        oci: false,
+        sha256: sha,
+        version: 'v1.0.0',
+      },
+    ],
+    ['cloud/config/root', root],
+    ['cloud/roles?list', { keys: ['b', 'l3'] }],
+    [
+      'cloud/roles/b',
+      {
+        credential_type: 'assumed_role',
+        default_sts_ttl: 3600,
+        iam_groups: null,
+        iam_tags: null,
+        max_sts_ttl: 7200,
+        permissions_boundary_arn: '',
+        policy_arns: null,
+        policy_document: '',
+        role_arns: ['arn:aws:iam::123456789012:role/x'],
+        user_path: '',
+        external_id: 'e',
+        session_tags: { a: 'b' },
+        mfa_serial_number: '',
+      },
+    ],
+    [
+      'cloud/roles/l3',
+      { credential_type: 'iam_user,federation_token', iam_tags: ['team=web'], invalid_data: '{"old":1}' },
+    ],
+  ]);
+  console = await startConsole({ secrets: { kind: 'url', url: new URL(vault.url) } });
+  page = console.browser();
+  await page.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+});
+afterEach(async () => {
+  await console.close();
+  await vault.close();
+});
+
+const at = (id: string, more = ''): string => `${secretsApi}/plugins/${encodeURIComponent(id)}${more}`;
+
+test('the catalog is that of `detailed`; mounts are those that the token may see', async () => {
+  const { json } = await page.send('GET', `${secretsApi}/plugins`);
+  expect(json).toMatchObject({
+    items: [
+      { id: 'auth/userpass@v2.6.2+builtin.bao', shadowed: false },
+      { id: 'secret/bogus/mine', name: 'bogus/mine' },
+      { id: 'secret/kv' },
+      { id: `secret/${plugin}@v1.0.0`, declarative: true },
+      { id: 'secret/kv@v2.6.2+builtin.bao', builtin: true, shadowed: true },
+    ],
+    mounts: [{ path: 'cloud', plugin, running_sha256: sha }],
+    pins: null,
+  });
+  expect((await page.send('GET', `${secretsApi}/cloud`)).json).toMatchObject({
+    items: [{ mount: 'cloud', plugin, configured: true, running_version: 'v1.0.0' }],
+    available: [plugin],
+  });
+});
+
+test('what the configuration file registers is left alone, and reloaded by its name', async () => {
+  const id = `secret/${plugin}@v1.0.0`;
+  const { json } = await page.send('GET', at(id));
+  expect(json).toMatchObject({
+    declarative: true,
+    args: [],
+    pinned_version: null,
+    mounts: [{ path: 'cloud' }],
+  });
+  expect(json).toMatchObject({ state: 'runs' });
+  const revision = String(json['revision']);
+  for (const [method, request] of [
+    ['DELETE', { revision }],
+    ['PATCH', { revision, body: { command: 'x' } }],
+  ] as const) {
+    expect((await page.send(method, at(id), request)).json).toMatchObject({
+      code: 'forbidden',
+      detail: expect.stringContaining('configuration file'),
+    });
+  }
+  expect((await page.send('POST', at(id, '/reload'), { body: {} })).json).toEqual({
+    reload_id: JSON.stringify({ plugin }),
+  });
+  expect((await page.send('PUT', at(id, '/pin'))).json).toMatchObject({
+    code: 'invalid-request',
+    detail: expect.stringContaining('each mount'),
+  });
+});
+
+test('a field that the server drops without a word is named', async () => {
+  const registered = { ...builtin, builtin: false, version: '', sha256: sha, command: 'mine', args: [] };
+  const kept = vault.engine;
+  vault.engine = (request) => {
+    const found = kept?.(request);
+    if (request.method === 'POST' && request.path.endsWith('/catalog/secret/mine'))
+      wire.set('sys/plugins/catalog/secret/mine', registered);
+    return found;
+  };
+  const body = {
+    type: 'secret',
+    name: 'mine',
+    version: '',
+    sha256: sha,
+    command: 'mine',
+    args: [],
+    oci_image: 'registry/mine',
+    runtime: '',
+  };
+  expect((await page.send('POST', `${secretsApi}/plugins`, { body })).json).toMatchObject({
+    code: 'bad-answer',
+    fields: [{ path: 'oci_image' }],
+  });
+  expect(rewritten).toEqual({ sha256: sha, command: 'mine', oci_image: 'registry/mine' });
+});
+
+test('fields that the console does not know are kept', async () => {
+  const role = await page.send('GET', roleAt('b'));
+  expect(role.json).toMatchObject({
+    role_arns: ['arn:aws:iam::123456789012:role/x'],
+    policy_arns: [],
+    iam_tags: {},
+  });
+  expect(role.json['other']).toMatchObject({ external_id: 'e', session_tags: { a: 'b' } });
+  const changed = await page.send('PATCH', roleAt('b'), {
+    revision: String(role.json['revision']),
+    body: { max_sts_ttl: '3h' },
+  });
+  expect(changed.json, changed.text).toMatchObject({ max_sts_ttl: 10_800, other: { external_id: 'e' } });
+  expect(rewritten).toEqual({
+    credential_type: 'assumed_role',
+    role_arns: ['arn:aws:iam::123456789012:role/x'],
+    default_sts_ttl: 3600,
+    max_sts_ttl: 10_800,
+    external_id: 'e',
+    session_tags: { a: 'b' },
+  });
+  const seen = await page.send('GET', engineAt('/root'));
+  expect(seen.json['other']).toEqual({
+    username_template: '{{ .DisplayName }}',
+    rotation_window: 0,
+    rotation_schedule: '',
+  });
+  const saved = await page.send('PUT', engineAt('/root'), {
+    revision: String(seen.json['revision']),
+    body: { ...pick(seen.json), access_key: 'AKIAOTHER', secret_key: 'canary' },
+  });
+  expect(saved.status, saved.text).toBe(200);
+  expect(saved.text).not.toContain('canary');
+  expect(rewritten).toEqual({
+    access_key: 'AKIAOTHER',
+    secret_key: 'canary',
+    region: 'us-east-1',
+    max_retries: -1,
+    username_template: '{{ .DisplayName }}',
+    rotation_window: 0,
+  });
+});
+
+function pick({ region, iam_endpoint, sts_endpoint, max_retries }: Record<string, unknown>) {
+  return { region, iam_endpoint, sts_endpoint, max_retries };
+}
+
+test('roles of an earlier server are shown as they are; an empty list is no missing engine', async () => {
+  expect((await page.send('GET', roleAt('l3'))).json).toMatchObject({
+    legacy: true,
+    iam_tags: { team: 'web' },
+    invalid_data: '{"old":1}',
+    other: {},
+  });
+  wire.delete('cloud/roles?list');
+  expect((await page.send('GET', engineAt('/roles'))).json).toEqual({ items: [], total: 0 });
+  expect((await page.send('GET', engineAt('/lease'))).json).toMatchObject({ configured: false });
+  const { json } = await page.send('GET', roleAt('b'));
+  // The recorded server answers 204 to the deletion of a role, whether there is one or not.
+  expect((await page.send('DELETE', roleAt('b'), { revision: String(json['revision']) })).status).toBe(204);
+});

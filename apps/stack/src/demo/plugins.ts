@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { SecretsClient } from '../secrets-client.ts';
+
+interface PlannedPlugin {
+  readonly type: 'auth' | 'database' | 'secret';
+  readonly name: string;
+  readonly command: string;
+  readonly version?: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly string[];
+  /** What its file holds now, where that is not what was registered; null where it was removed since. */
+  readonly now?: string | null;
+}
+
+const planned: readonly PlannedPlugin[] = [
+  {
+    type: 'secret',
+    name: 'artifactory',
+    command: 'secrets-artifactory-1.8.0',
+    version: 'v1.8.0',
+    env: ['ARTIFACTORY_TIMEOUT=30s'],
+  },
+  { type: 'secret', name: 'artifactory', command: 'secrets-artifactory-1.9.1', version: 'v1.9.1' },
+  { type: 'auth', name: 'github-actions', command: 'auth-github-actions', args: ['--audience=platform'] },
+  // Somebody put a newer binary into its place.
+  {
+    type: 'database',
+    name: 'clickhouse',
+    command: 'database-clickhouse',
+    version: 'v0.4.2',
+    now: 'a newer build',
+  },
+  { type: 'database', name: 'opensearch', command: 'database-opensearch', version: 'v2.1.0', now: null },
+];
+
+/**
+ * Registers plugins whose files it puts into the plugin directory, some of which change afterwards. The server compares
+ * them, and runs none.
+ * @param client of somebody who may do everything
+ */
+export async function registerPlugins(client: SecretsClient, directory: string): Promise<void> {
+  fs.mkdirSync(directory, { recursive: true });
+  for (const { type, name, command, version, args, env, now } of planned) {
+    const file = path.join(directory, command);
+    const binary = `sample binary of ${command}\n`;
+    fs.writeFileSync(file, binary, { mode: 0o755 });
+    await client.write(`sys/plugins/catalog/${type}/${name}`, {
+      sha256: createHash('sha256').update(binary).digest('hex'),
+      command,
+      ...(version !== undefined && { version }),
+      ...(args !== undefined && { args }),
+      ...(env !== undefined && { env }),
+    });
+    if (now === null) fs.rmSync(file);
+    else if (now !== undefined) fs.writeFileSync(file, now);
+  }
+}

@@ -1,0 +1,40 @@
+import { Neighbours } from './Neighbours.tsx';
+
+/** The way through the rows of the page of a list that led to a record; nothing where it is none of them. */
+export function PageNeighbours<Row>({
+  noun,
+  rows,
+  isThis,
+  go,
+}: {
+  /** `box` */
+  noun: string;
+  rows: readonly Row[];
+  isThis: (row: Row) => boolean;
+  go: (row: Row) => void;
+}) {
+  const at = rows.findIndex(isThis);
+  const goTo = (index: number): (() => void) | undefined => {
+    const row = rows[index];
+    if (at === -1 || row === undefined) return undefined;
+    return () => {
+      go(row);
+    };
+  };
+  return (
+    <Neighbours
+      group={noun.charAt(0).toUpperCase() + noun.slice(1)}
+      position={`${(at + 1).toLocaleString('en')} of ${rows.length.toLocaleString('en')}`}
+      before={{
+        label: `Previous ${noun} of the list`,
+        noneReason: 'This is the first of its page.',
+        go: goTo(at - 1),
+      }}
+      after={{
+        label: `Next ${noun} of the list`,
+        noneReason: 'This is the last of its page.',
+        go: goTo(at + 1),
+      }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@gatehouse/ui/button';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { ModuleIcon } from '@gatehouse/ui/icon';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { moduleHref } from '#components/places/modules.ts';
+
+/** For a registry that has no list of its modules: one is opened by its address. */
+export function OpenModule({ environment }: { environment: string }) {
+  const navigate = useNavigate();
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string>();
+  const open = (event: SubmitEvent): void => {
+    event.preventDefault();
+    // The host before it, and a folder behind it, are what a module block has as well.
+    const [, namespace, name, provider] =
+      /^(?:[^/]+\/)?([\w-]+)\/([\w-]+)\/([0-9a-z]+)(?:\/\/.*)?$/.exec(address.trim()) ?? [];
+    if (namespace === undefined || name === undefined || provider === undefined) {
+      setError('Write namespace/name/provider, for example acme/network/aws.');
+      return;
+    }
+    void navigate({ href: moduleHref({ environment, namespace, name, provider }) });
+  };
+  return (
+    <EmptyState
+      icon={ModuleIcon}
+      title="This registry has no list of its modules"
+      command='source = "REGISTRY/acme/network/aws"'
+      action={
+        <form onSubmit={open} className="flex w-80 max-w-full flex-col items-start gap-3 text-start">
+          <TextField
+            label="Address of a module"
+            description="As a module block names it: namespace/name/provider."
+            isMono
+            placeholder="acme/network/aws"
+            spellCheck="false"
+            value={address}
+            onChange={(text) => {
+              setAddress(text);
+              setError(undefined);
+            }}
+            error={error}
+          />
+          <Button type="submit" variant="primary">
+            Open module
+          </Button>
+        </form>
+      }
+    >
+      It answers clients that know a module's address. The console shows such a module with all its versions.
+    </EmptyState>
+  );
+}

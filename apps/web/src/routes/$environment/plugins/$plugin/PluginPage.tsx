@@ -30,7 +30,6 @@ import {
   stateWords,
   typeWords,
 } from '../-catalog/plugin-words.ts';
-import { CompareCard } from '../-check/CompareCard.tsx';
 import { pluginAsCode, pluginStanza } from '../-editing/plugin-as-code.ts';
 import { shownPlugins } from '../shown-plugins.ts';
 import { MountsCard } from './MountsCard.tsx';
@@ -42,6 +41,7 @@ const DeletePlugin = lazy(async () => ({
 const ReloadPlugin = lazy(async () => ({
   default: (await import('../-actions/ReloadPlugin.tsx')).ReloadPlugin,
 }));
+const CompareCard = lazy(async () => ({ default: (await import('../-check/CompareCard.tsx')).CompareCard }));
 const route = getRouteApi('/$environment/plugins/$plugin/');
 
 /** One registration: what is run, what runs it, and what the server says of it. */
@@ -88,7 +88,11 @@ export function PluginPage() {
               <div className="flex min-w-0 flex-col gap-4">
                 <DetailCard title="Registration" items={itemsOf(plugin)} />
                 <MountsCard plugin={plugin} catalog={catalog.data} />
-                {!plugin.builtin && <CompareCard plugin={plugin} />}
+                {!plugin.builtin && (
+                  <Suspense fallback={null}>
+                    <CompareCard plugin={plugin} />
+                  </Suspense>
+                )}
               </div>
               <div className="flex min-w-0 flex-col gap-4">
                 <VersionsCard

@@ -4,7 +4,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ArrowUpFromLine, Lock } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
@@ -15,9 +15,9 @@ import { mountsOf } from '../../-catalog/catalog.ts';
 import { reasonAgainst } from '../../-catalog/may.ts';
 import { pluginName } from '../../-catalog/plugin-words.ts';
 import type { Upgrade } from './upgrade-steps.ts';
-import { UpgradeForm } from './UpgradeForm.tsx';
 import { UpgradeRun } from './UpgradeRun.tsx';
 
+const UpgradeForm = lazy(async () => ({ default: (await import('./UpgradeForm.tsx')).UpgradeForm }));
 const route = getRouteApi('/$environment/plugins/$plugin/upgrade/');
 
 /** Puts another version in the place of one as one act: register, set or pin, reload, verify. */
@@ -63,13 +63,15 @@ export function UpgradePage() {
         ) : reason !== undefined ? (
           <ErrorState icon={Lock} title="It can't be upgraded here" why={reason} action={back} />
         ) : (
-          <UpgradeForm
-            plugin={plugin}
-            catalog={catalog.data}
-            mounts={mounts ?? []}
-            cancelHref={here}
-            onBegin={setBegun}
-          />
+          <Suspense fallback={<Waiting query={undefined} label="Loading the form" />}>
+            <UpgradeForm
+              plugin={plugin}
+              catalog={catalog.data}
+              mounts={mounts ?? []}
+              cancelHref={here}
+              onBegin={setBegun}
+            />
+          </Suspense>
         )}
       </div>
     </>

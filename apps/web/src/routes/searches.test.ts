@@ -14,6 +14,8 @@ import { catalogSearch } from './$environment/host-sources/$catalog/catalog-sear
 import { moduleSearch } from './$environment/modules/$namespace/$name/$provider/module-search.ts';
 import { modulesSearch } from './$environment/modules/modules-search.ts';
 import { publishSearch } from './$environment/modules/publish/publish-search.ts';
+import { pluginDraftSearch } from './$environment/plugins/new/draft-search.ts';
+import { pluginsSearch } from './$environment/plugins/plugins-search.ts';
 import { binSearch } from './$environment/secrets/$mount/recycle-bin/$/bin-search.ts';
 import { folderSearch } from './$environment/secrets/folder-search.ts';
 import { sessionsSearch } from './$environment/sessions/sessions-search.ts';
@@ -34,6 +36,8 @@ const declared = {
   storeSearch,
   catalogSearch,
   publishSearch,
+  pluginsSearch,
+  pluginDraftSearch,
   binSearch,
   folderSearch,
   sessionsSearch,

@@ -7,7 +7,9 @@ import * as access from '@gatehouse/api-types/console/addresses/access';
 import * as activity from '@gatehouse/api-types/console/addresses/activity';
 import type { Address } from '@gatehouse/api-types/console/addresses/address';
 import * as boxes from '@gatehouse/api-types/console/addresses/boxes';
+import * as cloud from '@gatehouse/api-types/console/addresses/cloud';
 import * as modules from '@gatehouse/api-types/console/addresses/modules';
+import { plugins } from '@gatehouse/api-types/console/addresses/plugins';
 import { preferences } from '@gatehouse/api-types/console/addresses/preferences';
 import * as secrets from '@gatehouse/api-types/console/addresses/secrets';
 import { connections, session, sessions } from '@gatehouse/api-types/console/addresses/session';
@@ -58,6 +60,12 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
       template(secrets.secrets.getCapabilities, { path: '$_splat' }),
       template(secrets.secrets.listFolder, { page_size: 500 }),
     ],
+  },
+  '/$environment/plugins': { always: [template(plugins.list)] },
+  '/$environment/cloud': { always: [template(cloud.cloudEngines.list)] },
+  '/$environment/cloud/$mount': {
+    always: [template(cloud.cloudEngines.list)],
+    rows: [template(cloud.cloudRoles.list, { limit: 50 })],
   },
   '/$environment/boxes': {
     always: [template(boxes.boxAccount.get)],

@@ -15,11 +15,13 @@ import { Route as EnvironmentIndexRouteImport } from './routes/$environment/inde
 import { Route as GalleryIndexRouteImport } from './routes/gallery/index.tsx';
 import { Route as EnvironmentActivityIndexRouteImport } from './routes/$environment/activity/index.tsx';
 import { Route as EnvironmentBoxesIndexRouteImport } from './routes/$environment/boxes/index.tsx';
+import { Route as EnvironmentCloudIndexRouteImport } from './routes/$environment/cloud/index.tsx';
 import { Route as EnvironmentConnectionsIndexRouteImport } from './routes/$environment/connections/index.tsx';
 import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/$environment/credential-sources/index.tsx';
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
 import { Route as EnvironmentModulesIndexRouteImport } from './routes/$environment/modules/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
+import { Route as EnvironmentPluginsIndexRouteImport } from './routes/$environment/plugins/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
@@ -30,6 +32,7 @@ import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environm
 import { Route as EnvironmentBoxesOrganizationsIndexRouteImport } from './routes/$environment/boxes/organizations/index.tsx';
 import { Route as EnvironmentBoxesPublishIndexRouteImport } from './routes/$environment/boxes/publish/index.tsx';
 import { Route as EnvironmentBoxesSettingsIndexRouteImport } from './routes/$environment/boxes/settings/index.tsx';
+import { Route as EnvironmentCloudMountIndexRouteImport } from './routes/$environment/cloud/$mount/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './routes/$environment/credential-sources/$store/index.tsx';
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
@@ -38,6 +41,8 @@ import { Route as EnvironmentModulesPublishIndexRouteImport } from './routes/$en
 import { Route as EnvironmentModulesTokensIndexRouteImport } from './routes/$environment/modules/tokens/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
+import { Route as EnvironmentPluginsPluginIndexRouteImport } from './routes/$environment/plugins/$plugin/index.tsx';
+import { Route as EnvironmentPluginsNewIndexRouteImport } from './routes/$environment/plugins/new/index.tsx';
 import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
@@ -45,9 +50,14 @@ import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$enviro
 import { Route as EnvironmentBoxesOrganizationsUsernameIndexRouteImport } from './routes/$environment/boxes/organizations/$username/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameIndexRouteImport } from './routes/$environment/boxes/owners/$username/index.tsx';
 import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$environment/boxes/publish/$run/index.tsx';
+import { Route as EnvironmentCloudMountLeaseIndexRouteImport } from './routes/$environment/cloud/$mount/lease/index.tsx';
+import { Route as EnvironmentCloudMountNewIndexRouteImport } from './routes/$environment/cloud/$mount/new/index.tsx';
+import { Route as EnvironmentCloudMountRootIndexRouteImport } from './routes/$environment/cloud/$mount/root/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
+import { Route as EnvironmentPluginsPluginEditIndexRouteImport } from './routes/$environment/plugins/$plugin/edit/index.tsx';
+import { Route as EnvironmentPluginsPluginUpgradeIndexRouteImport } from './routes/$environment/plugins/$plugin/upgrade/index.tsx';
 import { Route as EnvironmentSecretsMountEditSplatRouteRouteImport } from './routes/$environment/secrets/$mount/edit/$/route.tsx';
 import { Route as EnvironmentSecretsMountExportSplatRouteRouteImport } from './routes/$environment/secrets/$mount/export/$/route.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
@@ -62,6 +72,7 @@ import { Route as EnvironmentTargetsIdEditIndexRouteImport } from './routes/$env
 import { Route as EnvironmentTargetsIdSourcesIndexRouteImport } from './routes/$environment/targets/$id/sources/index.tsx';
 import { Route as EnvironmentBoxesOrganizationsUsernameEditIndexRouteImport } from './routes/$environment/boxes/organizations/$username/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/index.tsx';
+import { Route as EnvironmentCloudMountRolesRoleIndexRouteImport } from './routes/$environment/cloud/$mount/roles/$role/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsNewIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/new/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/index.tsx';
@@ -73,6 +84,7 @@ import { Route as EnvironmentHostSourcesCatalogSetsNewIndexRouteImport } from '.
 import { Route as EnvironmentModulesNamespaceNameProviderIndexRouteImport } from './routes/$environment/modules/$namespace/$name/$provider/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/new-version/index.tsx';
+import { Route as EnvironmentCloudMountRolesRoleEditIndexRouteImport } from './routes/$environment/cloud/$mount/roles/$role/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRouteImport } from './routes/$environment/credential-sources/$store/credentials/$id/retire/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRouteImport } from './routes/$environment/credential-sources/$store/libraries/$id/edit/index.tsx';
@@ -117,6 +129,11 @@ const EnvironmentBoxesIndexRoute = EnvironmentBoxesIndexRouteImport.update({
   path: '/boxes/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
+const EnvironmentCloudIndexRoute = EnvironmentCloudIndexRouteImport.update({
+  id: '/cloud/',
+  path: '/cloud/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
 const EnvironmentConnectionsIndexRoute =
   EnvironmentConnectionsIndexRouteImport.update({
     id: '/connections/',
@@ -143,6 +160,11 @@ const EnvironmentModulesIndexRoute = EnvironmentModulesIndexRouteImport.update({
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
+const EnvironmentPluginsIndexRoute = EnvironmentPluginsIndexRouteImport.update({
+  id: '/plugins/',
+  path: '/plugins/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
 const EnvironmentSecretsIndexRoute = EnvironmentSecretsIndexRouteImport.update({
@@ -203,6 +225,12 @@ const EnvironmentBoxesSettingsIndexRoute =
     path: '/boxes/settings/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCloudMountIndexRoute =
+  EnvironmentCloudMountIndexRouteImport.update({
+    id: '/cloud/$mount/',
+    path: '/cloud/$mount/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreIndexRoute =
   EnvironmentCredentialSourcesStoreIndexRouteImport.update({
     id: '/credential-sources/$store/',
@@ -251,6 +279,18 @@ const EnvironmentPeopleNewIndexRoute =
     path: '/people/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentPluginsPluginIndexRoute =
+  EnvironmentPluginsPluginIndexRouteImport.update({
+    id: '/plugins/$plugin/',
+    path: '/plugins/$plugin/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsNewIndexRoute =
+  EnvironmentPluginsNewIndexRouteImport.update({
+    id: '/plugins/new/',
+    path: '/plugins/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentSecretsMountIndexRoute =
   EnvironmentSecretsMountIndexRouteImport.update({
     id: '/',
@@ -293,6 +333,24 @@ const EnvironmentBoxesPublishRunIndexRoute =
     path: '/boxes/publish/$run/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCloudMountLeaseIndexRoute =
+  EnvironmentCloudMountLeaseIndexRouteImport.update({
+    id: '/cloud/$mount/lease/',
+    path: '/cloud/$mount/lease/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountNewIndexRoute =
+  EnvironmentCloudMountNewIndexRouteImport.update({
+    id: '/cloud/$mount/new/',
+    path: '/cloud/$mount/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountRootIndexRoute =
+  EnvironmentCloudMountRootIndexRouteImport.update({
+    id: '/cloud/$mount/root/',
+    path: '/cloud/$mount/root/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreEditIndexRoute =
   EnvironmentCredentialSourcesStoreEditIndexRouteImport.update({
     id: '/credential-sources/$store/edit/',
@@ -309,6 +367,18 @@ const EnvironmentHostSourcesCatalogEditIndexRoute =
   EnvironmentHostSourcesCatalogEditIndexRouteImport.update({
     id: '/host-sources/$catalog/edit/',
     path: '/host-sources/$catalog/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsPluginEditIndexRoute =
+  EnvironmentPluginsPluginEditIndexRouteImport.update({
+    id: '/plugins/$plugin/edit/',
+    path: '/plugins/$plugin/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsPluginUpgradeIndexRoute =
+  EnvironmentPluginsPluginUpgradeIndexRouteImport.update({
+    id: '/plugins/$plugin/upgrade/',
+    path: '/plugins/$plugin/upgrade/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentSecretsMountEditSplatRouteRoute =
@@ -395,6 +465,12 @@ const EnvironmentBoxesOwnersUsernameNameIndexRoute =
     path: '/boxes/owners/$username/$name/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentCloudMountRolesRoleIndexRoute =
+  EnvironmentCloudMountRolesRoleIndexRouteImport.update({
+    id: '/cloud/$mount/roles/$role/',
+    path: '/cloud/$mount/roles/$role/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute =
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRouteImport.update({
     id: '/credential-sources/$store/credentials/$id/',
@@ -459,6 +535,12 @@ const EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute =
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport.update({
     id: '/boxes/owners/$username/$name/new-version/',
     path: '/boxes/owners/$username/$name/new-version/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentCloudMountRolesRoleEditIndexRoute =
+  EnvironmentCloudMountRolesRoleEditIndexRouteImport.update({
+    id: '/cloud/$mount/roles/$role/edit/',
+    path: '/cloud/$mount/roles/$role/edit/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute =
@@ -546,11 +628,13 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud/': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -560,6 +644,7 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount/': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -568,6 +653,8 @@ export interface FileRoutesByFullPath {
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -584,14 +671,20 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease/': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new/': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root/': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -603,6 +696,7 @@ export interface FileRoutesByFullPath {
   '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit/': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -622,11 +716,13 @@ export interface FileRoutesByTo {
   '/gallery': typeof GalleryIndexRoute;
   '/$environment/activity': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules': typeof EnvironmentModulesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
@@ -636,6 +732,7 @@ export interface FileRoutesByTo {
   '/$environment/boxes/organizations': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -644,6 +741,8 @@ export interface FileRoutesByTo {
   '/$environment/modules/tokens': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -660,14 +759,20 @@ export interface FileRoutesByTo {
   '/$environment/boxes/organizations/$username': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -679,6 +784,7 @@ export interface FileRoutesByTo {
   '/$environment/modules/$namespace/$name/$provider': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -701,11 +807,13 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountRouteRouteWithChildren;
   '/$environment/activity/': typeof EnvironmentActivityIndexRoute;
   '/$environment/boxes/': typeof EnvironmentBoxesIndexRoute;
+  '/$environment/cloud/': typeof EnvironmentCloudIndexRoute;
   '/$environment/connections/': typeof EnvironmentConnectionsIndexRoute;
   '/$environment/credential-sources/': typeof EnvironmentCredentialSourcesIndexRoute;
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -715,6 +823,7 @@ export interface FileRoutesById {
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
   '/$environment/boxes/publish/': typeof EnvironmentBoxesPublishIndexRoute;
   '/$environment/boxes/settings/': typeof EnvironmentBoxesSettingsIndexRoute;
+  '/$environment/cloud/$mount/': typeof EnvironmentCloudMountIndexRoute;
   '/$environment/credential-sources/$store/': typeof EnvironmentCredentialSourcesStoreIndexRoute;
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -723,6 +832,8 @@ export interface FileRoutesById {
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -739,14 +850,20 @@ export interface FileRoutesById {
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
+  '/$environment/cloud/$mount/lease/': typeof EnvironmentCloudMountLeaseIndexRoute;
+  '/$environment/cloud/$mount/new/': typeof EnvironmentCloudMountNewIndexRoute;
+  '/$environment/cloud/$mount/root/': typeof EnvironmentCloudMountRootIndexRoute;
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
   '/$environment/boxes/organizations/$username/edit/': typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/': typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/': typeof EnvironmentCloudMountRolesRoleIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/': typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   '/$environment/credential-sources/$store/credentials/new/': typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/': typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -758,6 +875,7 @@ export interface FileRoutesById {
   '/$environment/modules/$namespace/$name/$provider/': typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   '/$environment/boxes/owners/$username/$name/edit/': typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/new-version/': typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  '/$environment/cloud/$mount/roles/$role/edit/': typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/edit/': typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   '/$environment/credential-sources/$store/credentials/$id/retire/': typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   '/$environment/credential-sources/$store/libraries/$id/edit/': typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -781,11 +899,13 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/boxes/'
+    | '/$environment/cloud/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/modules/'
     | '/$environment/people/'
+    | '/$environment/plugins/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -795,6 +915,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
     | '/$environment/boxes/settings/'
+    | '/$environment/cloud/$mount/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -803,6 +924,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/plugins/$plugin/'
+    | '/$environment/plugins/new/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -819,14 +942,20 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
+    | '/$environment/cloud/$mount/lease/'
+    | '/$environment/cloud/$mount/new/'
+    | '/$environment/cloud/$mount/root/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/plugins/$plugin/edit/'
+    | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
     | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
+    | '/$environment/cloud/$mount/roles/$role/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -838,6 +967,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
+    | '/$environment/cloud/$mount/roles/$role/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -857,11 +987,13 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/$environment/activity'
     | '/$environment/boxes'
+    | '/$environment/cloud'
     | '/$environment/connections'
     | '/$environment/credential-sources'
     | '/$environment/host-sources'
     | '/$environment/modules'
     | '/$environment/people'
+    | '/$environment/plugins'
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
@@ -871,6 +1003,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations'
     | '/$environment/boxes/publish'
     | '/$environment/boxes/settings'
+    | '/$environment/cloud/$mount'
     | '/$environment/credential-sources/$store'
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
@@ -879,6 +1012,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens'
     | '/$environment/people/$id'
     | '/$environment/people/new'
+    | '/$environment/plugins/$plugin'
+    | '/$environment/plugins/new'
     | '/$environment/secrets/$mount'
     | '/$environment/targets/$id'
     | '/$environment/targets/authorize'
@@ -895,14 +1030,20 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username'
     | '/$environment/boxes/owners/$username'
     | '/$environment/boxes/publish/$run'
+    | '/$environment/cloud/$mount/lease'
+    | '/$environment/cloud/$mount/new'
+    | '/$environment/cloud/$mount/root'
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
+    | '/$environment/plugins/$plugin/edit'
+    | '/$environment/plugins/$plugin/upgrade'
     | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
     | '/$environment/boxes/organizations/$username/edit'
     | '/$environment/boxes/owners/$username/$name'
+    | '/$environment/cloud/$mount/roles/$role'
     | '/$environment/credential-sources/$store/credentials/$id'
     | '/$environment/credential-sources/$store/credentials/new'
     | '/$environment/credential-sources/$store/libraries/$id'
@@ -914,6 +1055,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider'
     | '/$environment/boxes/owners/$username/$name/edit'
     | '/$environment/boxes/owners/$username/$name/new-version'
+    | '/$environment/cloud/$mount/roles/$role/edit'
     | '/$environment/credential-sources/$store/credentials/$id/edit'
     | '/$environment/credential-sources/$store/credentials/$id/retire'
     | '/$environment/credential-sources/$store/libraries/$id/edit'
@@ -935,11 +1077,13 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount'
     | '/$environment/activity/'
     | '/$environment/boxes/'
+    | '/$environment/cloud/'
     | '/$environment/connections/'
     | '/$environment/credential-sources/'
     | '/$environment/host-sources/'
     | '/$environment/modules/'
     | '/$environment/people/'
+    | '/$environment/plugins/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -949,6 +1093,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/'
     | '/$environment/boxes/publish/'
     | '/$environment/boxes/settings/'
+    | '/$environment/cloud/$mount/'
     | '/$environment/credential-sources/$store/'
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
@@ -957,6 +1102,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/plugins/$plugin/'
+    | '/$environment/plugins/new/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -973,14 +1120,20 @@ export interface FileRouteTypes {
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
+    | '/$environment/cloud/$mount/lease/'
+    | '/$environment/cloud/$mount/new/'
+    | '/$environment/cloud/$mount/root/'
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/plugins/$plugin/edit/'
+    | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
     | '/$environment/boxes/organizations/$username/edit/'
     | '/$environment/boxes/owners/$username/$name/'
+    | '/$environment/cloud/$mount/roles/$role/'
     | '/$environment/credential-sources/$store/credentials/$id/'
     | '/$environment/credential-sources/$store/credentials/new/'
     | '/$environment/credential-sources/$store/libraries/$id/'
@@ -992,6 +1145,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/$namespace/$name/$provider/'
     | '/$environment/boxes/owners/$username/$name/edit/'
     | '/$environment/boxes/owners/$username/$name/new-version/'
+    | '/$environment/cloud/$mount/roles/$role/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/edit/'
     | '/$environment/credential-sources/$store/credentials/$id/retire/'
     | '/$environment/credential-sources/$store/libraries/$id/edit/'
@@ -1056,6 +1210,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/cloud/': {
+      id: '/$environment/cloud/';
+      path: '/cloud';
+      fullPath: '/$environment/cloud/';
+      preLoaderRoute: typeof EnvironmentCloudIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/connections/': {
       id: '/$environment/connections/';
       path: '/connections';
@@ -1089,6 +1250,13 @@ declare module '@tanstack/react-router' {
       path: '/people';
       fullPath: '/$environment/people/';
       preLoaderRoute: typeof EnvironmentPeopleIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/': {
+      id: '/$environment/plugins/';
+      path: '/plugins';
+      fullPath: '/$environment/plugins/';
+      preLoaderRoute: typeof EnvironmentPluginsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/': {
@@ -1161,6 +1329,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesSettingsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/cloud/$mount/': {
+      id: '/$environment/cloud/$mount/';
+      path: '/cloud/$mount';
+      fullPath: '/$environment/cloud/$mount/';
+      preLoaderRoute: typeof EnvironmentCloudMountIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/': {
       id: '/$environment/credential-sources/$store/';
       path: '/credential-sources/$store';
@@ -1217,6 +1392,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentPeopleNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/plugins/$plugin/': {
+      id: '/$environment/plugins/$plugin/';
+      path: '/plugins/$plugin';
+      fullPath: '/$environment/plugins/$plugin/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/new/': {
+      id: '/$environment/plugins/new/';
+      path: '/plugins/new';
+      fullPath: '/$environment/plugins/new/';
+      preLoaderRoute: typeof EnvironmentPluginsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/secrets/$mount/': {
       id: '/$environment/secrets/$mount/';
       path: '/';
@@ -1266,6 +1455,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesPublishRunIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/cloud/$mount/lease/': {
+      id: '/$environment/cloud/$mount/lease/';
+      path: '/cloud/$mount/lease';
+      fullPath: '/$environment/cloud/$mount/lease/';
+      preLoaderRoute: typeof EnvironmentCloudMountLeaseIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/new/': {
+      id: '/$environment/cloud/$mount/new/';
+      path: '/cloud/$mount/new';
+      fullPath: '/$environment/cloud/$mount/new/';
+      preLoaderRoute: typeof EnvironmentCloudMountNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/root/': {
+      id: '/$environment/cloud/$mount/root/';
+      path: '/cloud/$mount/root';
+      fullPath: '/$environment/cloud/$mount/root/';
+      preLoaderRoute: typeof EnvironmentCloudMountRootIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/edit/': {
       id: '/$environment/credential-sources/$store/edit/';
       path: '/credential-sources/$store/edit';
@@ -1285,6 +1495,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/$catalog/edit';
       fullPath: '/$environment/host-sources/$catalog/edit/';
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/$plugin/edit/': {
+      id: '/$environment/plugins/$plugin/edit/';
+      path: '/plugins/$plugin/edit';
+      fullPath: '/$environment/plugins/$plugin/edit/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/$plugin/upgrade/': {
+      id: '/$environment/plugins/$plugin/upgrade/';
+      path: '/plugins/$plugin/upgrade';
+      fullPath: '/$environment/plugins/$plugin/upgrade/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginUpgradeIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/$mount/edit/$': {
@@ -1385,6 +1609,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/cloud/$mount/roles/$role/': {
+      id: '/$environment/cloud/$mount/roles/$role/';
+      path: '/cloud/$mount/roles/$role';
+      fullPath: '/$environment/cloud/$mount/roles/$role/';
+      preLoaderRoute: typeof EnvironmentCloudMountRolesRoleIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/credential-sources/$store/credentials/$id/': {
       id: '/$environment/credential-sources/$store/credentials/$id/';
       path: '/credential-sources/$store/credentials/$id';
@@ -1460,6 +1691,13 @@ declare module '@tanstack/react-router' {
       path: '/boxes/owners/$username/$name/new-version';
       fullPath: '/$environment/boxes/owners/$username/$name/new-version/';
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/cloud/$mount/roles/$role/edit/': {
+      id: '/$environment/cloud/$mount/roles/$role/edit/';
+      path: '/cloud/$mount/roles/$role/edit';
+      fullPath: '/$environment/cloud/$mount/roles/$role/edit/';
+      preLoaderRoute: typeof EnvironmentCloudMountRolesRoleEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/credential-sources/$store/credentials/$id/edit/': {
@@ -1598,11 +1836,13 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSecretsMountRouteRoute: typeof EnvironmentSecretsMountRouteRouteWithChildren;
   EnvironmentActivityIndexRoute: typeof EnvironmentActivityIndexRoute;
   EnvironmentBoxesIndexRoute: typeof EnvironmentBoxesIndexRoute;
+  EnvironmentCloudIndexRoute: typeof EnvironmentCloudIndexRoute;
   EnvironmentConnectionsIndexRoute: typeof EnvironmentConnectionsIndexRoute;
   EnvironmentCredentialSourcesIndexRoute: typeof EnvironmentCredentialSourcesIndexRoute;
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
   EnvironmentModulesIndexRoute: typeof EnvironmentModulesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
+  EnvironmentPluginsIndexRoute: typeof EnvironmentPluginsIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
@@ -1612,6 +1852,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentBoxesOrganizationsIndexRoute: typeof EnvironmentBoxesOrganizationsIndexRoute;
   EnvironmentBoxesPublishIndexRoute: typeof EnvironmentBoxesPublishIndexRoute;
   EnvironmentBoxesSettingsIndexRoute: typeof EnvironmentBoxesSettingsIndexRoute;
+  EnvironmentCloudMountIndexRoute: typeof EnvironmentCloudMountIndexRoute;
   EnvironmentCredentialSourcesStoreIndexRoute: typeof EnvironmentCredentialSourcesStoreIndexRoute;
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
@@ -1620,19 +1861,27 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentModulesTokensIndexRoute: typeof EnvironmentModulesTokensIndexRoute;
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
+  EnvironmentPluginsPluginIndexRoute: typeof EnvironmentPluginsPluginIndexRoute;
+  EnvironmentPluginsNewIndexRoute: typeof EnvironmentPluginsNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
   EnvironmentBoxesOrganizationsUsernameIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   EnvironmentBoxesOwnersUsernameIndexRoute: typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   EnvironmentBoxesPublishRunIndexRoute: typeof EnvironmentBoxesPublishRunIndexRoute;
+  EnvironmentCloudMountLeaseIndexRoute: typeof EnvironmentCloudMountLeaseIndexRoute;
+  EnvironmentCloudMountNewIndexRoute: typeof EnvironmentCloudMountNewIndexRoute;
+  EnvironmentCloudMountRootIndexRoute: typeof EnvironmentCloudMountRootIndexRoute;
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  EnvironmentPluginsPluginEditIndexRoute: typeof EnvironmentPluginsPluginEditIndexRoute;
+  EnvironmentPluginsPluginUpgradeIndexRoute: typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameIndexRoute;
+  EnvironmentCloudMountRolesRoleIndexRoute: typeof EnvironmentCloudMountRolesRoleIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdIndexRoute;
@@ -1644,6 +1893,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentModulesNamespaceNameProviderIndexRoute: typeof EnvironmentModulesNamespaceNameProviderIndexRoute;
   EnvironmentBoxesOwnersUsernameNameEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute;
+  EnvironmentCloudMountRolesRoleEditIndexRoute: typeof EnvironmentCloudMountRolesRoleEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute;
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute: typeof EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute;
   EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute: typeof EnvironmentCredentialSourcesStoreLibrariesIdEditIndexRoute;
@@ -1664,12 +1914,14 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentSecretsMountRouteRouteWithChildren,
   EnvironmentActivityIndexRoute: EnvironmentActivityIndexRoute,
   EnvironmentBoxesIndexRoute: EnvironmentBoxesIndexRoute,
+  EnvironmentCloudIndexRoute: EnvironmentCloudIndexRoute,
   EnvironmentConnectionsIndexRoute: EnvironmentConnectionsIndexRoute,
   EnvironmentCredentialSourcesIndexRoute:
     EnvironmentCredentialSourcesIndexRoute,
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
   EnvironmentModulesIndexRoute: EnvironmentModulesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
+  EnvironmentPluginsIndexRoute: EnvironmentPluginsIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
@@ -1681,6 +1933,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOrganizationsIndexRoute,
   EnvironmentBoxesPublishIndexRoute: EnvironmentBoxesPublishIndexRoute,
   EnvironmentBoxesSettingsIndexRoute: EnvironmentBoxesSettingsIndexRoute,
+  EnvironmentCloudMountIndexRoute: EnvironmentCloudMountIndexRoute,
   EnvironmentCredentialSourcesStoreIndexRoute:
     EnvironmentCredentialSourcesStoreIndexRoute,
   EnvironmentCredentialSourcesNewIndexRoute:
@@ -1692,6 +1945,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentModulesTokensIndexRoute: EnvironmentModulesTokensIndexRoute,
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
+  EnvironmentPluginsPluginIndexRoute: EnvironmentPluginsPluginIndexRoute,
+  EnvironmentPluginsNewIndexRoute: EnvironmentPluginsNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
@@ -1700,18 +1955,27 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentBoxesOwnersUsernameIndexRoute:
     EnvironmentBoxesOwnersUsernameIndexRoute,
   EnvironmentBoxesPublishRunIndexRoute: EnvironmentBoxesPublishRunIndexRoute,
+  EnvironmentCloudMountLeaseIndexRoute: EnvironmentCloudMountLeaseIndexRoute,
+  EnvironmentCloudMountNewIndexRoute: EnvironmentCloudMountNewIndexRoute,
+  EnvironmentCloudMountRootIndexRoute: EnvironmentCloudMountRootIndexRoute,
   EnvironmentCredentialSourcesStoreEditIndexRoute:
     EnvironmentCredentialSourcesStoreEditIndexRoute,
   EnvironmentCredentialSourcesStoreTokenIndexRoute:
     EnvironmentCredentialSourcesStoreTokenIndexRoute,
   EnvironmentHostSourcesCatalogEditIndexRoute:
     EnvironmentHostSourcesCatalogEditIndexRoute,
+  EnvironmentPluginsPluginEditIndexRoute:
+    EnvironmentPluginsPluginEditIndexRoute,
+  EnvironmentPluginsPluginUpgradeIndexRoute:
+    EnvironmentPluginsPluginUpgradeIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
   EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute:
     EnvironmentBoxesOrganizationsUsernameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameIndexRoute:
     EnvironmentBoxesOwnersUsernameNameIndexRoute,
+  EnvironmentCloudMountRolesRoleIndexRoute:
+    EnvironmentCloudMountRolesRoleIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsNewIndexRoute:
@@ -1734,6 +1998,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOwnersUsernameNameEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute:
     EnvironmentBoxesOwnersUsernameNameNewVersionIndexRoute,
+  EnvironmentCloudMountRolesRoleEditIndexRoute:
+    EnvironmentCloudMountRolesRoleEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute:
     EnvironmentCredentialSourcesStoreCredentialsIdEditIndexRoute,
   EnvironmentCredentialSourcesStoreCredentialsIdRetireIndexRoute:

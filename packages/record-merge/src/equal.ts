@@ -1,4 +1,5 @@
 import { entriesOf, entryPolicy, isContainer, isPlainObject } from './container.ts';
+import { documentOf } from './policy-document.ts';
 import type { FieldPolicy } from './policy.ts';
 import { stringsOf } from './set-merge.ts';
 
@@ -31,6 +32,7 @@ export function sameValue(policy: FieldPolicy, a: unknown, b: unknown): boolean 
     const [left, right] = [stringsOf(a), stringsOf(b)];
     return left && right ? left.size === right.size && left.isSubsetOf(right) : deepEqual(a, b);
   }
+  if (policy.kind === 'statements') return sameDocuments(a, b);
   if (!isContainer(policy)) return deepEqual(a, b);
   const [left, right] = [entriesOf(policy, a), entriesOf(policy, b)];
   if (!left || !right) return deepEqual(a, b);
@@ -39,4 +41,15 @@ export function sameValue(policy: FieldPolicy, a: unknown, b: unknown): boolean 
     if (!right.has(key) || !sameValue(entryPolicy(policy, key), entry, right.get(key))) return false;
   }
   return true;
+}
+
+/** Space and the order of members do not count, where both can be read. */
+function sameDocuments(a: unknown, b: unknown): boolean {
+  const [left, right] = [documentOf(a), documentOf(b)];
+  if (!left || !right) return deepEqual(a, b);
+  return (
+    left.form === right.form &&
+    deepEqual(Object.fromEntries(left.members), Object.fromEntries(right.members)) &&
+    deepEqual(left.statements, right.statements)
+  );
 }

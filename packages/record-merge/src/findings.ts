@@ -26,7 +26,10 @@ export interface Conflict {
   readonly kind: FieldPolicy['kind'] | 'group';
   /** What was done, by mine first: `edited-deleted` says that mine edited what theirs deleted. */
   readonly reason: 'both-edited' | 'edited-deleted' | 'deleted-edited' | 'both-added';
-  /** The three values whole; `absent` where there is no entry. Of a group: an object of the fields that are present. */
+  /**
+   * The three values whole; `absent` where there is no entry. Of a group: an object of the fields that are present. Of a
+   * policy document: mine and theirs hold the changes of both, and differ in the statements that are in conflict alone.
+   */
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;

@@ -82,7 +82,7 @@ function lostChanges(
     if (isDeepStrictEqual(was?.value, made?.value) || isDeepStrictEqual(made?.value, is?.value)) return false;
     if (isInConflict(made?.path ?? was?.path ?? [], conflicts)) return false;
     const kind = made?.kind ?? was?.kind;
-    if (kind !== 'set' && kind !== 'text') return true;
+    if (kind !== 'set' && kind !== 'text' && kind !== 'statements') return true;
     const partsOf = kind === 'set' ? membersOf : linesOf;
     const [old, own, merged] = [partsOf(was?.value), partsOf(made?.value), partsOf(is?.value)];
     return !(
@@ -147,7 +147,7 @@ describe('the laws of merging', () => {
     for (const [id, { kind, value }] of merged) {
       const held = sources.map((leaves) => leaves.get(id)?.value);
       if (held.some((source) => isDeepStrictEqual(source, value))) continue;
-      expect(['set', 'text']).toContain(kind);
+      expect(['set', 'text', 'statements']).toContain(kind);
       const partsOf = kind === 'set' ? membersOf : linesOf;
       expect(partsOf(value).filter((part) => !held.some((source) => partsOf(source).includes(part)))).toEqual(
         [],

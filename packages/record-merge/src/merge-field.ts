@@ -5,6 +5,7 @@ import type { Change, Conflict, Path } from './findings.ts';
 import { pointer } from './pointer.ts';
 import type { ContainerPolicy, FieldPolicy, RecordPolicy } from './policy.ts';
 import { setMerge, stringsOf } from './set-merge.ts';
+import { statementMerge } from './statement-merge.ts';
 import { textMerge } from './text-merge.ts';
 
 /** The three values of one field, each of which may be `absent`. */
@@ -31,6 +32,8 @@ export function mergeField(policy: FieldPolicy, sides: Sides, path: Path, findin
       return mergeWhole(policy, sides, path, findings, combineSets);
     case 'text':
       return mergeWhole(policy, sides, path, findings, combineTexts);
+    case 'statements':
+      return mergeStatements(policy, sides, path, findings);
     case 'scalar':
     case 'opaque':
       return mergeWhole(policy, sides, path, findings);
@@ -59,6 +62,19 @@ function mergeWhole(
   if (combined !== undefined) return accept('both', combined);
   findings.conflicts.push({ id: pointer(path), path, kind: policy.kind, reason: reasonOf(sides), ...sides });
   return copyOf(policy, theirs);
+}
+
+/** Merges policy documents; where they conflict, what does not is the same on both sides of the conflict. */
+function mergeStatements(policy: FieldPolicy, sides: Sides, path: Path, findings: Findings): unknown {
+  const { base, mine, theirs } = sides;
+  const isChanged = !sameValue(policy, base, mine) && !sameValue(policy, base, theirs);
+  const joined =
+    isChanged && areTexts(sides) && !sameValue(policy, mine, theirs)
+      ? statementMerge(sides.base, sides.mine, sides.theirs)
+      : undefined;
+  return joined === undefined
+    ? mergeWhole(policy, sides, path, findings, combineTexts)
+    : mergeWhole(policy, { base, ...joined }, path, findings);
 }
 
 /** Merges a container entry by entry; one that is missing on a side, or not of its shape, is chosen as a whole. */
@@ -178,7 +194,10 @@ function combineSets({ base, mine, theirs }: Sides): string[] | undefined {
   return before && own && current ? setMerge(before, own, current) : undefined;
 }
 
-function combineTexts({ base, mine, theirs }: Sides): string | undefined {
-  const areTexts = typeof base === 'string' && typeof mine === 'string' && typeof theirs === 'string';
-  return areTexts ? textMerge(base, mine, theirs) : undefined;
+function combineTexts(sides: Sides): string | undefined {
+  return areTexts(sides) ? textMerge(sides.base, sides.mine, sides.theirs) : undefined;
+}
+
+function areTexts(sides: Sides): sides is Sides & { base: string; mine: string; theirs: string } {
+  return [sides.base, sides.mine, sides.theirs].every((side) => typeof side === 'string');
 }

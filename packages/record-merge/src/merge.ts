@@ -12,6 +12,8 @@ import { isPlainObject } from './container.ts';
  *
  * - A field that one side changed takes that side's value; both changed it alike: that value; else it conflicts.
  * - Sets never conflict: (theirs ∪ added by mine) − removed by mine. Text merges by lines, and conflicts as a whole.
+ * - A policy document merges by its statements. In conflict are those that both changed: the others are joined whichever
+ *   side is chosen.
  * - Maps, records and lists merge entry by entry; an entry edited here and deleted there conflicts.
  * - Fields of a group conflict as one where both sides changed it and between them more than one of its fields.
  * - A value that has not the shape of its policy (a number where a map should be) is chosen as a whole.

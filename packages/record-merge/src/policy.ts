@@ -17,6 +17,8 @@ export type FieldPolicy =
   | { readonly kind: 'list'; readonly key: string; readonly item: FieldPolicy }
   /** A string merged line by line. */
   | { readonly kind: 'text' }
+  /** A policy document of IAM, as JSON text: merged statement by statement; one that cannot be read, line by line. */
+  | { readonly kind: 'statements' }
   /** A secret: merged as a scalar; the kind tells a view to mask it. */
   | { readonly kind: 'opaque' };
 
@@ -38,6 +40,7 @@ export type ContainerPolicy = Extract<FieldPolicy, { kind: 'record' | 'map' | 'l
 export const scalar: FieldPolicy = { kind: 'scalar' };
 export const set: FieldPolicy = { kind: 'set' };
 export const text: FieldPolicy = { kind: 'text' };
+export const statements: FieldPolicy = { kind: 'statements' };
 export const opaque: FieldPolicy = { kind: 'opaque' };
 
 /** An object by key, each value merged by `values`. */

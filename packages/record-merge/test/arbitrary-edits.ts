@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { absent } from '../src/absent.ts';
-import { list, map, opaque, record, scalar, set, text } from '../src/policy.ts';
+import { list, map, opaque, record, scalar, set, statements, text } from '../src/policy.ts';
 import type { FieldPolicy, RecordPolicy } from '../src/policy.ts';
 
 /** A record and what two people made of it. All three are frozen, so that a test fails when a merge changes them. */
@@ -34,7 +34,7 @@ const VALUES: readonly unknown[] = [
 
 /** Random policies up to `depth` containers deep, with groups and undeclared fields. */
 function fieldPolicy(depth: number): fc.Arbitrary<FieldPolicy> {
-  const leaf = fc.constantFrom(scalar, set, text, opaque);
+  const leaf = fc.constantFrom(scalar, set, text, statements, opaque);
   if (depth === 0) return leaf;
   const below = fieldPolicy(depth - 1);
   return fc.oneof(
@@ -87,6 +87,8 @@ function triple(policy: FieldPolicy): fc.Arbitrary<Triple> {
           { weight: 1, arbitrary: fc.constantFrom(null, absent, 7) },
         ),
       );
+    // No policy document: it merges as a text does.
+    case 'statements':
     case 'text':
       return fc.oneof(
         { weight: 6, arbitrary: lines },

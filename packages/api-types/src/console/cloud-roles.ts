@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/cloud.ts';
 import { cloudCredentialTypes, durationOf, secondsOf, type CloudCredentialType } from './cloud-values.ts';
-import { asText, policyOf } from './field-kinds.ts';
+import { asStatements, policyOf } from './field-kinds.ts';
 import { changeErrors, guardedErrors, mountParams, mountPath, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
 
@@ -103,7 +103,7 @@ const fields = {
   credential_type: z.enum(cloudCredentialTypes),
   role_arns: listOf(roleArn, 100),
   policy_arns: listOf(policyArn, 100),
-  policy_document: asText(
+  policy_document: asStatements(
     z.string().check(
       z.maxLength(128 * 1024, 'A policy document has at most 131,072 characters.'),
       z.refine((text) => text.trim() === '' || isObject(text), 'A policy document is a JSON object.'),

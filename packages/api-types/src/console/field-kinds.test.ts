@@ -1,12 +1,13 @@
-import { map, opaque, record, scalar, set, text } from '@gatehouse/record-merge/policy';
+import { map, opaque, record, scalar, set, statements, text } from '@gatehouse/record-merge/policy';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { asSecret, asText, asTrace, pathsOf, policyOf, secretsOf } from './field-kinds.ts';
+import { asSecret, asStatements, asText, asTrace, pathsOf, policyOf, secretsOf } from './field-kinds.ts';
 
 const fields = z
   .strictObject({
     name: z.string(),
     notes: z.optional(asText(z.string())),
+    rights: asStatements(z.string()),
     labels: z.record(z.string(), z.string()),
     role: z.nullable(z.strictObject({ id: z.string() })),
     attributes: z.strictObject({
@@ -21,6 +22,7 @@ test('a record merges as its fields are declared', () => {
     record({
       name: scalar,
       notes: text,
+      rights: statements,
       labels: map(scalar),
       role: scalar,
       attributes: record({ token: opaque, token_hmac: opaque }),
@@ -53,7 +55,7 @@ test('the paths of members are those of objects, whatever is required; keys of e
   ]);
   expect(pathsOf(z.optional(z.strictObject({ fields, other: alternatives })))).toEqual([
     'fields',
-    ...['name', 'notes', 'labels', 'role', 'role.id'].map((name) => `fields.${name}`),
+    ...['name', 'notes', 'rights', 'labels', 'role', 'role.id'].map((name) => `fields.${name}`),
     ...['', '.token', '.token_hmac'].map((name) => `fields.attributes${name}`),
     ...['', '.host', '.ids'].map((name) => `other${name}`),
   ]);

@@ -7,6 +7,7 @@ import {
   opaque,
   record,
   scalar,
+  statements,
   text,
   type FieldPolicy,
   type Group,
@@ -14,7 +15,7 @@ import {
 } from '@gatehouse/record-merge/policy';
 import type * as z from 'zod/mini';
 
-type Kind = 'secret' | 'trace' | 'text';
+type Kind = 'secret' | 'trace' | 'text' | 'statements';
 const kinds = new WeakMap<z.ZodMiniType, Kind>();
 
 function marked<Schema extends z.ZodMiniType>(schema: Schema, kind: Kind): Schema {
@@ -39,6 +40,15 @@ export function asTrace<Schema extends z.ZodMiniType>(schema: Schema): Schema {
 export function asText<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   return marked(schema, 'text');
 }
+
+/** A policy document of IAM, merged statement by statement. */
+// @__NO_SIDE_EFFECTS__
+export function asStatements<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  return marked(schema, 'statements');
+}
+
+/** How fields of a kind merge. */
+const policyOfKind: Readonly<Record<Kind, FieldPolicy>> = { secret: opaque, trace: opaque, text, statements };
 
 /** The parts of a schema, as any schema of the contract may have them. */
 interface Parts {
@@ -85,7 +95,7 @@ function isSecret(schema: z.ZodMiniType): boolean {
 }
 
 /**
- * How two edits of a record merge, by its fields: a text by its lines, an object by its members, entries by their keys,
+ * How two edits of a record merge, by its fields: a text by its lines, a policy document by its statements, an object by its members, entries by their keys,
  * anything else as a whole.
  * @param fields the schema of what a person edits
  * @param more policies of fields that are edited elsewhere, or merge in another way
@@ -107,7 +117,7 @@ export function policyOf(
 
 function fieldPolicy(field: z.ZodMiniType): FieldPolicy {
   const kind = kinds.get(field);
-  if (kind !== undefined) return kind === 'text' ? text : opaque;
+  if (kind !== undefined) return policyOfKind[kind];
   const { type, shape, innerType, valueType } = partsOf(field);
   if (shape !== undefined) return policyOf(field);
   if (valueType !== undefined) return map(fieldPolicy(valueType));

@@ -216,9 +216,11 @@ export function mergePatch(target: string, patch: string): string {
 }
 
 /** Where a value is in the text; of an object its members, of an array its items. */
-interface JsonNode {
+export interface JsonNode {
   readonly start: number;
   readonly end: number;
+  /** Of a member of an object: where its key begins. */
+  readonly keyStart?: number;
   readonly members?: readonly (readonly [key: string, value: JsonNode])[];
   readonly items?: readonly JsonNode[];
 }
@@ -233,8 +235,8 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 // oxlint-disable-next-line no-control-regex -- JSON strings may not hold them
 const special = /["\\\u0000-\u001f]/g;
 
-/** @throws JsonTextError when the text is not one JSON value */
-function parse(text: string): JsonNode {
+/** The places of a value and of all that it holds. @throws JsonTextError when the text is not one JSON value */
+export function parse(text: string): JsonNode {
   let at = 0;
   const error = (what: string): JsonTextError => new JsonTextError(what, text, at);
   const space = (): void => {
@@ -291,10 +293,11 @@ function parse(text: string): JsonNode {
     for (;;) {
       space();
       if (text[at] !== '"') throw error('A key in double quotes is missing');
+      const keyStart = at;
       const key: unknown = JSON.parse(string());
       space();
       if (!skip(':')) throw error('A colon is missing after the key');
-      members.push([String(key), value(depth + 1)]);
+      members.push([String(key), { ...value(depth + 1), keyStart }]);
       space();
       if (skip('}')) return members;
       if (!skip(',')) throw error('A comma or a closing brace is missing');

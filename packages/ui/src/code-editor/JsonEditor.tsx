@@ -16,6 +16,8 @@ export interface JsonProblem {
 
 export interface JsonEditorHandle {
   focus: () => void;
+  /** Puts the cursor before a place of the text, in UTF-16 units, and shows it. */
+  goTo: (offset: number) => void;
 }
 
 export interface JsonEditorProps {
@@ -85,6 +87,8 @@ export function JsonEditor({
 }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
+  /** Texts that were reported and have not come back as the value yet: they may come when more was typed by then. */
+  const reported = useRef<string[]>([]);
   const [attributes] = useState(() => new Compartment());
   const change = useEffectEvent(onChange);
   const blur = useEffectEvent(() => onBlur?.());
@@ -92,6 +96,8 @@ export function JsonEditor({
   const nameOf = (): Extension => [
     EditorView.contentAttributes.of({
       'aria-label': label,
+      // What is edited takes the focus as it is; where it scrolls, tools ask for it in words.
+      tabindex: '0',
       ...(isInvalid && { 'aria-invalid': 'true' }),
       ...(readOnlyReason !== undefined && { 'aria-description': readOnlyReason }),
     }),
@@ -117,7 +123,11 @@ export function JsonEditor({
           keymap.of([...defaultKeymap, ...historyKeymap]),
           attributes.of(nameOf()),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) change(update.state.doc.toString());
+            if (update.docChanged) {
+              const text = update.state.doc.toString();
+              reported.current.push(text);
+              change(text);
+            }
             if (update.focusChanged && !update.view.hasFocus) blur();
           }),
         ],
@@ -144,7 +154,10 @@ export function JsonEditor({
 
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === value) return;
+    const known = reported.current.lastIndexOf(value);
+    reported.current = reported.current.slice(known + 1);
+    if (editor === null || known !== -1 || editor.state.doc.toString() === value) return;
+    reported.current = [];
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);
 
@@ -169,6 +182,13 @@ export function JsonEditor({
   useImperativeHandle(ref, () => ({
     focus: () => {
       view.current?.focus();
+    },
+    goTo: (offset) => {
+      const editor = view.current;
+      if (editor === null) return;
+      const anchor = Math.min(offset, editor.state.doc.length);
+      editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      editor.focus();
     },
   }));
 

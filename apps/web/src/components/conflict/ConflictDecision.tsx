@@ -2,6 +2,7 @@ import type { Conflict } from '@gatehouse/record-merge';
 import { absent } from '@gatehouse/record-merge/absent';
 import { deepEqual } from '@gatehouse/record-merge/equal';
 import type { Decision } from '@gatehouse/record-merge/resolve';
+import { partsInConflict, type DocumentPart } from '@gatehouse/record-merge/statement-merge';
 import { Button } from '@gatehouse/ui/button';
 import { DecisionFieldset, type DecisionOption } from '@gatehouse/ui/decision-fieldset';
 import { ChevronDown, ChevronRight, PencilLine, UserPen, UsersRound } from 'lucide-react';
@@ -84,7 +85,9 @@ export function ConflictDecision({
     <DecisionFieldset
       id={id}
       label={conflictLabel(conflict, words)}
-      note={words.noteOf?.(who) ?? noteOf(conflict, who, words.secretText !== undefined, isTogether)}
+      note={`${words.noteOf?.(who) ?? noteOf(conflict, who, words.secretText !== undefined, isTogether)}${
+        partsOf(conflict).length > 0 ? ' All other statements are merged, whichever you choose.' : ''
+      }`}
       options={options}
       value={decision?.choice ?? null}
       onChange={(choice) => {
@@ -146,6 +149,18 @@ function Side({
 }): ReactNode {
   const value = conflict[side];
   const members = differingMembers(conflict);
+  const parts = partsOf(conflict);
+  if (parts.length > 0) {
+    return (
+      <span className="flex flex-col gap-2">
+        {parts.map((part, index) => (
+          <span key={index} className="flex flex-col font-mono">
+            <Value text={partText(part, side)} isAbsent={part[side] === absent} />
+          </span>
+        ))}
+      </span>
+    );
+  }
   if (!conflict.fields) return <Value text={words.show(conflict.path, value)} isAbsent={value === absent} />;
   return (
     <span className="flex flex-col gap-1">
@@ -170,6 +185,19 @@ function Side({
   );
 }
 
+/** Of a policy document the statements that are in conflict; the others are the same whichever side is chosen. */
+function partsOf({ kind, base, mine, theirs }: Conflict): readonly DocumentPart[] {
+  return kind === 'statements' ? (partsInConflict(base, mine, theirs) ?? []) : [];
+}
+
+/** A statement as it stands in its document. */
+function partText(part: DocumentPart, side: 'base' | 'mine' | 'theirs'): string {
+  const value = part[side];
+  if (value === absent) return '';
+  const text = JSON.stringify(value, null, 2);
+  return typeof value === 'object' ? text : `"${part.name}": ${text}`;
+}
+
 /** Of a group the fields that are not the same on all sides; a secret that its HMAC says was replaced is one of them. */
 export function differingMembers({ fields = [], base, mine, theirs }: Conflict): readonly string[] {
   const differs = (field: string | undefined): boolean => {
@@ -191,6 +219,8 @@ function keptSecret({ fields = [], base }: Conflict, side: unknown, field: strin
 
 /** What is decided: of a group in which one field alone differs, that field. */
 export function conflictLabel(conflict: Conflict, words: ConflictWords): string {
+  const names = partsOf(conflict).map(({ name }) => name || 'a statement');
+  if (names.length > 0) return `${words.labelOf(conflict)}: ${names.join(', ')}`;
   const [only, ...others] = differingMembers(conflict);
   return only !== undefined && others.length === 0
     ? words.labelOf({ path: [...conflict.path, only], id: only })

@@ -5,7 +5,7 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useController, type Control, type FieldValues } from 'react-hook-form';
+import { get, useController, type Control, type FieldValues } from 'react-hook-form';
 import { afterPress } from '#lib/after-press.ts';
 import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
 
@@ -13,6 +13,7 @@ import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
 const ComboBox = lazy(async () => ({ default: (await import('@gatehouse/ui/combo-box')).ComboBox }));
 const FilterField = lazy(async () => ({ default: (await import('./FilterField.tsx')).FilterField }));
 const DurationField = lazy(async () => ({ default: (await import('./DurationField.tsx')).DurationField }));
+const ListField = lazy(async () => ({ default: (await import('@gatehouse/ui/list-field')).ListField }));
 const MembersField = lazy(async () => ({ default: (await import('./MembersField.tsx')).MembersField }));
 
 export interface FormFieldProps<Values extends FieldValues> {
@@ -185,6 +186,37 @@ export function FormField<Values extends FieldValues>({
             />
           </Suspense>
         );
+      case 'list':
+        return (
+          <Suspense fallback={<div className="h-16" />}>
+            <ListField
+              {...shared}
+              noun={input.noun}
+              isMono
+              value={textsOf(value)}
+              onChange={change}
+              inputRef={(input) => {
+                bound.ref(input && firstInvalid(input));
+              }}
+              errorAt={(index) => messageOf(fieldState.error, index)}
+              {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
+            />
+          </Suspense>
+        );
+      case 'editor':
+        return (
+          <Suspense fallback={<div className="h-40" />}>
+            <div onBlur={blur}>
+              <input.Editor
+                label={field.label}
+                value={textOf(value)}
+                onChange={change}
+                isInvalid={fieldState.invalid}
+                {...(fieldState.error?.message !== undefined && { errorMessage: fieldState.error.message })}
+              />
+            </div>
+          </Suspense>
+        );
       case 'map':
         return (
           <Suspense fallback={<div className="h-40" />}>
@@ -233,6 +265,23 @@ export function FormField<Values extends FieldValues>({
 function Late({ children }: { children: (mayFocus: boolean) => ReactNode }) {
   const [mayFocus] = useState(() => !document.activeElement?.closest('form, [role="dialog"]'));
   return children(mayFocus);
+}
+
+/** Has the focus go to the entry of a list that is not valid, whichever it is. */
+function firstInvalid(first: HTMLInputElement): { focus: () => void } {
+  return {
+    focus: () => {
+      const invalid = first.closest('[role="group"]')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      (invalid ?? first).focus();
+    },
+  };
+}
+
+/** What is wrong with one entry of a list, as the form's library holds it. */
+function messageOf(errors: unknown, index: number): string | undefined {
+  const error: unknown = get({ entries: errors }, `entries.${String(index)}`);
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
+  return typeof error.message === 'string' ? error.message : undefined;
 }
 
 function textOf(value: unknown): string {

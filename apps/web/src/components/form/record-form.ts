@@ -26,8 +26,32 @@ export type FieldInput =
   | { readonly kind: 'search'; readonly options: readonly Choice[]; readonly emptyText?: string }
   /** A set of ids: what is in it, and a search for more. */
   | MembersInput
+  /** Texts, a row each. */
+  | ListInput
+  /** A text with an editor of its own. */
+  | EditorInput
   | FilterFieldInput
   | MapInput;
+
+export interface ListInput {
+  readonly kind: 'list';
+  /** One entry: `role ARN`. */
+  readonly noun: string;
+  readonly placeholder?: string;
+}
+
+export interface EditorInput {
+  readonly kind: 'editor';
+  readonly Editor: ComponentType<TextEditorProps>;
+}
+
+export interface TextEditorProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isInvalid?: boolean;
+  readonly errorMessage?: string;
+}
 
 /** Entries by key, edited in one place; each of them is compared, merged and taken back by itself. */
 export interface MapInput {

@@ -1,10 +1,12 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import {
   BoxIcon,
+  CloudRoleIcon,
   CredentialSourceIcon,
   GateIcon,
   HostSourceIcon,
   ModuleIcon,
+  PluginIcon,
   SecretIcon,
   SessionIcon,
   TargetIcon,
@@ -57,7 +59,11 @@ export const screenGroups: readonly ScreenGroup[] = [
   },
   {
     service: 'secrets',
-    screens: [{ to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' }],
+    screens: [
+      { to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' },
+      { to: '/$environment/plugins', label: 'Plugins', icon: PluginIcon, keys: 'g l' },
+      { to: '/$environment/cloud', label: 'Cloud roles', icon: CloudRoleIcon, keys: 'g r' },
+    ],
   },
   {
     service: 'boxes',

@@ -29,7 +29,8 @@ export interface ListGridProps<Row extends object> extends Omit<
   query: ListQuery;
   /** Where the query alone does not say it. */
   status?: DataGridProps<Row>['status'];
-  rowHref: (row: Row) => string;
+  /** Without it a row leads nowhere. */
+  rowHref?: (row: Row) => string;
   /** The order of the rows, as the address writes it. */
   sort?: string | undefined;
   /** Without it no column can be sorted. */
@@ -57,7 +58,7 @@ export function ListGrid<Row extends object>({
   const { rows, rowHref, empty } = grid;
   return (
     <DataGrid<Row>
-      onOpen={(row) => void navigate({ href: rowHref(row) })}
+      {...(rowHref && { onOpen: (row) => void navigate({ href: rowHref(row) }) })}
       {...grid}
       status={status}
       sorting={sortingOf(sort)}

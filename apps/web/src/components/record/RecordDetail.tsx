@@ -11,14 +11,15 @@ import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { recordPoll, recordQuery } from '#queries/record-life.ts';
-import type { StoredRecord } from '#queries/records.ts';
+import type { Revised } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
 import { capital, reasonOf, type ShownKind } from './record-kind.ts';
 import { Waiting } from './Waiting.tsx';
 
-export interface RecordDetailProps<Item extends StoredRecord & { type: string }> {
+export interface RecordDetailProps<Item extends Revised> {
   kind: ShownKind<Item>;
+  /** Its address, which is shown until its name is known. */
   id: string;
   ancestors: readonly { id: string; label: string; href: string }[];
   listHref: string;
@@ -33,12 +34,16 @@ export interface RecordDetailProps<Item extends StoredRecord & { type: string }>
   /** What the menu offers; copying the id and deleting unless given. */
   menuOf?: (item: Item, remove: () => void) => readonly MenuEntry[];
   editVariant?: ButtonProps['variant'];
+  /** `Edit` unless given. */
+  editLabelOf?: (item: Item) => string;
+  /** Beside the title; its type unless given. */
+  metaOf?: (item: Item) => ReactNode;
   toolbar?: (item: Item) => ReactNode;
   children: (item: Item) => ReactNode;
 }
 
 /** The page that shows one record, with what can be done with it. */
-export function RecordDetail<Item extends StoredRecord & { type: string }>({
+export function RecordDetail<Item extends Revised>({
   kind,
   id,
   ancestors,
@@ -48,8 +53,10 @@ export function RecordDetail<Item extends StoredRecord & { type: string }>({
   lead,
   actions,
   mainActions,
-  menuOf = (item, remove) => menuFor(item, remove, kind),
+  menuOf = (item, remove) => menuFor(id, reasonOf(kind, item, 'delete'), remove),
   editVariant = 'secondary',
+  editLabelOf = () => 'Edit',
+  metaOf = typeBadge,
   toolbar,
   children,
 }: RecordDetailProps<Item>) {
@@ -68,7 +75,7 @@ export function RecordDetail<Item extends StoredRecord & { type: string }>({
   const group = capital(kind.noun);
   useShortcut(
     item && cannotEdit === undefined
-      ? { keys: 'e', label: `Edit this ${kind.noun}`, group, run: toEdit }
+      ? { keys: 'e', label: `${editLabelOf(item)} this ${kind.noun}`, group, run: toEdit }
       : undefined,
   );
   useShortcut({ keys: 'u', label: 'Up to the list', group, run: () => void navigate({ href: listHref }) });
@@ -78,13 +85,7 @@ export function RecordDetail<Item extends StoredRecord & { type: string }>({
         icon={kind.icon}
         title={name}
         ancestors={ancestors}
-        meta={
-          item && (
-            <span className="hidden narrow:flex">
-              <Badge>{item.type.replaceAll('_', ' ')}</Badge>
-            </span>
-          )
-        }
+        meta={item && <span className="hidden narrow:flex">{metaOf(item)}</span>}
         actions={
           <>
             {lead}
@@ -109,7 +110,7 @@ export function RecordDetail<Item extends StoredRecord & { type: string }>({
                   disabledReason={cannotEdit}
                   onPress={toEdit}
                 >
-                  Edit
+                  {editLabelOf(item)}
                 </Button>
               </>
             )}
@@ -140,20 +141,20 @@ export function RecordDetail<Item extends StoredRecord & { type: string }>({
   );
 }
 
-function menuFor<Item extends StoredRecord>(
-  item: Item,
-  remove: () => void,
-  kind: ShownKind<Item>,
-): readonly MenuEntry[] {
+function typeBadge(item: Revised & { readonly type?: string }): ReactNode {
+  return item.type === undefined ? undefined : <Badge>{item.type.replaceAll('_', ' ')}</Badge>;
+}
+
+function menuFor(id: string, cannotDelete: string | undefined, remove: () => void): readonly MenuEntry[] {
   return [
-    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(item.id, 'Id') },
+    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(id, 'Id') },
     'separator',
     {
       id: 'delete',
       label: 'Delete',
       icon: Trash2,
       isDanger: true,
-      disabledReason: reasonOf(kind, item, 'delete'),
+      disabledReason: cannotDelete,
       onAction: remove,
     },
   ];

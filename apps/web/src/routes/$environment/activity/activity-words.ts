@@ -37,6 +37,10 @@ const said: Readonly<Record<string, string>> = {
   'publish-run.box': 'Publish run: save the box',
   'publish-run.version': 'Publish run: save the version',
   'publish-run.provider': 'Publish run: save a provider',
+  'plugin.create': 'Plugin: register',
+  'plugin.update': 'Plugin: register again',
+  'plugin.unpin': 'Plugin: remove the pin',
+  'plugin-mount.tune': 'Mount: set the version of its plugin',
 };
 
 /** `target.change-host-sources` as `Target: change host sources`. */
@@ -55,7 +59,7 @@ export function personWords({ person }: Pick<ActivityEntry, 'person'>): string {
 
 /** What it was done to, as it was called then. */
 export function resourceWords({ resource }: Pick<ActivityEntry, 'resource'>): string {
-  // A name such as 1.2.0 says nothing without the box or the module that it is of.
-  const isOfOther = /^(?:box|module)/.test(resource.kind) && resource.id.includes('/');
+  // A name such as 1.2.0 says nothing without the box, the module or the engine that it is of.
+  const isOfOther = /^(?:box|module|cloud)/.test(resource.kind) && resource.id.includes('/');
   return (isOfOther ? resource.id : resource.name || resource.id) || resource.kind.replaceAll('-', ' ');
 }

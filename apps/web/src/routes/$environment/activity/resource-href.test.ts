@@ -27,3 +27,11 @@ test('modules and their versions lead to the page of the module, tokens to the t
   );
   expect(href('module-token', 't1')).toBe('/local/modules/tokens');
 });
+
+test('cloud roles lead to their page, wherever the engine is mounted', () => {
+  const href = (kind: string, id: string) =>
+    resourceHref({ action: `${kind}.update`, resource: { kind, id, name: '' } }, 'local');
+  expect(href('cloud-role', 'cloud/roles/deploy')).toBe('/local/cloud/cloud/roles/deploy');
+  expect(href('cloud-lease', 'team/roles/aws/roles/a@b')).toBe('/local/cloud/team%2Froles%2Faws/roles/a%40b');
+  expect(href('cloud-engine', 'team/aws')).toBe('/local/cloud/team%2Faws');
+});

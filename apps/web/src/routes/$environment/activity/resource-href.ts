@@ -7,7 +7,9 @@ import {
   settingsHref,
   versionHref,
 } from '#components/places/boxes.ts';
+import { cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
 import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
+import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
 const placeOfKind: Readonly<Record<string, string>> = {
@@ -39,6 +41,15 @@ export function resourceHref(
     case 'module':
     case 'module-version':
       return moduleHrefOf(environment, id);
+    case 'plugin':
+      return pluginHref(environment, id);
+    case 'plugin-mount':
+      return pluginsHref(environment, { q: id });
+    case 'cloud-engine':
+    case 'cloud-role':
+    case 'cloud-credential':
+    case 'cloud-lease':
+      return cloudHrefOf(environment, id);
     case 'session':
       return `/${environment}/sessions?session=${encodeURIComponent(id)}`;
     case 'box':
@@ -59,4 +70,12 @@ export function resourceHref(
 function moduleHrefOf(environment: string, id: string): string {
   const [namespace = '', name = '', provider = '', version] = id.split('/');
   return moduleHref({ environment, namespace, name, provider }, version);
+}
+
+/** The page of a role, or of its engine. @param id `mount`, which may hold slashes, or `mount/roles/name` */
+function cloudHrefOf(environment: string, id: string): string {
+  const end = id.lastIndexOf('/roles/');
+  return end === -1
+    ? cloudRolesHref({ environment, mount: id })
+    : cloudRoleHref({ environment, mount: id.slice(0, end), role: id.slice(end + '/roles/'.length) });
 }

@@ -6,6 +6,7 @@ import { Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MapEditorProps } from '#components/form/record-form.ts';
 import { useForgetting } from '#lib/forgetting.ts';
+import { indentJson } from '#lib/indent-json.ts';
 import {
   dataOfValues,
   repeatedNames,
@@ -13,7 +14,6 @@ import {
   valuesOfData,
   withKnownTexts,
 } from '../-fields/secret-values.ts';
-import { indentJson } from '../-versions/indent-json.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
 const byOthers = 'Values that somebody else wrote are in the text now.';

@@ -4,12 +4,12 @@ import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { LinkButton } from '@gatehouse/ui/link';
 import { Time } from '#components/layout/Time.tsx';
 import { secretHref } from '#components/places/secrets.ts';
+import { TargetsReading } from '#components/source/TargetsReading.tsx';
 import type { SecretTabProps } from '../secret-tab-props.ts';
 import { FieldsCard } from './FieldsCard.tsx';
 import { IsThisIt } from './IsThisIt.tsx';
 import { NoData } from './NoData.tsx';
 import { fieldsIn } from './structure.ts';
-import { UsedBySecret } from './UsedBySecret.tsx';
 
 /** What a secret holds: its fields, masked, with what is known about the version beside them. */
 export function SecretData({ place, secret }: SecretTabProps) {
@@ -68,7 +68,7 @@ export function SecretData({ place, secret }: SecretTabProps) {
               </div>
             </Card>
           )}
-          <UsedBySecret place={place} />
+          <TargetsReading place={place} />
         </div>
       </div>
     </div>

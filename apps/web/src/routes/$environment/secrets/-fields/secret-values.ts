@@ -1,7 +1,7 @@
 /** The fields of a secret as a form edits and merges them: the JSON text of each value, by key. */
 import { checkJsonText, entriesOf, lastByKey, objectText } from '@gatehouse/api-types/console/json-text';
 import type { MapEntries } from '#components/form/record-form.ts';
-import { indentJson } from '../-versions/indent-json.ts';
+import { indentJson } from '#lib/indent-json.ts';
 import { fieldName, formKey } from './form-keys.ts';
 
 export interface SecretValues {

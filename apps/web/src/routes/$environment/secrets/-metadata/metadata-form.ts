@@ -8,13 +8,15 @@ import {
   type SecretMetadataChanges,
   type SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
-import { keyOfPair } from '@gatehouse/ui/pairs-field';
 import { lazy } from 'react';
 import * as z from 'zod/mini';
+import { pairsSchema } from '#components/form/pairs-schema.ts';
 import type { FormSection, RecordFormSpec } from '#components/form/record-form.ts';
 
-const PairsEditor = lazy(async () => ({ default: (await import('./PairsEditor.tsx')).PairsEditor }));
-const PairEditor = lazy(async () => ({ default: (await import('./PairsEditor.tsx')).PairEditor }));
+const MetadataEditor = lazy(async () => ({ default: (await import('./MetadataEditor.tsx')).MetadataEditor }));
+const PairEditor = lazy(async () => ({
+  default: (await import('#components/form/PairsEditor.tsx')).PairEditor,
+}));
 
 const neverInWords = 'never';
 
@@ -63,31 +65,9 @@ export const engineForm: RecordFormSpec<SecretEngineFields> = {
   ],
 };
 
-/** Problems of single keys are said at the field that holds them all. */
-const customMetadata = z.record(z.string(), z.string()).check(
-  z.superRefine((pairs, context) => {
-    const repeated = Object.keys(pairs)
-      .map(keyOfPair)
-      .find(({ isRepeated }) => isRepeated);
-    if (repeated !== undefined) {
-      context.addIssue({ code: 'custom', message: `The key "${repeated.key}" is there twice.` });
-      return;
-    }
-    const checked = secretMetadataFields.shape.custom_metadata.safeParse(pairs);
-    for (const { path, message } of checked.error?.issues ?? []) {
-      const key = path.at(-1);
-      context.addIssue({
-        code: 'custom',
-        message:
-          key === undefined ? message : key === '' ? 'A value has no key.' : `${String(key)}: ${message}`,
-      });
-    }
-  }),
-);
-
 export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
   noun: 'metadata of the secret',
-  schema: z.strictObject({ ...secretMetadataFields.shape, custom_metadata: customMetadata }),
+  schema: z.strictObject({ ...secretMetadataFields.shape, custom_metadata: pairsSchema(secretMetadataFields.shape.custom_metadata) }),
   policy: secretMetadataPolicy,
   sections: [
     {
@@ -96,7 +76,7 @@ export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
         {
           path: 'custom_metadata',
           label: 'Keys and values',
-          input: { kind: 'map', Editor: PairsEditor, EntryEditor: PairEditor },
+          input: { kind: 'map', Editor: MetadataEditor, EntryEditor: PairEditor },
         },
       ],
     },

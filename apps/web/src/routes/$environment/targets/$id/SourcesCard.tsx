@@ -6,9 +6,9 @@ import { Link, LinkButton } from '@gatehouse/ui/link';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { credentialSourceHref } from '#components/places/credential-sources.ts';
 import { hostSetHref } from '#components/places/host-sources.ts';
-import { fullName, secretHref } from '#components/places/secrets.ts';
 import { nameOrId, reasonAgainst } from '#components/record/record-kind.ts';
 import { kindLabels } from '#components/source/kind-labels.ts';
+import { whatItReads, type ReadByLibrary } from '#components/source/what-it-reads.ts';
 import { useHostSetNames } from './use-host-set-names.ts';
 
 /** The sources of a target, each with its name, its id and the way to it. */
@@ -21,7 +21,7 @@ export function SourcesCard({ target }: { target: Target }) {
       id: source.id,
       name: nameOrId(source),
       href: credentialSourceHref(environment.id, source.credential_store_id, source.id),
-      ...(source.secret && { secret: { environment: environment.id, ...source.secret } }),
+      read: whatItReads(environment.id, source),
     }));
   return (
     <Card
@@ -79,21 +79,21 @@ interface Source {
   readonly id: string;
   readonly name: string;
   readonly href: string;
-  /** What a library reads. */
-  readonly secret?: { readonly environment: string; readonly mount: string; readonly path: string };
+  /** Of a library. */
+  readonly read?: ReadByLibrary | undefined;
 }
 
 function listOf(sources: readonly Source[]) {
   if (sources.length === 0) return '';
   return (
     <ul className="flex flex-col gap-0.5">
-      {sources.map(({ id, name, href, secret }) => (
+      {sources.map(({ id, name, href, read }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-2">
           <Link href={href}>{name}</Link>
           {name !== id && <span className="font-mono text-meta text-ink-3">{id}</span>}
-          {secret && (
+          {read && (
             <span className="text-meta text-ink-2">
-              reads <Link href={secretHref(secret)}>{fullName(secret)}</Link>
+              reads <Link href={read.href}>{read.name}</Link>
             </span>
           )}
         </li>

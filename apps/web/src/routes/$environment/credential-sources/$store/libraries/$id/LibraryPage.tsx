@@ -9,11 +9,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
-import { fullName, secretHref } from '#components/places/secrets.ts';
 import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { attributeLabel, typeLabel } from '#components/source/credential-types.ts';
 import { UsedByCard } from '#components/source/UsedByCard.tsx';
+import { whatItReads } from '#components/source/what-it-reads.ts';
 import { credentialKinds } from '#queries/target-sources.ts';
 import { shownLibraries } from '#routes/$environment/credential-sources/kinds.ts';
 import { useStoreCrumbs } from '#routes/$environment/credential-sources/use-store.ts';
@@ -55,21 +55,16 @@ export function LibraryPage() {
   );
 }
 
-function requestItems({ attributes, secret }: CredentialLibrary, environment: string): readonly KeyValue[] {
+function requestItems(library: CredentialLibrary, environment: string): readonly KeyValue[] {
+  const { attributes } = library;
+  const read = whatItReads(environment, library);
   return [
     { label: 'Path', value: attributes.path, isMono: true, copyText: attributes.path },
     { label: 'Method', value: attributes.http_method, isMono: true },
     ...(attributes.http_request_body === ''
       ? []
       : [{ label: 'Body', value: attributes.http_request_body, isMono: true }]),
-    ...(secret === undefined
-      ? []
-      : [
-          {
-            label: 'Secret',
-            value: <Link href={secretHref({ environment, ...secret })}>{fullName(secret)}</Link>,
-          },
-        ]),
+    ...(read === undefined ? [] : [{ label: read.label, value: <Link href={read.href}>{read.name}</Link> }]),
   ];
 }
 

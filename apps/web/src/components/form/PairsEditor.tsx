@@ -1,12 +1,28 @@
 import { PairsField } from '@gatehouse/ui/pairs-field';
 import { TextField } from '@gatehouse/ui/text-field';
-import type { MapEditorProps, MapEntryEditorProps } from '#components/form/record-form.ts';
+import type { MapEditorProps, MapEntryEditorProps } from './record-form.ts';
 
-/** Keys of custom metadata at most. */
-const customMetadataLimit = 64;
+export interface PairsEditorProps extends MapEditorProps {
+  description: string;
+  /** Values are masked while they are written. */
+  isSecret?: boolean;
+  /** Pairs at most. */
+  limit: number;
+}
 
-/** Custom metadata in a form: keys and values, and below them what a merge did. */
-export function PairsEditor({ label, value, onChange, onBlur, error, markOf, inConflict }: MapEditorProps) {
+/** Keys and values in a form, and below them what a merge did. */
+export function PairsEditor({
+  label,
+  description,
+  isSecret = false,
+  limit,
+  value,
+  onChange,
+  onBlur,
+  error,
+  markOf,
+  inConflict,
+}: PairsEditorProps) {
   const marks = Object.keys(value).flatMap((key) => {
     const mark = markOf(key);
     return mark === undefined || mark === null ? [] : [{ key, mark }];
@@ -15,12 +31,13 @@ export function PairsEditor({ label, value, onChange, onBlur, error, markOf, inC
     <div className="flex flex-col gap-3">
       <PairsField
         label={label}
-        description="What people and tools should know about the secret. Everybody who may read it sees this too: put no secret here."
+        description={description}
         value={value}
         onChange={onChange}
         onBlur={onBlur}
         error={error}
-        limit={customMetadataLimit}
+        limit={limit}
+        isSecret={isSecret}
       />
       {marks.map(({ key, mark }) => (
         <div key={key} className="flex flex-col gap-1">

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { UsedByTargets } from '#components/source/UsedByTargets.tsx';
 import { isApiError } from '#lib/api-error.ts';
-import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
-import type { SecretPlace } from '#queries/secrets.ts';
+import { targetsUsingSecretQuery, type ReadPlace } from '#queries/secret-uses.ts';
+import { UsedByTargets } from './UsedByTargets.tsx';
 
-/** The targets of the access controller whose sources read this secret. */
-export function UsedBySecret({ place }: { place: SecretPlace }) {
+/** The targets of the access controller whose sources read a secret, or ask a cloud role for credentials. */
+export function TargetsReading({ place }: { place: ReadPlace }) {
   const query = useQuery(targetsUsingSecretQuery(place));
   // Who has no account there is not asked to make one here.
   if (isApiError(query.error, 'not-connected', 'forbidden')) return null;

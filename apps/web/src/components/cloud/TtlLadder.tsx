@@ -1,0 +1,89 @@
+import { Icon } from '@gatehouse/ui/icon';
+import { clsx } from 'clsx';
+import { CircleCheck } from 'lucide-react';
+import { durationInWords } from '#lib/duration.ts';
+import { ttlLadder, usualTtl, type TtlRequest, type TtlRung } from './ttl-ladder.ts';
+
+const labels: Readonly<Record<TtlRung['id'], string>> = {
+  requested: 'Requested',
+  default: 'Role default',
+  maximum: 'Role maximum',
+  provider: 'Provider limit',
+};
+
+/** How long temporary credentials last: every time that has a say, and the one that counts. */
+export function TtlLadder(request: TtlRequest) {
+  const ladder = ttlLadder(request);
+  if (ladder === undefined) {
+    return (
+      <p className="text-body text-ink-2">
+        An IAM user lasts as long as its lease: the lease settings of the engine say how long that is.
+      </p>
+    );
+  }
+  const { rungs, seconds, isTooShort } = ladder;
+  const longest = Math.max(...rungs.map((rung) => rung.seconds ?? 0));
+  return (
+    <div className="flex flex-col gap-2">
+      <ol aria-label="What decides how long they last" className="flex flex-col gap-1">
+        {rungs.map((rung) => (
+          <Rung key={rung.id} rung={rung} longest={longest} isUsual={isUsual(rung, request)} />
+        ))}
+      </ol>
+      <p aria-live="polite" className="text-meta text-ink-2">
+        {isTooShort
+          ? `They would last ${durationInWords(seconds)}: the provider refuses less than 15 minutes.`
+          : `They last ${durationInWords(seconds)}.`}
+        {request.type === 'assumed_role' &&
+          seconds > usualTtl &&
+          ' A role that is assumed from another role lasts 1 hour at most, and a role has a limit of its own at the provider.'}
+      </p>
+    </div>
+  );
+}
+
+/** Whether a rung shows what counts although the role says nothing. */
+function isUsual({ id, seconds }: TtlRung, { defaultTtl }: TtlRequest): boolean {
+  return id === 'default' && seconds !== undefined && defaultTtl === 0;
+}
+
+function Rung({
+  rung: { id, seconds, wins },
+  longest,
+  isUsual: isUnset,
+}: {
+  rung: TtlRung;
+  longest: number;
+  isUsual: boolean;
+}) {
+  return (
+    <li
+      className={clsx(
+        'flex flex-col gap-1 rounded-control border px-3 py-1.5',
+        wins ? 'border-accent bg-selected' : 'border-line bg-surface',
+      )}
+    >
+      <span className="flex items-center gap-2 text-body">
+        <span className={clsx('min-w-0 flex-1', wins ? 'font-medium text-ink-1' : 'text-ink-2')}>
+          {labels[id]}
+        </span>
+        <span className={seconds === undefined ? 'text-ink-3' : 'text-ink-1'}>
+          {seconds === undefined ? 'Not set' : durationInWords(seconds)}
+          {isUnset && ', as nothing is set'}
+        </span>
+        {wins && (
+          <span className="flex items-center gap-1 text-meta font-medium text-accent">
+            <Icon icon={CircleCheck} size={14} />
+            Counts
+          </span>
+        )}
+      </span>
+      <span aria-hidden className="h-1 rounded-tag bg-sunken">
+        <span
+          className={clsx('block h-full rounded-tag', wins ? 'bg-accent' : 'bg-control-line')}
+          style={{ width: `${String(((seconds ?? 0) / longest) * 100)}%` }}
+        />
+      </span>
+    </li>
+  );
+}

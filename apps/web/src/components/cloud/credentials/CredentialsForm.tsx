@@ -1,0 +1,206 @@
+import type { CloudCredential, CredentialRequest } from '@gatehouse/api-types/console/cloud-credentials';
+import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { cloudCredentialTypes, secondsOf, sessionNameLimit } from '@gatehouse/api-types/console/cloud-values';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState } from 'react';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { generateCredentials, type CloudRolePlace } from '#queries/cloud-leases.ts';
+import { TtlLadder } from '../TtlLadder.tsx';
+import { sentSessionName } from './credential-formats.ts';
+
+/** Credentials that were generated, and what they were asked for with. */
+export interface Issued {
+  readonly credential: CloudCredential;
+  readonly request: CredentialRequest;
+}
+
+interface CredentialsFormProps {
+  place: CloudRolePlace;
+  role: CloudRole;
+  onIssued: (issued: Issued) => void;
+}
+
+/** What credentials are asked for: only what the type of the role has a use for. */
+export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps) {
+  const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
+  const [from, setFrom] = useState<CredentialRequest['from']>('creds');
+  const [roleArn, setRoleArn] = useState<string | null>(null);
+  const [sessionName, setSessionName] = useState('');
+  const [ttl, setTtl] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const isEither = role.credential_type.includes(',');
+  const type = isEither
+    ? from === 'creds'
+      ? 'iam_user'
+      : 'federation_token'
+    : cloudCredentialTypes.find((known) => known === role.credential_type);
+  const isAssumed = type === 'assumed_role';
+  const hasTtl = isAssumed || type === 'federation_token';
+  const hasChoice = isAssumed && role.role_arns.length > 1;
+  const sentName = sentSessionName(sessionName, sessionNameLimit);
+
+  const submit = async (): Promise<void> => {
+    if (isPending) return;
+    const found = {
+      ...(hasChoice &&
+        roleArn === null && { role_arn: 'Choose the role to assume: this one allows several.' }),
+      ...(isAssumed &&
+        sentName.length === 1 && { role_session_name: 'A session name has at least 2 characters.' }),
+      ...(hasTtl &&
+        ttl.trim() !== '' &&
+        !((secondsOf(ttl) ?? 0) > 0) && { ttl: 'Write a length of time such as 15m or 1h.' }),
+    };
+    if (refuse(found)) return;
+    const request: CredentialRequest = {
+      from,
+      ...(hasChoice && roleArn !== null && { role_arn: roleArn }),
+      ...(isAssumed && sentName !== '' && { role_session_name: sentName }),
+      ...(hasTtl && ttl.trim() !== '' && { ttl: ttl.trim() }),
+    };
+    setPending(true);
+    setFailure(undefined);
+    try {
+      onIssued({ credential: await generateCredentials(place, request), request });
+    } catch (error) {
+      const fields = isApiError(error, 'invalid-request') ? (error.problem?.fields ?? []) : [];
+      const known = fields.filter(({ path }) => ['role_arn', 'role_session_name', 'ttl'].includes(path));
+      if (known.length > 0) refuse(Object.fromEntries(known.map(({ path, message }) => [path, message])));
+      else setFailure(error);
+      setPending(false);
+    }
+  };
+
+  const words = failure === undefined ? undefined : wordsOf(failure);
+  const command = `${place.mount}/${from}/${role.name}`;
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Generate credentials"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Card
+        title="Generate credentials"
+        footer="They are shown once, on this page alone. The console keeps nothing but that you asked."
+      >
+        <div className="flex max-w-160 flex-col gap-4">
+          {role.invalid_data !== '' && (
+            <Banner tone="warn" title="The role holds data that is not valid" announce="none">
+              The server may refuse to issue credentials until it is saved in a valid form.
+            </Banner>
+          )}
+          {isEither && (
+            <RadioGroup
+              label="What to issue"
+              description="This role of an earlier server can issue either."
+              value={from}
+              onChange={(chosen) => {
+                setFrom(chosen === 'sts' ? 'sts' : 'creds');
+              }}
+              options={[
+                { value: 'creds', label: 'An IAM user', description: 'Lasts as long as its lease' },
+                { value: 'sts', label: 'A federation token', description: 'Ends by itself' },
+              ]}
+            />
+          )}
+          {hasChoice && (
+            <RadioGroup
+              label="Role to assume"
+              isRequired
+              value={roleArn}
+              onChange={(chosen) => {
+                setRoleArn(chosen);
+                clear('role_arn');
+              }}
+              options={role.role_arns.map((arn) => ({ value: arn, label: arn }))}
+              error={problems['role_arn']}
+            />
+          )}
+          {isAssumed && !hasChoice && (
+            <p className="text-body text-ink-2">
+              Assumes{' '}
+              <span className="font-mono text-meta wrap-anywhere text-ink-1">{role.role_arns[0]}</span>.
+            </p>
+          )}
+          {isAssumed && (
+            <TextField
+              label="Session name"
+              description="Shows up in the provider's own log. Left empty, the server makes one up."
+              isMono
+              autoComplete="off"
+              spellCheck="false"
+              value={sessionName}
+              onChange={setSessionName}
+              error={problems['role_session_name']}
+              help={`At most ${String(sessionNameLimit)} letters, digits and + = , . @ _ - : any other character becomes "-", and what is longer is cut.`}
+            />
+          )}
+          {isAssumed && sentName !== sessionName.trim() && (
+            <p role="status" className="-mt-2 text-meta text-ink-2">
+              Sent as <span className="font-mono wrap-anywhere text-ink-1">{sentName}</span>
+              {sessionName.trim().length > sessionNameLimit &&
+                `, cut at ${String(sessionNameLimit)} characters`}
+              .
+            </p>
+          )}
+          {hasTtl && (
+            <>
+              <TextField
+                label="How long they last"
+                description="Such as 15m or 2h. Left empty, the role decides."
+                isMono
+                autoComplete="off"
+                spellCheck="false"
+                value={ttl}
+                onChange={setTtl}
+                error={problems['ttl']}
+              />
+              <TtlLadder
+                type={type}
+                requested={ttl}
+                defaultTtl={role.default_sts_ttl}
+                maxTtl={role.max_sts_ttl}
+              />
+            </>
+          )}
+          {type === 'iam_user' && (
+            <p className="text-body text-ink-2">
+              Creates an IAM user with its own access key. It may take some seconds until the provider knows
+              it everywhere; its lease can be renewed, and revoking it deletes the user.
+            </p>
+          )}
+          {words !== undefined && (
+            <Banner tone="danger" title={words.title}>
+              {words.detail} {words.mend}
+            </Banner>
+          )}
+          <div>
+            <Button
+              type="submit"
+              variant="primary"
+              isPending={isPending}
+              disabledReason={
+                role.may?.generate === false
+                  ? `Your token at the secrets server may not read ${command}.`
+                  : undefined
+              }
+            >
+              Generate credentials
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </form>
+  );
+}

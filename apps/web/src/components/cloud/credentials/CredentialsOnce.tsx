@@ -1,0 +1,244 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { CodeBlock } from '@gatehouse/ui/code';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { maskedText, SecretValue } from '@gatehouse/ui/secret-value';
+import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { useBlocker } from '@tanstack/react-router';
+import { Eye, EyeOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useCountdown } from '#components/credentials/use-countdown.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
+import { durationInWords } from '#lib/duration.ts';
+import { useForgetting } from '#lib/forgetting.ts';
+import type { CloudRolePlace } from '#queries/cloud-leases.ts';
+import { RevokeLeases } from '../leases/RevokeLeases.tsx';
+import {
+  environmentLines,
+  jsonText,
+  processOutput,
+  processProfile,
+  profileBlock,
+  profileName,
+  type Keys,
+} from './credential-formats.ts';
+import type { Issued } from './CredentialsForm.tsx';
+
+const forms = [
+  { value: 'environment', label: 'Environment' },
+  { value: 'profile', label: 'Profile' },
+  { value: 'json', label: 'JSON' },
+  { value: 'process', label: 'credential_process' },
+] as const;
+type Form = (typeof forms)[number]['value'];
+
+interface CredentialsOnceProps {
+  place: CloudRolePlace;
+  issued: Issued;
+  /** From then on nothing holds them. */
+  onDone: () => void;
+}
+
+/** Credentials that were generated a moment ago: masked, to be copied, and gone with the page. */
+export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps) {
+  const { credential, request } = issued;
+  const [form, setForm] = useState<Form>('environment');
+  const [isShown, setShown] = useState(false);
+  const [forgotten, setForgotten] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const title = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
+  useForgetting(() => {
+    setShown(false);
+    setForgotten((count) => count + 1);
+  });
+  const blocker = useBlocker({
+    shouldBlockFn: () => mayAskBeforeLeaving(),
+    enableBeforeUnload: () => mayAskBeforeLeaving(),
+    withResolver: true,
+  });
+  const isUser = credential.security_token === null;
+  const name = profileName(place.mount, place.role);
+  const masked: Keys = {
+    ...credential,
+    secret_key: maskedText,
+    security_token: isUser ? null : maskedText,
+  };
+  const written = (keys: Keys): string =>
+    ({
+      environment: environmentLines,
+      profile: (those: Keys) => profileBlock(name, those),
+      json: jsonText,
+      process: processOutput,
+    })[form](keys);
+  return (
+    <div
+      ref={title}
+      tabIndex={-1}
+      role="group"
+      aria-label="New credentials"
+      className="flex flex-col gap-4 outline-none"
+    >
+      <Banner tone="warn" title="Shown once" announce="none">
+        They can't be shown again: copy what you need before you leave this page. Whoever holds them may do
+        what the role allows.
+      </Banner>
+      <Card
+        title="Credentials"
+        actions={
+          <>
+            {credential.lease_id !== '' && (
+              <Button
+                size={28}
+                variant="ghost"
+                onPress={() => {
+                  setAsking(true);
+                }}
+              >
+                Revoke
+              </Button>
+            )}
+            <Button size={28} variant="primary" onPress={onDone}>
+              Done
+            </Button>
+          </>
+        }
+      >
+        <KeyValueList
+          key={forgotten}
+          items={[
+            {
+              label: 'Access key',
+              value: credential.access_key,
+              isMono: true,
+              copyText: credential.access_key,
+            },
+            { label: 'Secret key', value: <SecretValue label="Secret key" text={credential.secret_key} /> },
+            ...(credential.security_token === null
+              ? []
+              : [
+                  {
+                    label: 'Session token',
+                    value: <SecretValue label="Session token" text={credential.security_token} />,
+                  },
+                ]),
+            ...(credential.arn === ''
+              ? []
+              : [{ label: 'Session', value: credential.arn, isMono: true, copyText: credential.arn }]),
+            ...(credential.expire_time === ''
+              ? []
+              : [{ label: 'Expires', value: <Expiry until={credential.expire_time} /> }]),
+            {
+              label: 'Lease',
+              value: credential.lease_id,
+              isMono: true,
+              ...(credential.lease_id !== '' && { copyText: credential.lease_id }),
+            },
+          ]}
+        />
+      </Card>
+      <section aria-label="Copy as" className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <SegmentedControl label="Copy as" segments={forms} value={form} onChange={setForm} />
+          <Button
+            size={28}
+            variant="ghost"
+            icon={isShown ? EyeOff : Eye}
+            onPress={() => {
+              setShown(!isShown);
+            }}
+          >
+            {isShown ? 'Hide the secrets' : 'Reveal the secrets'}
+          </Button>
+        </div>
+        <CodeBlock
+          label={labels[form]}
+          code={written(isShown ? credential : masked)}
+          copyText={written(credential)}
+          isSecret
+          isWrapped
+        />
+        {form === 'process' && (
+          <CodeBlock
+            label="~/.aws/config"
+            code={processProfile(name, {
+              mount: place.mount,
+              role: place.role,
+              from: request.from,
+              roleArn: request.role_arn,
+              sessionName: request.role_session_name,
+              ttl: request.ttl,
+            })}
+            isWrapped
+          />
+        )}
+        <p className="text-meta text-ink-2">{notes[form]}</p>
+      </section>
+      {isAsking && (
+        <RevokeLeases
+          place={place}
+          leases={[{ id: credential.lease_id, renewable: isUser }]}
+          onClose={(isRevoked) => {
+            setAsking(false);
+            if (isRevoked) onDone();
+          }}
+        />
+      )}
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog
+          isOpen
+          onOpenChange={blocker.reset}
+          title="Leave without the credentials?"
+          confirmLabel="Leave"
+          cancelLabel="Stay"
+          tone="primary"
+          onConfirm={blocker.proceed}
+        >
+          They can't be shown again. They stay valid until they expire or are revoked.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+const labels: Readonly<Record<Form, string>> = {
+  environment: 'Shell',
+  profile: '~/.aws/credentials',
+  json: 'JSON',
+  process: 'Output of a command',
+};
+
+const notes: Readonly<Record<Form, string>> = {
+  environment: 'Paste it into a shell; it counts for what is started there.',
+  profile: 'Add it to the file, then name the profile: --profile, or AWS_PROFILE.',
+  json: 'The fields as STS answers them.',
+  process:
+    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs vault (or bao) and jq.',
+};
+
+const bySecond = 600;
+
+/** When they expire, by the clock and counted down: by the second near the end. */
+function Expiry({ until }: { until: string }) {
+  const [seconds, start] = useCountdown();
+  useEffect(() => {
+    start((Date.parse(until) - Date.now()) / 1000);
+  }, [start, until]);
+  return (
+    <>
+      <Time value={until} />{' '}
+      <span role="timer" className={seconds === 0 ? 'text-danger' : 'text-ink-2'}>
+        (
+        {seconds === 0
+          ? 'expired'
+          : `in ${durationInWords(seconds > bySecond ? seconds - (seconds % 60) : seconds)}`}
+        )
+      </span>
+    </>
+  );
+}

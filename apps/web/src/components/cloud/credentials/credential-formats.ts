@@ -1,0 +1,92 @@
+/** Cloud credentials as the programs read them that use them. */
+import type { CloudCredential } from '@gatehouse/api-types/console/cloud-credentials';
+import { shellWord } from '#components/form/as-code.ts';
+
+export type Keys = Pick<CloudCredential, 'access_key' | 'secret_key' | 'security_token' | 'expire_time'>;
+
+/** Lines for a POSIX shell. A token that an earlier session left there would make long-lived keys fail: it is unset. */
+export function environmentLines({ access_key, secret_key, security_token }: Keys): string {
+  return [
+    `export AWS_ACCESS_KEY_ID=${shellWord(access_key)}`,
+    `export AWS_SECRET_ACCESS_KEY=${shellWord(secret_key)}`,
+    security_token === null
+      ? 'unset AWS_SESSION_TOKEN'
+      : `export AWS_SESSION_TOKEN=${shellWord(security_token)}`,
+  ].join('\n');
+}
+
+/** A profile for ~/.aws/credentials. The file knows no quotes: a value ends with its line. */
+export function profileBlock(name: string, { access_key, secret_key, security_token }: Keys): string {
+  const line = (key: string, value: string): string => `${key} = ${value.replaceAll(/[\r\n]/g, '')}`;
+  return [
+    `[${name}]`,
+    line('aws_access_key_id', access_key),
+    line('aws_secret_access_key', secret_key),
+    ...(security_token === null ? [] : [line('aws_session_token', security_token)]),
+  ].join('\n');
+}
+
+/** The name of a profile, made of where its credentials come from. */
+export function profileName(mount: string, role: string): string {
+  return `${mount}-${role}`.replaceAll(/[^\w.@-]+/g, '-');
+}
+
+/** The fields that STS answers. */
+export function jsonText(keys: Keys): string {
+  return JSON.stringify(fieldsOf(keys), null, 2);
+}
+
+/** What a command named by `credential_process` prints. */
+export function processOutput(keys: Keys): string {
+  return JSON.stringify({ Version: 1, ...fieldsOf(keys) }, null, 2);
+}
+
+function fieldsOf({
+  access_key,
+  secret_key,
+  security_token,
+  expire_time,
+}: Keys): Readonly<Record<string, string>> {
+  return {
+    AccessKeyId: access_key,
+    SecretAccessKey: secret_key,
+    ...(security_token !== null && { SessionToken: security_token }),
+    ...(expire_time !== '' && { Expiration: expire_time }),
+  };
+}
+
+export interface ProcessCommand {
+  readonly mount: string;
+  readonly role: string;
+  readonly from: 'creds' | 'sts';
+  readonly roleArn?: string | undefined;
+  readonly sessionName?: string | undefined;
+  readonly ttl?: string | undefined;
+}
+
+const program =
+  '{Version: 1, AccessKeyId: .data.access_key, SecretAccessKey: .data.secret_key, SessionToken: .data.security_token, Expiration: (now + .lease_duration | todate)} | with_entries(select(.value != null))';
+
+/** A profile for ~/.aws/config that asks the secrets server each time, and holds no key. */
+export function processProfile(
+  name: string,
+  { mount, role, from, roleArn, sessionName, ttl }: ProcessCommand,
+): string {
+  const given = Object.entries({ role_arn: roleArn, role_session_name: sessionName, ttl }).flatMap(
+    ([key, value]) => (value === undefined || value === '' ? [] : [`${key}=${value}`]),
+  );
+  const words = ['vault', 'read', '-format=json', `${mount}/${from}/${role}`, ...given]
+    .map(shellWord)
+    .join(' ');
+  return [`[profile ${name}]`, `credential_process = sh -c ${shellWord(`${words} | jq "${program}"`)}`].join(
+    '\n',
+  );
+}
+
+/** A session name as it is sent: what IAM doesn't take becomes `-`, and it ends at its limit. */
+export function sentSessionName(typed: string, limit: number): string {
+  return typed
+    .trim()
+    .replaceAll(/[^\w+=,.@-]/g, '-')
+    .slice(0, limit);
+}

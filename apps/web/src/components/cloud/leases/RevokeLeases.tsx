@@ -1,0 +1,143 @@
+import * as at from '@gatehouse/api-types/console/addresses/cloud';
+import type { CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
+import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
+import { tell } from '#components/record/tell.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useRevokeAllLeases, useRevokeLeases, type CloudRolePlace } from '#queries/cloud-leases.ts';
+
+export type RevokedLease = Pick<CloudLease, 'id' | 'renewable'>;
+
+interface RevokeLeasesProps {
+  place: CloudRolePlace;
+  leases: readonly RevokedLease[];
+  /** Told whether all of them ended. */
+  onClose: (isRevoked: boolean) => void;
+}
+
+/** Asks, then revokes leases. Those that could not be are named, and can be tried again. */
+export function RevokeLeases({ place, leases, onClose }: RevokeLeasesProps) {
+  const revoke = useRevokeLeases(place);
+  const [left, setLeft] = useState<readonly string[]>(() => leases.map(({ id }) => id));
+  const count = left.length;
+  const what = count === 1 ? 'lease' : `${count.toLocaleString('en')} leases`;
+  const { asks } = useLadder(
+    at.cloudLeases.revoke.harm,
+    count === 1 ? place.role : `revoke ${String(count)}`,
+    count,
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={() => {
+        if (!revoke.isPending) onClose(false);
+      }}
+      title={count === 1 ? `Revoke the lease ${shortLease(left[0] ?? '')}?` : `Revoke ${what}?`}
+      confirmLabel={`Revoke ${what}`}
+      {...asks}
+      isPending={revoke.isPending}
+      error={errorOf(revoke.error) ?? failedWords(revoke.data?.failed ?? [])}
+      impacts={revocationImpacts(leases)}
+      onConfirm={() => {
+        revoke.mutate(left, {
+          onSuccess: ({ failed }) => {
+            setLeft(failed.map(({ id }) => id));
+            if (failed.length > 0) return;
+            void tell('ok', { title: count === 1 ? 'Lease revoked' : `${what} revoked` });
+            onClose(true);
+          },
+        });
+      }}
+    />
+  );
+}
+
+interface RevokeAllLeasesProps extends RevokeLeasesProps {
+  /** How many there are; undefined where the person may not list them. */
+  total: number | undefined;
+}
+
+/** Asks, then revokes every lease of a role, seen or not. */
+export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeasesProps) {
+  const revoke = useRevokeAllLeases(place);
+  const { asks } = useLadder(at.cloudLeases.revokeAll.harm, place.role, Math.max(2, total ?? 2));
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={() => {
+        if (!revoke.isPending) onClose(false);
+      }}
+      title={`Revoke all leases of ${place.role}?`}
+      confirmLabel={
+        total === undefined || total < 2
+          ? 'Revoke all leases'
+          : `Revoke all ${total.toLocaleString('en')} leases`
+      }
+      {...asks}
+      isPending={revoke.isPending}
+      error={errorOf(revoke.error)}
+      impacts={revocationImpacts(leases)}
+      onConfirm={() => {
+        revoke.mutate(undefined, {
+          onSuccess: () => {
+            void tell('ok', { title: `All leases of ${place.role} revoked` });
+            onClose(true);
+          },
+        });
+      }}
+    >
+      Also those that were issued since you looked.
+    </ConfirmDialog>
+  );
+}
+
+function revocationImpacts(leases: readonly RevokedLease[]): ConfirmDialogProps['impacts'] {
+  const [hasUsers, hasSessions] = [
+    leases.some(({ renewable }) => renewable),
+    leases.some(({ renewable }) => !renewable),
+  ];
+  return [
+    ...(hasUsers || leases.length === 0
+      ? [
+          {
+            kind: 'breaks' as const,
+            text: 'IAM users with their keys and policies are deleted: what uses them is refused.',
+          },
+        ]
+      : []),
+    ...(hasSessions
+      ? [
+          {
+            kind: 'worth-knowing' as const,
+            text: 'Temporary credentials can not be taken back: their lease ends, and they stay valid at the provider until they expire.',
+          },
+        ]
+      : []),
+    { kind: 'worth-knowing', text: "This can't be undone. New credentials can be generated." },
+  ];
+}
+
+/** The end of a lease's id, which tells it from others of the role. */
+export function shortLease(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+/** Who closes the question for the password knows that nothing was done. */
+function errorOf(error: unknown): string | undefined {
+  if (error === null || isApiError(error, 'confirmation-required')) return undefined;
+  const { title, detail } = wordsOf(error);
+  return `${title}. ${detail}`;
+}
+
+const namedFailures = 5;
+
+function failedWords(
+  failed: readonly { readonly id: string; readonly message: string }[],
+): string | undefined {
+  if (failed.length === 0) return undefined;
+  const named = failed.slice(0, namedFailures).map(({ id, message }) => `${shortLease(id)}: ${message}`);
+  const more = failed.length - named.length;
+  return `Not revoked: ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en')} more.` : ''} Confirm again to try these once more.`;
+}

@@ -1,0 +1,222 @@
+import type { CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
+import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
+import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { Button } from '@gatehouse/ui/button';
+import { emptyGridSelection, type GridColumn, type GridSelection } from '@gatehouse/ui/data-grid';
+import { EmptyState } from '@gatehouse/ui/empty-state';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { useQuery } from '@tanstack/react-query';
+import { Clock, Lock, RotateCw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Time } from '#components/layout/Time.tsx';
+import { ListGrid } from '#components/list/ListGrid.tsx';
+import { idOf } from '#components/list/row-id.ts';
+import { tell } from '#components/record/tell.ts';
+import { copyText } from '#lib/copy-text.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { cloudLeasesQuery, useRenewLease } from '#queries/cloud-leases.ts';
+
+const RevokeLeases = lazy(async () => ({ default: (await import('./RevokeLeases.tsx')).RevokeLeases }));
+const RevokeAllLeases = lazy(async () => ({ default: (await import('./RevokeLeases.tsx')).RevokeAllLeases }));
+
+export interface RoleLeasesProps {
+  environment: string;
+  role: CloudRole;
+  engine: CloudEngine;
+}
+
+const none: readonly CloudLease[] = [];
+
+const columns: readonly GridColumn<CloudLease>[] = [
+  {
+    id: 'lease',
+    header: 'Lease',
+    value: ({ id }) => id.slice(id.lastIndexOf('/') + 1),
+    width: 210,
+    isMono: true,
+    isRowHeader: true,
+  },
+  time('issued', 'Issued', ({ issue_time: at }) => at, ''),
+  time('expires', 'Expires', ({ expire_time: at }) => at, 'Never by itself'),
+  time('renewed', 'Last renewed', ({ last_renewal_time: at }) => at, 'Never'),
+  {
+    id: 'kind',
+    header: 'Holds',
+    value: ({ renewable }) => (renewable ? 'An IAM user' : 'Temporary credentials'),
+    width: 180,
+  },
+];
+
+function time(
+  id: string,
+  header: string,
+  valueOf: (lease: CloudLease) => string,
+  without: string,
+): GridColumn<CloudLease> {
+  return {
+    id,
+    header,
+    value: (lease) => valueOf(lease) || without,
+    cell: (lease) => (valueOf(lease) === '' ? without : <Time value={valueOf(lease)} isRelative />),
+    width: 150,
+  };
+}
+
+/** The leases of what a role issued: how old they are, when they end, and the ways to renew and to end them. */
+export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
+  const place = { environment, mount: engine.mount, role: role.name };
+  const query = useQuery(cloudLeasesQuery(place));
+  const renew = useRenewLease(place);
+  const [chosen, setChosen] = useState<GridSelection>(emptyGridSelection);
+  const [asking, setAsking] = useState<'all' | readonly CloudLease[]>();
+  const leases = query.data?.items ?? none;
+  const isHidden = query.data?.items === null;
+  const total = query.data?.total ?? 0;
+  const selected = leases.filter(({ id }) => chosen.kind === 'rows' && chosen.ids.has(id));
+  const cannotRevoke =
+    role.may?.revoke_leases === false ? 'Your token at the secrets server may not revoke leases.' : undefined;
+
+  const renewOne = ({ id }: CloudLease): void => {
+    renew.mutate(
+      { lease_id: id },
+      {
+        onSuccess: () => void tell('ok', { title: 'Lease renewed' }),
+        onError: (error) => {
+          const { title, detail } = wordsOf(error);
+          void tell('danger', { title: `Not renewed: ${title}`, detail });
+        },
+      },
+    );
+  };
+  const revokeAll = (
+    <Button
+      size={28}
+      disabledReason={cannotRevoke ?? (!isHidden && leases.length === 0 ? 'There is no lease.' : undefined)}
+      onPress={() => {
+        setAsking('all');
+      }}
+    >
+      Revoke all
+    </Button>
+  );
+  return (
+    <div className="flex h-[calc(100dvh-11rem)] min-h-80 min-w-0 flex-col">
+      {isHidden ? (
+        <EmptyState
+          icon={Lock}
+          title="You may not list the leases"
+          action={revokeAll}
+          command={listCommand(place)}
+        >
+          Your token needs the right to list sys/leases/lookup/{place.mount}. Without it a lease can be
+          revoked by its id, or all of them by their prefix where you may do that.
+        </EmptyState>
+      ) : (
+        <ListGrid<CloudLease>
+          list="cloud-leases"
+          label={`Leases of ${role.name}`}
+          noun={{ one: 'lease', many: 'leases' }}
+          columns={columns}
+          rows={leases}
+          rowId={idOf}
+          rowLabel={({ id }) => id}
+          query={query}
+          rowActions={(lease) => [
+            {
+              id: 'renew',
+              label: 'Renew',
+              disabledReason: lease.renewable
+                ? undefined
+                : 'Temporary credentials end when they end: generate new ones.',
+              onAction: () => {
+                renewOne(lease);
+              },
+            },
+            {
+              id: 'copy',
+              label: 'Copy id',
+              onAction: () => void copyText(lease.id, 'Lease id'),
+            },
+            {
+              id: 'revoke',
+              label: 'Revoke',
+              isDanger: true,
+              disabledReason: cannotRevoke,
+              onAction: () => {
+                setAsking([lease]);
+              },
+            },
+          ]}
+          barEnd={
+            <>
+              {total > leases.length && (
+                <span className="text-meta text-ink-2">
+                  The first to end, of {total.toLocaleString('en')}
+                </span>
+              )}
+              <IconButton
+                icon={RotateCw}
+                label="Refresh the leases"
+                isPending={query.isFetching && query.data !== undefined}
+                onPress={() => void query.refetch()}
+              />
+              {revokeAll}
+            </>
+          }
+          selection={chosen}
+          onSelectionChange={setChosen}
+          bulkActions={
+            <Button
+              size={28}
+              variant="danger"
+              disabledReason={cannotRevoke}
+              onPress={() => {
+                setAsking(selected);
+              }}
+            >
+              Revoke {selected.length.toLocaleString('en')} {selected.length === 1 ? 'lease' : 'leases'}
+            </Button>
+          }
+          empty={
+            <EmptyState
+              icon={Clock}
+              title="No leases"
+              command={`vault read ${place.mount}/creds/${place.role}`}
+              action={<Button onPress={() => void query.refetch()}>Look again</Button>}
+            >
+              Credentials that this role issued are listed here until they end.
+            </EmptyState>
+          }
+        />
+      )}
+      {asking !== undefined && (
+        <Suspense fallback={null}>
+          {asking === 'all' ? (
+            <RevokeAllLeases
+              place={place}
+              leases={leases}
+              total={isHidden ? undefined : total}
+              onClose={() => {
+                setAsking(undefined);
+                setChosen(emptyGridSelection);
+              }}
+            />
+          ) : (
+            <RevokeLeases
+              place={place}
+              leases={asking}
+              onClose={() => {
+                setAsking(undefined);
+                setChosen(emptyGridSelection);
+              }}
+            />
+          )}
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function listCommand({ mount, role }: { mount: string; role: string }): string {
+  return `vault list sys/leases/lookup/${mount}/creds/${role}`;
+}

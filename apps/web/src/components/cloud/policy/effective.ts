@@ -1,0 +1,258 @@
+/**
+ * What a cloud role's credentials may do, in words. Managed policies, groups and the policies of assumed roles are at the
+ * provider, where the console reads nothing: of them it says what they are, not what they hold.
+ */
+import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { conditionWords } from './condition-operators.ts';
+
+export type StatementRole = Pick<
+  CloudRole,
+  | 'credential_type'
+  | 'role_arns'
+  | 'policy_arns'
+  | 'policy_document'
+  | 'iam_groups'
+  | 'permissions_boundary_arn'
+>;
+
+/** One sentence about a statement. */
+export interface StatementWords {
+  readonly effect: 'deny' | 'allow' | 'unknown';
+  readonly sid: string;
+  /** `May read (s3:GetObject) on every object in the bucket logs` */
+  readonly sentence: string;
+  /** Where there are several. */
+  readonly resources: readonly string[];
+  /** All of them have to hold. */
+  readonly conditions: readonly string[];
+}
+
+/** A source of permissions, and what is known of it. */
+export interface PermissionSource {
+  readonly kind: 'role' | 'policy' | 'group' | 'boundary';
+  readonly title: string;
+  /** The ARN, or a group's name. */
+  readonly id: string;
+}
+
+export interface EffectivePermissions {
+  /** How the sources make up the whole, in a sentence or two. */
+  readonly rule: string;
+  /** What the statements below are: what is granted, or a filter on it. */
+  readonly documentTitle: string;
+  /** Denials first. */
+  readonly statements: readonly StatementWords[];
+  /** The document is there and can't be read. */
+  readonly isUnreadable: boolean;
+  readonly sources: readonly PermissionSource[];
+  /** What nobody can tell from here. */
+  readonly unknown: readonly string[];
+}
+
+/** What the credentials of a role may do, as far as it is known. */
+export function effectivePermissions(role: StatementRole): EffectivePermissions {
+  const document = statementsOf(role.policy_document);
+  const filters = [
+    ...(role.policy_document === '' ? [] : ['the policy document']),
+    ...(role.policy_arns.length === 0
+      ? []
+      : [counted(role.policy_arns.length, 'managed policy', 'managed policies')]),
+    ...(role.iam_groups.length === 0 ? [] : ['the policies of its groups']),
+  ];
+  return {
+    rule: ruleOf(role, filters),
+    documentTitle: isUser(role) ? 'The policy document grants' : 'The policy document lets through',
+    statements: (document ?? [])
+      .map(statementWords)
+      .sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect)),
+    isUnreadable: document === undefined,
+    sources: [
+      ...(isUser(role) ? [] : role.role_arns).map((arn) => source('role', 'Role to assume', arn)),
+      ...role.policy_arns.map((arn) => source('policy', policyTitle(arn), arn)),
+      ...role.iam_groups.map((name) => source('group', `Group: ${name}`, name)),
+      ...(role.permissions_boundary_arn === ''
+        ? []
+        : [
+            source(
+              'boundary',
+              `Boundary, never more than ${nameInArn(role.permissions_boundary_arn)}`,
+              role.permissions_boundary_arn,
+            ),
+          ]),
+    ],
+    unknown: unknownOf(role),
+  };
+}
+
+const order = ['deny', 'allow', 'unknown'];
+const isUser = ({ credential_type: type }: StatementRole): boolean => type.startsWith('iam_user');
+
+const source = (kind: PermissionSource['kind'], title: string, id: string): PermissionSource => ({
+  kind,
+  title,
+  id,
+});
+
+function counted(size: number, one: string, many: string): string {
+  return size === 1 ? `a ${one}` : `${String(size)} ${many}`;
+}
+
+function joined(parts: readonly string[], word: string): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1) ?? ''}`;
+}
+
+function ruleOf(role: StatementRole, parts: readonly string[]): string {
+  const filter = joined(parts, 'and');
+  switch (role.credential_type) {
+    case 'iam_user': {
+      const boundary =
+        role.permissions_boundary_arn === ''
+          ? ''
+          : ' The boundary caps the whole: what it does not allow is denied.';
+      return parts.length === 0
+        ? `A new IAM user without any policy: it may do nothing.${boundary}`
+        : `A new IAM user that may do what ${filter} ${parts.length === 1 && !filter.startsWith('the policies') ? 'allows' : 'allow'}, all together; a Deny in any of them wins.${boundary}`;
+    }
+    case 'assumed_role': {
+      const roles =
+        role.role_arns.length === 1 ? 'the role that is assumed' : 'the one of the roles that is assumed';
+      return parts.length === 0
+        ? `All that the policies of ${roles} allow: this role filters nothing.`
+        : `What the policies of ${roles} allow and ${filter} let through: both have to allow it.`;
+    }
+    case 'federation_token':
+      return parts.length === 0
+        ? 'A federation token without a policy may do nothing but what policies of resources grant to its session.'
+        : `What the root user of this engine may do and ${filter} let through: both have to allow it.`;
+    case 'iam_user,federation_token':
+      return 'A role of an earlier server. From creds comes a new IAM user that may do what the policy document allows; from sts a federation token, limited to that and to what the root user may do.';
+    default:
+      return `The console does not know the credential type "${role.credential_type}", and can't say what its credentials may do.`;
+  }
+}
+
+function unknownOf(role: StatementRole): readonly string[] {
+  const type = role.credential_type;
+  return [
+    ...(type === 'assumed_role' ? ['What the policies of the assumed role allow.'] : []),
+    ...(type.includes('federation_token')
+      ? ['What the root user may do. IAM and most of STS are closed to federation tokens.']
+      : []),
+    ...(role.policy_arns.length > 0 ? ['What the managed policies hold; their owner can change them.'] : []),
+    ...(role.iam_groups.length > 0 ? ['Which policies the groups have.'] : []),
+    'Rules of the account around it: organization policies, policies of the resources.',
+  ];
+}
+
+/** `AWS managed: ReadOnlyAccess`, `Managed in 123456789012: deploy`. */
+function policyTitle(arn: string): string {
+  const [, account = '', path = ''] = /^arn:[^:]*:iam::([^:]*):policy\/(.+)$/.exec(arn) ?? [];
+  if (path === '') return arn;
+  const name = nameInArn(arn);
+  return account === 'aws' ? `AWS managed: ${name}` : `Managed in ${account}: ${name}`;
+}
+
+function nameInArn(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
+}
+
+/** The statements of a document; none of an empty one, undefined of what can't be read. */
+function statementsOf(text: string): readonly Members[] | undefined {
+  if (text.trim() === '') return [];
+  try {
+    const document: unknown = JSON.parse(text);
+    const found = isMembers(document) ? document['Statement'] : undefined;
+    if (found === undefined) return undefined;
+    const statements: readonly unknown[] = Array.isArray(found) ? found : [found];
+    return statements.every(isMembers) ? statements : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textsOf(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
+}
+
+function statementWords(statement: Members): StatementWords {
+  const effect =
+    statement['Effect'] === 'Deny' ? 'deny' : statement['Effect'] === 'Allow' ? 'allow' : 'unknown';
+  const [actions, notActions] = [textsOf(statement['Action']), textsOf(statement['NotAction'])];
+  const what =
+    actions.length > 0
+      ? actionWords(actions)
+      : notActions.length > 0
+        ? `do everything except ${joined(notActions, 'and')}`
+        : 'do nothing that is named';
+  const [resources, notResources] = [textsOf(statement['Resource']), textsOf(statement['NotResource'])];
+  const where =
+    resources.length > 0
+      ? resources.map(resourceWords)
+      : notResources.length > 0
+        ? [`everything except ${joined(notResources.map(resourceWords), 'and')}`]
+        : [];
+  const conditions = conditionsOf(statement['Condition']);
+  const verb = { deny: 'May not', allow: 'May', unknown: 'Without a known effect:' }[effect];
+  return {
+    effect,
+    sid: typeof statement['Sid'] === 'string' ? statement['Sid'] : '',
+    sentence: `${verb} ${what}${where.length === 1 ? ` on ${where[0] ?? ''}` : ''}${
+      where.length > 1 ? ` on ${String(where.length)} resources` : ''
+    }`,
+    resources: where.length > 1 ? where : [],
+    conditions,
+  };
+}
+
+const verbs: readonly (readonly [RegExp, string])[] = [
+  [/^(?:Get|BatchGet|Read|Head|Download)/, 'read'],
+  [/^(?:List|Describe|Scan|Query|Search)/, 'list and look up'],
+  [/^(?:Put|Create|Update|Write|Upload|Run|Start|Modify|Set|Send|Publish|BatchWrite)/, 'create and change'],
+  [/^(?:Delete|Remove|Terminate|BatchDelete|Purge)/, 'delete'],
+];
+
+/** `do everything with s3`, `read (s3:GetObject) and delete (s3:DeleteObject)`, or the actions as they are. */
+function actionWords(actions: readonly string[]): string {
+  if (actions.includes('*')) return 'do everything';
+  const whole = actions.filter((action) => action.endsWith(':*')).map((action) => action.slice(0, -2));
+  const single = actions.filter((action) => !action.endsWith(':*'));
+  const groups = new Map<string, string[]>();
+  for (const action of single) {
+    const name = action.slice(action.indexOf(':') + 1);
+    const verb = verbs.find(([pattern]) => pattern.test(name))?.[1] ?? 'use';
+    groups.set(verb, [...(groups.get(verb) ?? []), action]);
+  }
+  return joined(
+    [
+      ...(whole.length > 0 ? [`do everything with ${joined(whole, 'and')}`] : []),
+      ...[...groups].map(([verb, names]) => `${verb} (${names.join(', ')})`),
+    ],
+    'and',
+  );
+}
+
+/** `every resource`, `every object in the bucket logs`, else the ARN. */
+function resourceWords(arn: string): string {
+  if (arn === '*') return 'every resource';
+  const [, bucket = '', key] = /^arn:[^:]*:s3:::([^/]+)(?:\/(.*))?$/s.exec(arn) ?? [];
+  if (bucket === '') return arn;
+  const named = bucket === '*' ? 'any bucket' : `the bucket ${bucket}`;
+  if (key === undefined) return named;
+  return key === '*' ? `every object in ${named}` : `objects ${key} in ${named}`;
+}
+
+function conditionsOf(condition: unknown): readonly string[] {
+  if (!isMembers(condition)) return [];
+  return Object.entries(condition).flatMap(([operator, keys]) =>
+    isMembers(keys)
+      ? Object.entries(keys).map(([key, value]) => conditionWords(operator, key, textsOf(value)))
+      : [],
+  );
+}

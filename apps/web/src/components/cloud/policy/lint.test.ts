@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lintPolicy, policySize } from './lint.ts';
+
+const allow = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::logs/*' };
+const policy = (Statement: unknown, more: object = { Version: '2012-10-17' }) =>
+  JSON.stringify({ ...more, Statement }, null, 2);
+
+test('nothing is said of a sound policy, in any of its forms', () => {
+  for (const text of [
+    '',
+    ' \n',
+    policy([allow]),
+    policy(allow, { Version: '2008-10-17', Id: 'x' }),
+    policy([
+      { ...allow, Sid: 'A1' },
+      {
+        Sid: 'B2',
+        Effect: 'Deny',
+        NotAction: ['iam:*', 'sts:Get?allerIdentity'],
+        NotResource: ['*'],
+        Condition: {
+          'ForAnyValue:StringLikeIfExists': { 'aws:TagKeys': ['a', 'b'] },
+          Bool: { 'aws:MultiFactorAuthPresent': true },
+          Null: { 'aws:TokenIssueTime': 'true' },
+        },
+      },
+    ]),
+    policy([{ ...allow, Resource: 'arn:aws:s3:::home/${aws:username}/*' }]),
+  ])
+    expect(lintPolicy(text)).toEqual([]);
+});
+
+describe('each mistake is named where it is', () => {
+  const cases: [name: string, text: string, at: string, message: string, tone?: 'warn' | 'danger'][] = [
+    ['syntax', '{"Version": "2012-10-17",}', '}', 'A key in double quotes is missing.'],
+    ['no object', '[1]', '[', 'A policy document is a JSON object'],
+    ['no Version', policy([allow], {}), '{', 'Version is missing', 'warn'],
+    [
+      'a Version of today',
+      policy([allow], { Version: '2026-01-01' }),
+      '"2026',
+      'Version is the date of the policy language',
+    ],
+    ['no Statement', '{"Version": "2012-10-17"}', '{', 'Statement is missing'],
+    ['an empty list', policy([]), '[]', 'it allows nothing', 'warn'],
+    [
+      'a misspelt element',
+      policy([allow], { Version: '2012-10-17', statements: [] }),
+      '"statements"',
+      'Write Statement.',
+    ],
+    ['an unknown element', policy([{ ...allow, Foo: 1 }]), '"Foo"', '"Foo" is no element of a statement.'],
+    [
+      'one that is there twice',
+      `{"Version": "2012-10-17", "Statement": [${JSON.stringify(allow)}], "Version": "2008-10-17"}`,
+      '"Version": "2008',
+      'is there twice',
+    ],
+    ['no Effect', policy([{ Action: 'a:b', Resource: '*' }]), '{\n      "Action"', 'Effect is missing'],
+    ['another Effect', policy([{ ...allow, Effect: 'allow' }]), '"allow"', 'Effect is "Allow" or "Deny"'],
+    [
+      'Action with NotAction',
+      policy([{ ...allow, Effect: 'Deny', NotAction: 'a:b' }]),
+      '"NotAction"',
+      'Action or NotAction, not both',
+    ],
+    [
+      'Resource with NotResource',
+      policy([{ ...allow, Effect: 'Deny', NotResource: '*' }]),
+      '"NotResource"',
+      'not both',
+    ],
+    ['no Action', policy([{ Effect: 'Allow', Resource: '*' }]), '{\n      "Effect"', 'Action is missing'],
+    ['no Resource', policy([{ Effect: 'Allow', Action: 'a:b' }]), '{\n      "Effect"', 'Resource is missing'],
+    [
+      'a Principal',
+      policy([{ ...allow, Principal: { AWS: ['*'] } }]),
+      '"Principal"',
+      'a wildcard would name everyone',
+    ],
+    ['a Sid with space', policy([{ ...allow, Sid: 'a b' }]), '"a b"', 'letters and digits alone'],
+    [
+      'a Sid that another has',
+      policy([
+        { ...allow, Sid: 'A' },
+        { ...allow, Sid: 'A' },
+      ]),
+      '"A"',
+      'Another statement has the Sid',
+    ],
+    [
+      'an action without a service',
+      policy([{ ...allow, Action: ['s3:Get*', 'GetObject'] }]),
+      '"GetObject"',
+      'Write the service, a colon and the action',
+    ],
+    ['an action that is no text', policy([{ ...allow, Action: [7] }]), '7', 'a text, or a list of texts'],
+    ['no actions', policy([{ ...allow, Action: [] }]), '[]', 'The list is empty'],
+    ['a resource that is no ARN', policy([{ ...allow, Resource: 'logs/*' }]), '"logs/*"', 'is no ARN'],
+    [
+      'everything',
+      policy([{ ...allow, Action: '*', Resource: '*' }]),
+      '{\n      "Effect"',
+      'allows everything on everything',
+      'warn',
+    ],
+    [
+      'Allow with NotAction',
+      policy([{ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }]),
+      '"NotAction"',
+      'every action that is not listed',
+      'warn',
+    ],
+    [
+      'Allow with NotResource',
+      policy([{ Effect: 'Allow', Action: 's3:*', NotResource: '*' }]),
+      '"NotResource"',
+      'on every resource that is not listed',
+      'warn',
+    ],
+    [
+      'a condition that is no object',
+      policy([{ ...allow, Condition: 'x' }]),
+      '"x"',
+      'Condition is an object of operators',
+    ],
+    [
+      'an unknown operator',
+      policy([{ ...allow, Condition: { stringequals: { a: 'b' } } }]),
+      '"stringequals"',
+      'Write StringEquals.',
+    ],
+    [
+      'an operator without keys',
+      policy([{ ...allow, Condition: { Bool: 'true' } }]),
+      '"true"',
+      'an object of condition keys',
+    ],
+    [
+      'a value that is an object',
+      policy([{ ...allow, Condition: { Bool: { k: {} } } }]),
+      '{}',
+      'The value of k',
+    ],
+    ['a character beyond Latin-1', policy([{ ...allow, Resource: 'arn:aws:s3:::日/*' }]), '日', 'Latin-1'],
+  ];
+  test.each(cases)('%s', (_, text, at, message, tone = 'danger') => {
+    const found = lintPolicy(text);
+    expect(found.map((finding) => finding.message).join('\n')).toContain(message);
+    const finding = found.find((one) => one.message.includes(message));
+    expect(text.slice(finding?.offset)).toMatch(new RegExp(`^${RegExp.escape(at)}`));
+    expect(finding?.tone).toBe(tone);
+    const before = text.slice(0, finding?.offset);
+    expect([finding?.line, finding?.column]).toEqual([
+      before.split('\n').length,
+      before.length - before.lastIndexOf('\n'),
+    ]);
+    expect(found).toHaveLength(1);
+  });
+});
+
+test('size counts what is left without space between the parts', () => {
+  const text = policy([{ ...allow, Resource: `arn:aws:s3:::${'a b'.repeat(20)}` }]);
+  expect(policySize(text, 'inline')).toEqual({ size: JSON.stringify(JSON.parse(text)).length, limit: 2048 });
+  const long = policy(Array.from({ length: 40 }, () => allow));
+  expect(lintPolicy(long).map(({ message }) => message)).toEqual([expect.stringContaining('at most 2,048')]);
+  expect(lintPolicy(long, 'managed')).toEqual([]);
+});
+
+test('any text is read, and every place is inside it', () => {
+  const words = [
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '"',
+    '"Version"',
+    '"Statement"',
+    '"Condition"',
+    '"Effect"',
+    '"*"',
+    '1',
+    'null',
+    '\n',
+    '\\',
+  ];
+  const json = fc.json().map((text) => text.replaceAll('""', '"Statement"'));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    json,
+    fc.array(fc.constantFrom(...words)).map((parts) => parts.join(' ')),
+  );
+  const statement = fc.record(
+    Object.fromEntries(
+      ['Sid', 'Effect', 'Principal', 'Action', 'NotAction', 'Resource', 'Condition'].map((name) => [
+        name,
+        fc.jsonValue(),
+      ]),
+    ),
+    { requiredKeys: [] },
+  );
+  const document = fc
+    .record({ Version: fc.jsonValue(), Statement: fc.oneof(statement, fc.array(statement)) })
+    .map((value) => JSON.stringify(value, null, 1));
+  fc.assert(
+    fc.property(fc.oneof(text, document), (drawn) => {
+      for (const { offset, line, column } of lintPolicy(drawn)) {
+        expect(offset).toBeGreaterThanOrEqual(0);
+        expect(offset).toBeLessThanOrEqual(drawn.length);
+        expect(drawn.split('\n')[line - 1]?.length).toBeGreaterThanOrEqual(column - 1);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

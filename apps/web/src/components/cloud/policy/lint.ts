@@ -1,0 +1,323 @@
+/**
+ * What is wrong with a policy document of IAM, and where. It knows the grammar of identity policies: services, actions
+ * and condition keys are not looked up, so that what is found here is wrong everywhere, and what is not may still be.
+ */
+import { JsonTextError, parse, type JsonNode } from '@gatehouse/api-types/console/json-text';
+import { operatorProblem } from './condition-operators.ts';
+
+export interface PolicyFinding {
+  /** What is wrong and how to correct it. */
+  readonly message: string;
+  /** Where, in UTF-16 units. */
+  readonly offset: number;
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** `danger`: the provider refuses it. `warn`: it is accepted, and may not be what is meant. */
+  readonly tone: 'danger' | 'warn';
+}
+
+/** What becomes of a document: a policy of its user, a managed one, or the filter of a session. */
+export type PolicyUse = 'inline' | 'managed' | 'session';
+
+const limits: Readonly<Record<PolicyUse, number>> = { inline: 2048, managed: 6144, session: 2048 };
+
+/** How long a document is as its provider counts it (space beside values does not count), and how long it may be. */
+export function policySize(text: string, use: PolicyUse): { readonly size: number; readonly limit: number } {
+  const counted = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+  return { size: counted.length, limit: limits[use] };
+}
+
+/** All that is wrong with a text as a policy document, in its order; of an empty one nothing. */
+export function lintPolicy(text: string, use: PolicyUse = 'inline'): readonly PolicyFinding[] {
+  if (text.trim() === '') return [];
+  const findings: Found[] = [];
+  const report: Report = (message, offset, tone = 'danger') => {
+    findings.push({ message, offset, tone });
+  };
+  try {
+    checkDocument({ text, report }, parse(text));
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    report(`${error.message.replace(/ \(line .*$/, '')}.`, Math.min(error.offset, text.length));
+  }
+  const strange = /[^\t\n\r\u0020-\u00ff]/u.exec(text);
+  if (strange !== null) {
+    report(
+      `A policy can't hold the character "${strange[0]}". Use characters of Latin-1 alone.`,
+      strange.index,
+    );
+  }
+  const { size, limit } = policySize(text, use);
+  if (size > limit) {
+    report(
+      `The document has ${count(size)} characters without space, and at most ${count(limit)} are accepted. Join statements, use wildcards, or move parts into a managed policy.`,
+      0,
+    );
+  }
+  return findings
+    .sort((a, b) => a.offset - b.offset)
+    .map((found) => ({ ...found, ...placeOf(text, found.offset) }));
+}
+
+type Found = Pick<PolicyFinding, 'message' | 'offset' | 'tone'>;
+type Report = (message: string, offset: number, tone?: PolicyFinding['tone']) => void;
+
+/** The text, and where findings go. */
+interface Context {
+  readonly text: string;
+  readonly report: Report;
+}
+
+const count = (size: number): string => size.toLocaleString('en');
+
+function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+const documentElements = ['Version', 'Id', 'Statement'];
+const statementElements = [
+  'Sid',
+  'Effect',
+  'Principal',
+  'NotPrincipal',
+  'Action',
+  'NotAction',
+  'Resource',
+  'NotResource',
+  'Condition',
+];
+
+function checkDocument(context: Context, document: JsonNode): void {
+  const { report } = context;
+  const members = membersOf(context, document, documentElements, 'policy document');
+  if (members === undefined) {
+    report(
+      'A policy document is a JSON object, such as {"Version": "2012-10-17", "Statement": []}.',
+      document.start,
+    );
+    return;
+  }
+  const version = members.get('Version');
+  if (version === undefined) {
+    report(
+      'Version is missing, and the document is read by the rules of 2008, without policy variables. Add "Version": "2012-10-17".',
+      document.start,
+      'warn',
+    );
+  } else if (!['2012-10-17', '2008-10-17'].includes(stringAt(context, version) ?? '')) {
+    report(
+      'Version is the date of the policy language, not of the document: write "2012-10-17".',
+      version.start,
+    );
+  }
+  const id = members.get('Id');
+  if (id !== undefined && stringAt(context, id) === undefined) report('Id is a text.', id.start);
+  const statement = members.get('Statement');
+  if (statement === undefined) {
+    report('Statement is missing. Add "Statement" with a list of statements.', document.start);
+    return;
+  }
+  const statements = statement.items ?? [statement];
+  if (statements.length === 0)
+    report('The document has no statement: it allows nothing.', statement.start, 'warn');
+  const sids = new Set<string>();
+  for (const item of statements) checkStatement(context, item, sids);
+}
+
+function checkStatement(context: Context, statement: JsonNode, sids: Set<string>): void {
+  const { report } = context;
+  const members = membersOf(context, statement, statementElements, 'statement');
+  if (members === undefined) {
+    report('A statement is a JSON object with Effect, Action and Resource.', statement.start);
+    return;
+  }
+  checkSid(context, members.get('Sid'), sids);
+  const effectNode = members.get('Effect');
+  const effect = effectNode === undefined ? undefined : stringAt(context, effectNode);
+  if (effectNode === undefined) {
+    report('Effect is missing. Add "Effect": "Allow" or "Effect": "Deny".', statement.start);
+  } else if (effect !== 'Allow' && effect !== 'Deny') {
+    report('Effect is "Allow" or "Deny", written exactly so.', effectNode.start);
+  }
+  for (const name of ['Principal', 'NotPrincipal']) {
+    const principal = members.get(name);
+    if (principal === undefined) continue;
+    report(
+      `${name} belongs in the policies of resources: this one applies to whoever gets the credentials${
+        isWildcard(context, principal) ? ', and a wildcard would name everyone' : ''
+      }. Remove it.`,
+      keyOf(principal),
+    );
+  }
+  const actions = checkPair(context, statement, members, 'Action', actionProblem);
+  const resources = checkPair(context, statement, members, 'Resource', resourceProblem);
+  if (effect === 'Allow') warnOfBreadth(context, statement, members, actions, resources);
+  const condition = members.get('Condition');
+  if (condition !== undefined) checkCondition(context, condition);
+}
+
+function checkSid(context: Context, node: JsonNode | undefined, sids: Set<string>): void {
+  if (node === undefined) return;
+  const sid = stringAt(context, node);
+  if (sid === undefined || !/^[A-Za-z0-9]*$/.test(sid)) {
+    context.report('A Sid has letters and digits alone, without space, "-" or "_".', node.start);
+  } else if (sid !== '' && sids.has(sid)) {
+    context.report(`Another statement has the Sid "${sid}" too. Give each its own.`, node.start);
+  }
+  if (sid !== undefined) sids.add(sid);
+}
+
+/** Checks `Action` or `Resource` with its `Not…`. @returns the values of the plain one */
+function checkPair(
+  context: Context,
+  statement: JsonNode,
+  members: ReadonlyMap<string, JsonNode>,
+  name: 'Action' | 'Resource',
+  problemOf: (value: string) => string | undefined,
+): readonly string[] {
+  const { report } = context;
+  const [plain, negated] = [members.get(name), members.get(`Not${name}`)];
+  if (plain !== undefined && negated !== undefined) {
+    report(`A statement has ${name} or Not${name}, not both. Split it in two.`, keyOf(negated));
+  }
+  if (plain === undefined && negated === undefined) {
+    report(
+      `${name} is missing. Add "${name}", such as ${name === 'Action' ? '"s3:GetObject"' : '"arn:aws:s3:::bucket/*"'}.`,
+      statement.start,
+    );
+  }
+  for (const node of [plain, negated]) {
+    if (node === undefined) continue;
+    const items = node.items ?? [node];
+    if (items.length === 0)
+      report(`The list is empty. Name at least one, or remove the statement.`, node.start);
+    for (const item of items) {
+      const value = stringAt(context, item);
+      const problem = value === undefined ? `${name} is a text, or a list of texts.` : problemOf(value);
+      if (problem !== undefined) report(problem, item.start);
+    }
+  }
+  return plain === undefined ? [] : (plain.items ?? [plain]).flatMap((item) => stringAt(context, item) ?? []);
+}
+
+function actionProblem(action: string): string | undefined {
+  if (action === '*' || /^[A-Za-z0-9-]+:[A-Za-z0-9*?]+$/.test(action)) return undefined;
+  return action.includes(':')
+    ? `"${action}" is no action. After the colon come letters, digits and the wildcards * and ?.`
+    : `"${action}" is no action. Write the service, a colon and the action, such as s3:GetObject.`;
+}
+
+function resourceProblem(resource: string): string | undefined {
+  if (resource === '*' || /^arn:[^:]*:[^:]*:[^:]*:[^:]*:.+$/.test(resource)) return undefined;
+  return `"${resource}" is no ARN. Write "*", or six parts such as arn:aws:s3:::bucket/*.`;
+}
+
+function warnOfBreadth(
+  { report }: Context,
+  statement: JsonNode,
+  members: ReadonlyMap<string, JsonNode>,
+  actions: readonly string[],
+  resources: readonly string[],
+): void {
+  if (actions.includes('*') && resources.includes('*') && !members.has('Condition')) {
+    report(
+      'This allows everything on everything. Name the actions or the resources that are needed.',
+      statement.start,
+      'warn',
+    );
+  }
+  const [notAction, notResource] = [members.get('NotAction'), members.get('NotResource')];
+  if (notAction !== undefined) {
+    report(
+      'Allow with NotAction allows every action that is not listed, those of new services too. List what is allowed as Action, or deny what is not.',
+      keyOf(notAction),
+      'warn',
+    );
+  }
+  if (notResource !== undefined) {
+    report(
+      'Allow with NotResource allows it on every resource that is not listed, new ones too. List what is allowed as Resource.',
+      keyOf(notResource),
+      'warn',
+    );
+  }
+}
+
+function checkCondition(context: Context, condition: JsonNode): void {
+  const { report } = context;
+  if (condition.members === undefined) {
+    report(
+      'Condition is an object of operators, such as {"StringEquals": {"aws:RequestedRegion": "eu-central-1"}}.',
+      condition.start,
+    );
+    return;
+  }
+  for (const [operator, keys] of condition.members) {
+    const problem = operatorProblem(operator);
+    if (problem !== undefined) report(problem, keyOf(keys));
+    if (keys.members === undefined) {
+      report(`${operator} takes an object of condition keys and their values.`, keys.start);
+      continue;
+    }
+    if (keys.members.length === 0) report(`${operator} has no condition key.`, keys.start);
+    for (const [key, value] of keys.members) {
+      const values = value.items ?? [value];
+      if (
+        values.length === 0 ||
+        values.some(({ members, items }) => members !== undefined || items !== undefined)
+      )
+        report(`The value of ${key} is a text, or a list of texts.`, value.start);
+    }
+  }
+}
+
+/** The members that count; what is unknown or there twice is reported. Undefined of what is no object. */
+function membersOf(
+  { report }: Context,
+  { members }: JsonNode,
+  known: readonly string[],
+  of: string,
+): ReadonlyMap<string, JsonNode> | undefined {
+  if (members === undefined) return undefined;
+  const found = new Map<string, JsonNode>();
+  for (const [name, node] of members) {
+    if (found.has(name))
+      report(`${name} is there twice, and only the last would count. Remove one.`, keyOf(node));
+    found.set(name, node);
+    if (known.includes(name)) continue;
+    const meant = known.find((other) => isSlip(name, other));
+    report(
+      `"${name}" is no element of a ${of}.${meant === undefined ? ` There are ${known.join(', ')}.` : ` Write ${meant}.`}`,
+      keyOf(node),
+    );
+  }
+  return found;
+}
+
+/** Whether one name is the other but for case, a plural, or a letter that is missing, added or another one. */
+function isSlip(name: string, meant: string): boolean {
+  const [a, b] = [name.toLowerCase(), meant.toLowerCase()];
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - start - end <= 1;
+}
+
+function isWildcard(context: Context, node: JsonNode): boolean {
+  const values = [
+    node,
+    ...(node.items ?? []),
+    ...(node.members ?? []).flatMap(([, value]) => [value, ...(value.items ?? [])]),
+  ];
+  return values.some((value) => stringAt(context, value) === '*');
+}
+
+const keyOf = ({ keyStart, start }: JsonNode): number => keyStart ?? start;
+
+function stringAt({ text }: Context, { start, end }: JsonNode): string | undefined {
+  const value: unknown = JSON.parse(text.slice(start, end));
+  return typeof value === 'string' ? value : undefined;
+}

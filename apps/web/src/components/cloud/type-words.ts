@@ -1,0 +1,29 @@
+/** What a role issues, in words. */
+import { cloudCredentialTypes, type CloudCredentialType } from '@gatehouse/api-types/console/cloud-values';
+
+export const typeWords: Readonly<Record<CloudCredentialType, string>> = {
+  iam_user: 'IAM user',
+  assumed_role: 'Assumed role',
+  federation_token: 'Federation token',
+};
+
+/** What each type is, in a line. */
+export const typeDescriptions: Readonly<Record<CloudCredentialType, string>> = {
+  iam_user: 'A user made for each request, and deleted when its lease ends',
+  assumed_role: 'Temporary keys of a role at the provider, with its permissions',
+  federation_token: 'Temporary keys of the root user, limited to the policies given here',
+};
+
+/** The type as a server says it, which of a legacy role names several. */
+export function typeInWords(type: string): string {
+  return type
+    .split(',')
+    .map((part) => cloudCredentialTypes.find((known) => known === part.trim()))
+    .map((known, index) => (known === undefined ? (type.split(',')[index] ?? '') : typeWords[known]))
+    .join(' or ');
+}
+
+/** Whether what a type issues lasts as long as is asked for, and not as long as a lease. */
+export function isTemporary(type: string): boolean {
+  return type === 'assumed_role' || type === 'federation_token';
+}

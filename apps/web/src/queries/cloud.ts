@@ -1,0 +1,201 @@
+/** Cloud credentials engines, their settings and their roles. What is kept here holds no credentials. */
+import * as at from '@gatehouse/api-types/console/addresses/cloud';
+import type {
+  CloudLeaseFields,
+  CloudLeaseSettings,
+  CloudRoot,
+  CloudRootFields,
+} from '@gatehouse/api-types/console/cloud-engines';
+import type { CloudRole, CloudRoleChanges, NewCloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { recordQuery } from './record-life.ts';
+import type { LifeCalls, RecordCache, Revised } from './records.ts';
+
+/** Where a role is: `mount` without the slash at its end. */
+export interface RolePlace {
+  readonly environment: string;
+  readonly mount: string;
+  readonly role: string;
+}
+export type EnginePlace = Omit<RolePlace, 'role'>;
+
+const cloudKey = (environment: string) => [environment, 'cloud'] as const;
+const engineKey = (environment: string, mount: string, name: string) =>
+  [...cloudKey(environment), name, mount] as const;
+
+/** The engines that the caller may see, and what could be mounted. */
+export const cloudEnginesQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [...cloudKey(environment), 'engines'],
+    queryFn: ({ signal }) => call(at.cloudEngines.list, { params: { environment }, signal }),
+    staleTime: 15_000,
+  });
+
+/** Mounts an engine: nothing is configured in it yet. */
+export function useMountEngine(environment: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { mount: string; plugin: string; description: string }) =>
+      call(at.cloudEngines.mount, { params: { environment }, body }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: cloudEnginesQuery(environment).queryKey });
+    },
+  });
+}
+
+/** Rows of a page of the list. */
+const rolePageSize = 50;
+
+export interface RoleQuery {
+  readonly q?: string | undefined;
+  readonly page?: number | undefined;
+}
+
+/** One page of the roles of an engine, by name. While another is loaded the page before stays. */
+export const cloudRolesQuery = ({ environment, mount }: EnginePlace, { q, page = 1 }: RoleQuery = {}) =>
+  queryOptions({
+    queryKey: [...engineKey(environment, mount, 'roles'), q ?? '', page],
+    queryFn: ({ signal }) =>
+      call(at.cloudRoles.list, {
+        params: { environment, mount },
+        query: {
+          ...(q !== undefined && { q }),
+          ...(page > 1 && { offset: (page - 1) * rolePageSize }),
+          limit: rolePageSize,
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+
+/** Whether more follow what a page of the list shows. */
+export function hasMoreRoles(total: number, page = 1): boolean {
+  return total > page * rolePageSize;
+}
+
+/** As many as are read at a glance. */
+const mostFound = 8;
+
+/** Roles that hold a text in their name, in whichever engine, for the palette. */
+export const paletteRolesQuery = (environment: string, text: string) =>
+  queryOptions({
+    queryKey: [...cloudKey(environment), 'found', text],
+    queryFn: async ({ signal, client }) => {
+      const { items } = await client.ensureQueryData(cloudEnginesQuery(environment));
+      const found = await Promise.all(
+        items.map(async ({ mount }) => {
+          const query = { q: text, limit: mostFound };
+          const page = await call(at.cloudRoles.list, { params: { environment, mount }, query, signal });
+          return page.items.map(({ name, credential_type: type }) => ({ mount, name, type }));
+        }),
+      );
+      return found.flat().slice(0, mostFound);
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** The roles of an engine, by name. */
+export function cloudRolesOf(mount: string): LifeCalls<CloudRole, NewCloudRole, CloudRoleChanges> {
+  const keyOf = (environment: string, role: string) => [...engineKey(environment, mount, 'role'), role];
+  return {
+    key: 'cloud-roles',
+    touches: [],
+    cache: {
+      keyOf,
+      keep: (queryClient, environment, role) => {
+        queryClient.setQueryData(keyOf(environment, role.name), role);
+        void queryClient.invalidateQueries({ queryKey: engineKey(environment, mount, 'roles') });
+      },
+      forget: (queryClient, environment, role) => {
+        queryClient.removeQueries({ queryKey: keyOf(environment, role) });
+        void queryClient.invalidateQueries({ queryKey: engineKey(environment, mount, 'roles') });
+      },
+    },
+    get: (environment, role, context) =>
+      call(at.cloudRoles.get, { params: { environment, mount, role }, ...context }),
+    create: (environment, body, decided) =>
+      call(at.cloudRoles.create, { params: { environment, mount }, body, ...decided }),
+    update: (environment, role, guard, body) =>
+      call(at.cloudRoles.update, { params: { environment, mount, role }, ...guard, body }),
+    remove: {
+      harm: at.cloudRoles.delete.harm,
+      run: (environment, role, revision) =>
+        call(at.cloudRoles.delete, { params: { environment, mount, role }, revision }),
+    },
+  };
+}
+
+export const cloudRoleQuery = ({ environment, mount, role }: RolePlace) =>
+  recordQuery(cloudRolesOf(mount), environment, role);
+
+/** How many leases of a role run; null where the caller may not list them. */
+export const cloudLeaseCountQuery = ({ environment, mount, role }: RolePlace) =>
+  queryOptions({
+    queryKey: [...engineKey(environment, mount, 'lease-count'), role],
+    queryFn: async ({ signal }) => {
+      const { items, total } = await call(at.cloudLeases.list, {
+        params: { environment, mount, role },
+        signal,
+      });
+      return items === null ? null : total;
+    },
+    staleTime: 0,
+    retry: false,
+  });
+
+/** Root credentials of engines, by their mounts. */
+export const cloudRoots: LifeCalls<CloudRoot, never, CloudRootFields> = {
+  key: 'cloud-roots',
+  touches: [],
+  cache: settingsCache('root'),
+  get: (environment, mount, context) =>
+    call(at.cloudEngines.getRoot, { params: { environment, mount }, ...context }),
+  update: (environment, mount, guard, body) =>
+    call(at.cloudEngines.updateRoot, { params: { environment, mount }, ...guard, body }),
+};
+
+export const cloudRootQuery = ({ environment, mount }: EnginePlace) =>
+  recordQuery(cloudRoots, environment, mount);
+
+/** Has a new access key made for the root user; what is shown of the root credentials is read again. */
+export function useRotateRoot({ environment, mount }: EnginePlace) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(at.cloudEngines.rotateRoot, { params: { environment, mount } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: engineKey(environment, mount, 'root') }),
+  });
+}
+
+/** Lease settings of engines, by their mounts. */
+export const cloudLeaseSettings: LifeCalls<CloudLeaseSettings, never, CloudLeaseFields> = {
+  key: 'cloud-lease-settings',
+  touches: [],
+  cache: settingsCache('lease'),
+  get: (environment, mount, context) =>
+    call(at.cloudEngines.getLease, { params: { environment, mount }, ...context }),
+  update: (environment, mount, guard, body) =>
+    call(at.cloudEngines.updateLease, { params: { environment, mount }, ...guard, body }),
+};
+
+export const cloudLeaseSettingsQuery = ({ environment, mount }: EnginePlace) =>
+  recordQuery(cloudLeaseSettings, environment, mount);
+
+/** Settings of an engine are kept by its mount; with them the list changes, which says what is configured. */
+function settingsCache<Settings extends Revised & { readonly mount: string }>(
+  name: string,
+): RecordCache<Settings, string> {
+  const keyOf = (environment: string, mount: string) => engineKey(environment, mount, name);
+  return {
+    keyOf,
+    keep: (queryClient, environment, settings) => {
+      queryClient.setQueryData(keyOf(environment, settings.mount), settings);
+      void queryClient.invalidateQueries({ queryKey: cloudEnginesQuery(environment).queryKey });
+    },
+    forget: (queryClient, environment, mount) => {
+      queryClient.removeQueries({ queryKey: keyOf(environment, mount) });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { CloudRoleSummary } from '@gatehouse/api-types/console/cloud-roles';
+import { Banner } from '@gatehouse/ui/banner';
+import { CloudRoleIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { MenuButton } from '@gatehouse/ui/menu';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { Narrowed } from '#components/list/ListGrid.tsx';
+import { ListPage } from '#components/list/ListPage.tsx';
+import { Pager } from '#components/list/Pager.tsx';
+import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import {
+  cloudHref,
+  cloudLeaseHref,
+  cloudRoleHref,
+  cloudRootHref,
+  newCloudRoleHref,
+} from '#components/places/cloud.ts';
+import { useSearchText } from '#components/table/use-search-text.ts';
+import { cloudRolesQuery, hasMoreRoles } from '#queries/cloud.ts';
+import { reasonAgainstEngine } from '../may.ts';
+import { useEngine } from '../use-engine.ts';
+import { roleColumns } from './role-columns.tsx';
+import { rolesSearch, type RolesSearch } from './roles-search.ts';
+
+const route = getRouteApi('/$environment/cloud/$mount/');
+const noRoles: readonly CloudRoleSummary[] = [];
+const nameOf = ({ name }: CloudRoleSummary): string => name;
+
+/** The roles of an engine, page by page. */
+export function RolesPage() {
+  const place = route.useParams();
+  const navigate = useNavigate();
+  const [search, change] = useSearchState(rolesSearch);
+  const query = useQuery(cloudRolesQuery(place, search));
+  const engine = useEngine(place);
+  // What is looked for begins at the first page.
+  const { text, write } = useSearchText(search.q ?? '', (q) => {
+    change({ q: q === '' ? undefined : q, page: undefined });
+  });
+  const go = (href: string) => (): void => void navigate({ href });
+  const engines = cloudHref(place.environment, true);
+  return (
+    <ListPage<CloudRoleSummary>
+      title={place.mount}
+      pageTitle={`Cloud roles of ${place.mount}`}
+      label={`Roles of ${place.mount}`}
+      group="Cloud roles"
+      icon={CloudRoleIcon}
+      ancestors={[{ id: 'cloud', label: 'Cloud roles', href: engines }]}
+      up={engines}
+      list="cloud-roles"
+      noun={{ one: 'role', many: 'roles' }}
+      columns={roleColumns}
+      query={query}
+      rows={query.data?.items ?? noRoles}
+      rowId={nameOf}
+      rowLabel={nameOf}
+      rowHref={({ name }) => cloudRoleHref({ ...place, role: name })}
+      actions={
+        <MenuButton
+          label="Engine settings"
+          size={28}
+          placement="bottom end"
+          items={[
+            { id: 'root', label: 'Root credentials', onAction: go(cloudRootHref(place)) },
+            { id: 'lease', label: 'Lease settings', onAction: go(cloudLeaseHref(place)) },
+          ]}
+        />
+      }
+      create={{
+        href: newCloudRoleHref(place),
+        reason: reasonAgainstEngine(engine?.may, 'create_roles'),
+      }}
+      find={{ label: 'Search role names', text, write, isPending: query.isPlaceholderData }}
+      barEnd={
+        <Pager
+          group="Cloud roles"
+          page={search.page ?? 1}
+          hasMore={hasMoreRoles(query.data?.total ?? 0, search.page)}
+          onPage={(page) => {
+            change({ page }, true);
+          }}
+        />
+      }
+      narrowed={narrowedBy(search, change)}
+      empty={{
+        about:
+          'A role says which credentials of the cloud provider are issued, what they may do and how long they last. People and programs ask for them by its name.',
+        command: `vault write ${place.mount}/roles/deploy credential_type=assumed_role role_arns=arn:aws:iam::123456789012:role/deploy`,
+      }}
+    >
+      {engine?.configured === false && (
+        <div className="p-4 pb-0">
+          <Banner
+            tone="warn"
+            title="No root credentials are configured"
+            announce="none"
+            actions={
+              <LinkButton href={cloudRootHref(place)} size={28}>
+                Root credentials
+              </LinkButton>
+            }
+          >
+            Roles issue something only if the server finds credentials of its own: in its environment, in a
+            shared file, or as the role of its machine.
+          </Banner>
+        </div>
+      )}
+    </ListPage>
+  );
+}
+
+function narrowedBy({ q, page }: RolesSearch, change: ChangeSearch<RolesSearch>): Narrowed | undefined {
+  if (page !== undefined) {
+    return {
+      title: `There is no page ${page.toLocaleString('en')}.`,
+      label: 'Go to the first page',
+      onClear: () => {
+        change({ page: undefined });
+      },
+    };
+  }
+  if (q === undefined) return undefined;
+  return {
+    title: `No role matches "${q}".`,
+    label: 'Show all roles',
+    onClear: () => {
+      change({ q: undefined });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { cloudCredentialTypes } from '@gatehouse/api-types/console/cloud-values';
+import { Card } from '@gatehouse/ui/card';
+import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { TtlLadder } from '#components/cloud/TtlLadder.tsx';
+import { isTemporary, typeDescriptions, typeInWords } from '#components/cloud/type-words.ts';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { OtherFields } from '#routes/$environment/cloud/-roles/OtherFields.tsx';
+import { fieldLabels, hasUseFor, type RoleField } from '#routes/$environment/cloud/-roles/role-fields.ts';
+
+/** What a role holds, in words: its own fields, how long what it issues lasts, and what the server has beside. */
+export function RoleCards({ role }: { role: CloudRole }) {
+  const { credential_type: given, default_sts_ttl: defaultTtl, max_sts_ttl: maxTtl } = role;
+  const type = cloudCredentialTypes.find((known) => known === given);
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <DetailCard title="Role" items={itemsOf(role)} />
+      {type !== undefined && (
+        <Card title="How long they last">
+          <TtlLadder type={type} defaultTtl={defaultTtl} maxTtl={maxTtl} />
+        </Card>
+      )}
+      <OtherFields other={role.other} />
+    </div>
+  );
+}
+
+function itemsOf(role: CloudRole): readonly KeyValue[] {
+  const type = cloudCredentialTypes.find((known) => known === role.credential_type) ?? '';
+  const lines = (values: readonly string[]) =>
+    values.length === 0 ? undefined : (
+      <span className="flex flex-col">
+        {values.map((value) => (
+          <span key={value}>{value}</span>
+        ))}
+      </span>
+    );
+  const tags = Object.entries(role.iam_tags).map(([key, value]) => `${key}=${value}`);
+  const own: readonly (readonly [RoleField, KeyValue['value']])[] = [
+    ['role_arns', lines(role.role_arns)],
+    ['policy_arns', lines(role.policy_arns)],
+    ['iam_groups', lines(role.iam_groups)],
+    ['iam_tags', lines(tags)],
+    ['user_path', role.user_path],
+    ['permissions_boundary_arn', role.permissions_boundary_arn],
+  ];
+  return [
+    { label: 'Credential type', value: typeInWords(role.credential_type) },
+    ...(type === '' ? [] : [{ label: 'That is', value: typeDescriptions[type] }]),
+    // A legacy role may hold what none of the types has.
+    ...own
+      .filter(([field, value]) =>
+        type === '' ? value !== undefined && value !== '' : hasUseFor(type, field),
+      )
+      .map(([field, value]) => ({ label: fieldLabels[field], value, isMono: true })),
+    ...(isTemporary(role.credential_type) ? [] : [{ label: 'Lasts', value: 'As long as its lease' }]),
+    {
+      label: 'Path',
+      value: `${role.mount}/creds/${role.name}`,
+      isMono: true,
+      copyText: `${role.mount}/creds/${role.name}`,
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { cloudCrumbs, cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
+import { EditRecord } from '#components/record/EditRecord.tsx';
+import { roleKindOf } from '#routes/$environment/cloud/-roles/role-kind.tsx';
+
+const route = getRouteApi('/$environment/cloud/$mount/roles/$role/edit/');
+
+/** The page that edits a role; of a legacy one it is its conversion. */
+export function EditRolePage() {
+  const place = route.useParams();
+  const { mount, role: name } = place;
+  const [kind] = useState(() => roleKindOf(mount));
+  const here = cloudRoleHref(place);
+  return (
+    <EditRecord
+      kind={kind}
+      address={name}
+      icon={kind.icon}
+      title={(role) => `${role?.legacy === true ? 'Convert' : 'Edit'} ${name}`}
+      ancestors={[...cloudCrumbs(place), { id: 'role', label: name, href: here }]}
+      hrefOf={() => here}
+      listHref={cloudRolesHref(place)}
+    />
+  );
+}

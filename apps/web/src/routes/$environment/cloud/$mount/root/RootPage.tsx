@@ -1,0 +1,106 @@
+import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { RefreshCcwDot } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { cloudCrumbs, cloudRolesHref } from '#components/places/cloud.ts';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import { EditRecord } from '#components/record/EditRecord.tsx';
+import { useShortcut } from '#lib/shortcuts.ts';
+import type { EnginePlace } from '#queries/cloud.ts';
+import { OtherFields } from '../../-roles/OtherFields.tsx';
+import { RootSource } from '../../-settings/RootSource.tsx';
+import { rootKind } from '../../-settings/settings-kinds.tsx';
+import { reasonAgainstEngine } from '../../may.ts';
+
+const RotateRoot = lazy(async () => ({
+  default: (await import('../../-settings/RotateRoot.tsx')).RotateRoot,
+}));
+const route = getRouteApi('/$environment/cloud/$mount/root/');
+
+/** The credentials with which an engine makes all others. */
+export function RootPage() {
+  const place = route.useParams();
+  const { mount } = place;
+  const here = cloudRolesHref(place);
+  return (
+    <EditRecord
+      kind={rootKind}
+      address={mount}
+      icon={rootKind.icon}
+      title={() => 'Root credentials'}
+      pageTitle={() => `Root credentials of ${mount}`}
+      ancestors={cloudCrumbs(place)}
+      hrefOf={() => here}
+      listHref={here}
+      actions={(root) => <RotateButton place={place} root={root} />}
+      readOnly={(root, reason) => <ReadRoot root={root} reason={reason} />}
+    />
+  );
+}
+
+function RotateButton({ place, root }: { place: EnginePlace; root: CloudRoot }) {
+  const navigate = useNavigate();
+  const [isRotating, setRotating] = useState(false);
+  const reason =
+    reasonAgainstEngine(root.may, 'rotate_root') ??
+    (root.access_key === ''
+      ? 'Only keys that are configured here can be rotated: the server finds its own elsewhere.'
+      : undefined);
+  const rotate = (): void => {
+    setRotating(true);
+  };
+  useShortcut(
+    reason === undefined
+      ? { keys: 'o', label: 'Rotate root credentials', group: 'Root credentials', run: rotate }
+      : undefined,
+  );
+  return (
+    <>
+      <Button size={28} icon={RefreshCcwDot} shortcut="o" disabledReason={reason} onPress={rotate}>
+        Rotate
+      </Button>
+      {isRotating && (
+        <Suspense fallback={null}>
+          <RotateRoot
+            place={place}
+            root={root}
+            onClose={() => {
+              setRotating(false);
+            }}
+            onRotated={() => {
+              setRotating(false);
+              // The form holds the key before; what is unsaved in it is asked about.
+              void navigate({ href: cloudRolesHref(place) });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ReadRoot({ root, reason }: { root: CloudRoot; reason: string }) {
+  return (
+    <div className="flex max-w-180 flex-col gap-4 overflow-y-auto p-4 wide:p-6">
+      <Banner tone="info" title="Read-only" announce="none">
+        {reason}
+      </Banner>
+      <RootSource root={root} />
+      <DetailCard
+        title="Provider"
+        items={[
+          { label: 'Region', value: root.region, isMono: true },
+          { label: 'IAM endpoint', value: root.iam_endpoint, isMono: true },
+          { label: 'STS endpoint', value: root.sts_endpoint, isMono: true },
+          {
+            label: 'Retries',
+            value: root.max_retries === -1 ? 'As the library does' : root.max_retries.toLocaleString('en'),
+          },
+        ]}
+      />
+      <OtherFields other={root.other} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { expect, test } from 'vitest';
+import { conversionEffects } from './conversion-effects.ts';
+import { blankRole } from './role-fields.ts';
+
+const legacy: CloudRole = {
+  ...blankRole,
+  mount: 'cloud',
+  name: 'old',
+  revision: '1',
+  credential_type: 'iam_user,federation_token',
+  default_sts_ttl: 0,
+  max_sts_ttl: 0,
+  legacy: true,
+  invalid_data: 'x',
+  other: {},
+  may: null,
+};
+
+test('says what each address issues after the conversion, and what it issued', () => {
+  expect(conversionEffects(legacy, { ...blankRole, credential_type: 'iam_user' })).toEqual([
+    'cloud/creds/old issues: IAM user.',
+    'cloud/sts/old issues: IAM user. Until now: Federation token.',
+    'Credentials that it issued last until their leases end.',
+    'Data that is not valid any more is dropped.',
+  ]);
+  expect(conversionEffects(legacy, { ...blankRole, credential_type: 'federation_token' })[0]).toBe(
+    'cloud/creds/old issues: Federation token. Until now: IAM user.',
+  );
+  expect(conversionEffects(legacy, { ...blankRole, credential_type: '' })).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { counted } from '#lib/counted.ts';
+
+interface Using {
+  readonly items: readonly { readonly name: string; readonly id: string }[];
+  /** There is more than was looked at. */
+  readonly more: boolean;
+}
+
+/** Targets that are named; the others are counted. */
+const mostNamed = 5;
+
+/**
+ * What a deletion of a role leads to.
+ * @param leases how many run; null where they can't be listed
+ * @param targets those that use it; null where that can't be looked up
+ */
+export function deleteImpacts(leases: number | null, targets: Using | null): readonly Impact[] {
+  const names = targets?.items.map(({ id, name }) => name || id) ?? [];
+  const others = names.length - mostNamed;
+  const named = [...names.slice(0, mostNamed), ...(others > 0 ? [`${String(others)} more`] : [])].join(', ');
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          {
+            kind: 'breaks' as const,
+            text: `${counted(names.length, 'target')} ${names.length === 1 ? 'gets' : 'get'} no credentials from it any more: ${named}.`,
+          },
+        ]),
+    {
+      kind: 'worth-knowing',
+      text:
+        leases === null
+          ? 'You may not list its leases: credentials that it issued last until theirs end.'
+          : leases === 0
+            ? 'No lease of it runs.'
+            : `${counted(leases, 'lease')} ${leases === 1 ? 'outlives' : 'outlive'} it: the credentials last until they end. Revoke them first if they should not.`,
+    },
+    ...(targets === null || targets.more
+      ? [{ kind: 'worth-knowing' as const, text: 'Other targets may use it: not all could be looked at.' }]
+      : []),
+  ];
+}

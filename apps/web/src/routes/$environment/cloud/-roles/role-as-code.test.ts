@@ -1,0 +1,42 @@
+import type { CloudRoleFields } from '@gatehouse/api-types/console/cloud-roles';
+import { expect, test } from 'vitest';
+import { roleAsCode } from './role-as-code.ts';
+
+const fields: CloudRoleFields = {
+  credential_type: 'iam_user',
+  role_arns: [],
+  policy_arns: ['arn:aws:iam::aws:policy/A', 'arn:aws:iam::aws:policy/B'],
+  policy_document: '{\n  "Version": "2012-10-17"\n}',
+  iam_groups: [],
+  iam_tags: { team: "o'neill", 'cost center': '7' },
+  default_sts_ttl: '',
+  max_sts_ttl: '',
+  user_path: '',
+  permissions_boundary_arn: '',
+};
+
+test('a role is written with what it holds, the document in one line, tags one by one', () => {
+  const { cli, http, terraform } = roleAsCode({ mount: 'team/cloud', role: 'deploy' }, fields);
+  expect(cli).toBe(
+    String.raw`vault write team/cloud/roles/deploy \
+  credential_type=iam_user \
+  policy_arns=arn:aws:iam::aws:policy/A,arn:aws:iam::aws:policy/B \
+  policy_document='{"Version":"2012-10-17"}' \
+  iam_tags='team=o'\''neill' \
+  iam_tags='cost center=7'`,
+  );
+  expect(http).toContain('/v1/team/cloud/roles/deploy"');
+  expect(http).toContain('"cost center=7"');
+  expect(terraform).toContain('iam_tags        = { "team" = "o\'neill", "cost center" = "7" }');
+});
+
+test('an edit says what it empties; times are seconds for Terraform', () => {
+  const times = { ...fields, credential_type: 'federation_token', max_sts_ttl: '2h', iam_tags: {} } as const;
+  const { cli, terraform } = roleAsCode({ mount: 'cloud', role: 'r' }, times, [
+    'iam_tags',
+    'default_sts_ttl',
+  ]);
+  expect(cli).toContain('  iam_tags= \\\n  default_sts_ttl= \\\n  max_sts_ttl=2h');
+  expect(terraform).toContain('max_sts_ttl     = 7200');
+  expect(terraform).not.toContain('iam_tags');
+});

@@ -1,0 +1,88 @@
+/** A role as a command, a request and a Terraform block that write the same. */
+import type { CloudRoleFields } from '@gatehouse/api-types/console/cloud-roles';
+import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
+import {
+  curlCommand,
+  hclBlock,
+  hclName,
+  hclString,
+  shellCommand,
+  shellWord,
+  type CodeForms,
+  type HclValue,
+} from '#components/form/as-code.ts';
+import { pathInCode } from '../-settings/path-in-code.ts';
+
+type Field = keyof CloudRoleFields;
+type Value = CloudRoleFields[Field];
+
+/**
+ * The whole role; of an edit with what it empties.
+ * @param emptied fields that hold nothing any more, and have to be sent to say so
+ */
+export function roleAsCode(
+  { mount, role }: { readonly mount: string; readonly role: string },
+  fields: CloudRoleFields,
+  emptied: readonly string[] = [],
+): CodeForms {
+  const held = Object.entries(fields)
+    .map(([name, value]): [string, Value] => [name, compacted(name, value)])
+    .filter(([name, value]) => !isNothing(value) || emptied.includes(name));
+  return {
+    cli: shellCommand(`vault write ${shellWord(`${mount}/roles/${role}`)}`, held.flatMap(asArguments)),
+    http: curlCommand({
+      method: 'POST',
+      addressVariable: 'VAULT_ADDR',
+      tokenVariable: 'VAULT_TOKEN',
+      path: `/v1/${pathInCode(mount)}/roles/${encodeURIComponent(role)}`,
+      body: Object.fromEntries(held.map(([name, value]) => [name, asBody(name, value)])),
+    }),
+    terraform: hclBlock('resource', ['vault_aws_secret_backend_role', hclName(role)], {
+      backend: mount,
+      name: role,
+      ...Object.fromEntries(
+        held.filter(([, value]) => !isNothing(value)).map(([name, value]) => [name, asHcl(name, value)]),
+      ),
+    }),
+  };
+}
+
+function isNothing(value: Value): boolean {
+  if (typeof value === 'object') return Object.keys(value).length === 0;
+  return value === '';
+}
+
+/** A policy document without the line breaks that it is edited with, as servers keep it. */
+function compacted(name: string, value: Value): Value {
+  if (name !== 'policy_document' || typeof value !== 'string' || value.trim() === '') return value;
+  try {
+    return JSON.stringify(JSON.parse(value));
+  } catch {
+    return value;
+  }
+}
+
+function pairsOf(value: Value): readonly string[] | undefined {
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+  return Object.entries(value).map(([key, text]) => `${key}=${text}`);
+}
+
+function asArguments([name, value]: readonly [string, Value]): readonly string[] {
+  const pairs = pairsOf(value);
+  if (pairs !== undefined && pairs.length > 0) return pairs.map((pair) => `${name}=${shellWord(pair)}`);
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(',') : '';
+  return [`${name}=${text === '' ? '' : shellWord(text)}`];
+}
+
+function asBody(name: string, value: Value): unknown {
+  if (name === 'default_sts_ttl' || name === 'max_sts_ttl') return value === '' ? 0 : value;
+  return pairsOf(value) ?? value;
+}
+
+function asHcl(name: string, value: Value): HclValue {
+  if (typeof value === 'string')
+    return name === 'default_sts_ttl' || name === 'max_sts_ttl' ? (secondsOf(value) ?? 0) : value;
+  if (Array.isArray(value)) return value;
+  const pairs = Object.entries(value).map(([key, text]) => `${hclString(key)} = ${hclString(text)}`);
+  return { expression: `{ ${pairs.join(', ')} }` };
+}

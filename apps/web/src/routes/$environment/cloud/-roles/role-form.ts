@@ -1,0 +1,267 @@
+/** The form over a role, which follows what it issues. */
+import {
+  cloudRoleFields,
+  cloudRolePolicy,
+  fieldsOfCloudRole,
+  newCloudRole,
+  roleProblems,
+  type CloudRole,
+  type CloudRoleFields,
+} from '@gatehouse/api-types/console/cloud-roles';
+import {
+  cloudCredentialTypes,
+  secondsOf,
+  type CloudCredentialType,
+} from '@gatehouse/api-types/console/cloud-values';
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import { lazy } from 'react';
+import type { FieldPath } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { typeDescriptions, typeWords } from '#components/cloud/type-words.ts';
+import { pairsSchema } from '#components/form/pairs-schema.ts';
+import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { durationInWords } from '#lib/duration.ts';
+import { fieldLabels, hasUseFor, withoutUnused, type RoleField, type RoleForm } from './role-fields.ts';
+
+const TagsEditor = lazy(async () => ({ default: (await import('./TagsEditor.tsx')).TagsEditor }));
+const PairEditor = lazy(async () => ({
+  default: (await import('#components/form/PairsEditor.tsx')).PairEditor,
+}));
+const PolicyEditor = lazy(async () => ({
+  default: (await import('#components/cloud/policy/PolicyEditor.tsx')).PolicyEditor,
+}));
+
+const SessionPolicyEditor = lazy(async () => ({
+  default: (await import('./SessionPolicyEditor.tsx')).SessionPolicyEditor,
+}));
+
+/** A new role: its name is given once. */
+export interface NewRoleForm extends RoleForm {
+  name: string;
+}
+
+const shape = {
+  ...cloudRoleFields.shape,
+  credential_type: z
+    .enum([...cloudCredentialTypes, ''])
+    .check(z.refine((type) => type !== '', 'Choose a credential type.')),
+  iam_tags: pairsSchema(cloudRoleFields.shape.iam_tags),
+};
+
+/** What does not go together, at its field. */
+const together = z.superRefine<RoleForm>(({ credential_type: type, ...role }, context) => {
+  const problems = roleProblems({ ...role, credential_type: type === '' ? undefined : type });
+  for (const { field, message } of problems) context.addIssue({ code: 'custom', path: [field], message });
+});
+
+// What the type has no use for is not looked at, and not saved.
+const storedSchema = z.pipe(
+  z.transform((role: RoleForm) => withoutUnused(role)),
+  z.strictObject(shape).check(together),
+);
+const newSchema = z.pipe(
+  z.transform((role: NewRoleForm) => withoutUnused(role)),
+  z.strictObject({ name: newCloudRole.shape.name, ...shape }).check(together),
+);
+
+const inWords = (value: unknown): string => {
+  const seconds = typeof value === 'string' ? secondsOf(value) : undefined;
+  return seconds === undefined ? String(value) : durationInWords(seconds);
+};
+
+/** Every path below is one of RoleForm, which Values has. */
+function field<Values extends RoleForm>(
+  path: RoleField,
+  rest: Omit<FieldSpec<Values>, 'path' | 'label'>,
+): FieldSpec<Values> {
+  return { path: path as FieldPath<Values>, label: fieldLabels[path], ...rest };
+}
+
+function typeField<Values extends RoleForm>(): FieldSpec<Values> {
+  return {
+    path: 'credential_type' as FieldPath<Values>,
+    label: 'Credential type',
+    isRequired: true,
+    input: {
+      kind: 'choice',
+      options: cloudCredentialTypes.map((type) => ({
+        value: type,
+        label: typeWords[type],
+        description: typeDescriptions[type],
+      })),
+    },
+    show: (value) => cloudCredentialTypes.map((type) => (type === value ? typeWords[type] : '')).join(''),
+  };
+}
+
+const policyUse: Readonly<Record<CloudCredentialType | '', string>> = {
+  '': 'Managed policies, one each. Several lines can be pasted.',
+  iam_user: 'Managed policies that are attached to the user. Several lines can be pasted.',
+  assumed_role: 'Managed policies that limit what the assumed role may do. Several lines can be pasted.',
+  federation_token: 'Managed policies that limit what the token may do. Several lines can be pasted.',
+};
+
+function sectionsOf<Values extends RoleForm>(
+  type: RoleForm['credential_type'],
+): readonly FormSection<Values>[] {
+  const isUser = type === 'iam_user';
+  const own = (fields: readonly (readonly [RoleField, Omit<FieldSpec<Values>, 'path' | 'label'>])[]) =>
+    fields.filter(([path]) => hasUseFor(type, path)).map(([path, rest]) => field<Values>(path, rest));
+  const sections: readonly FormSection<Values>[] = [
+    {
+      title: 'Permissions',
+      description: isUser
+        ? 'What each user may do: all of these together.'
+        : 'Nothing here adds permissions: it limits what is issued.',
+      fields: own([
+        [
+          'role_arns',
+          {
+            isRequired: true,
+            description: 'Roles that may be assumed. With several, each request names one.',
+            input: {
+              kind: 'list',
+              noun: 'role ARN',
+              placeholder: 'arn:aws:iam::123456789012:role/deploy',
+            },
+          },
+        ],
+        [
+          'policy_arns',
+          {
+            description: policyUse[type],
+            input: {
+              kind: 'list',
+              noun: 'policy ARN',
+              placeholder: 'arn:aws:iam::aws:policy/ReadOnlyAccess',
+            },
+          },
+        ],
+        [
+          'policy_document',
+          { input: { kind: 'editor', Editor: isUser ? PolicyEditor : SessionPolicyEditor } },
+        ],
+        [
+          'iam_groups',
+          {
+            description: isUser
+              ? 'Groups that each user joins.'
+              : 'Groups whose policies are added to the document and the policies above.',
+            input: { kind: 'list', noun: 'group', placeholder: 'deployers' },
+          },
+        ],
+      ]),
+    },
+    {
+      title: 'Times',
+      description: 'How long what is issued lasts. A request may ask for another time.',
+      fields: own([
+        [
+          'default_sts_ttl',
+          {
+            description: 'Without a time in the request. Empty for 1 hour.',
+            input: { kind: 'duration', none: 'not set' },
+            show: inWords,
+          },
+        ],
+        [
+          'max_sts_ttl',
+          {
+            description: 'Whatever a request asks for. Empty for none but that of the provider.',
+            input: { kind: 'duration', none: 'not set' },
+            show: inWords,
+          },
+        ],
+      ]),
+    },
+    {
+      title: 'Users',
+      description: 'How the users at the provider are made.',
+      fields: own([
+        ['iam_tags', { input: { kind: 'map', Editor: TagsEditor, EntryEditor: PairEditor } }],
+        [
+          'user_path',
+          {
+            description: 'Begins and ends with a slash. Empty for /.',
+            input: { kind: 'text', isMono: true, placeholder: '/' },
+          },
+        ],
+        [
+          'permissions_boundary_arn',
+          {
+            description: 'A managed policy that no user may exceed, whatever else is granted.',
+            input: {
+              kind: 'text',
+              isMono: true,
+              placeholder: 'arn:aws:iam::123456789012:policy/boundary',
+            },
+          },
+        ],
+      ]),
+    },
+  ];
+  return sections.filter(({ fields }) => fields.length > 0);
+}
+
+/** Fields that another type has: a conflict may be about one though this form leaves it out. */
+function elsewhere<Values extends RoleForm>(type: RoleForm['credential_type']): readonly FieldSpec<Values>[] {
+  const shown = new Set(sectionsOf<Values>(type).flatMap(({ fields }) => fields.map(({ path }) => path)));
+  return cloudCredentialTypes
+    .flatMap((other) => sectionsOf<Values>(other).flatMap(({ fields }) => fields))
+    .filter(
+      ({ path }, index, all) => !shown.has(path) && all.findIndex((one) => one.path === path) === index,
+    );
+}
+
+const otherLabels = { times: 'Times' } as const;
+
+/** The form of a stored role, by what it issues. */
+export function roleForm({ credential_type: type }: RoleForm): RecordFormSpec<RoleForm> {
+  return {
+    noun: 'role',
+    schema: storedSchema,
+    policy: cloudRolePolicy,
+    sections: [{ title: 'Credentials', fields: [typeField<RoleForm>()] }, ...sectionsOf<RoleForm>(type)],
+    inConflict: elsewhere<RoleForm>(type),
+    otherLabels,
+  };
+}
+
+/** The form of a new role. */
+export function newRoleForm({ credential_type: type }: NewRoleForm): RecordFormSpec<NewRoleForm> {
+  return {
+    noun: 'role',
+    schema: newSchema,
+    policy: record({ name: scalar, ...cloudRolePolicy.fields }),
+    sections: [
+      {
+        title: 'Credentials',
+        fields: [
+          {
+            path: 'name',
+            label: 'Name',
+            isRequired: true,
+            description: 'What people and programs ask for. It cannot be changed later.',
+            input: { kind: 'text', isMono: true, placeholder: 'deploy' },
+          },
+          typeField<NewRoleForm>(),
+        ],
+      },
+      ...sectionsOf<NewRoleForm>(type),
+    ],
+    otherLabels,
+  };
+}
+
+/** What the form holds of a stored role. What a legacy one is to issue has to be chosen, which converts it. */
+export function formOfRole(role: CloudRole): RoleForm {
+  return { ...fieldsOfCloudRole(role), ...(role.legacy && { credential_type: '' as const }) };
+}
+
+/** What is sent of a form that was accepted: it has a type. */
+export function fieldsOfForm<Values extends RoleForm>(
+  values: Values,
+): Omit<Values, 'credential_type'> & Pick<CloudRoleFields, 'credential_type'> {
+  const { credential_type: type, ...rest } = withoutUnused(values);
+  return { credential_type: type === '' ? 'iam_user' : type, ...rest };
+}

@@ -1,0 +1,146 @@
+/** Roles of an engine as records that are shown, edited and deleted. */
+import {
+  cloudRole,
+  fieldsOfCloudRole,
+  type CloudRole,
+  type CloudRoleChanges,
+  type NewCloudRole,
+} from '@gatehouse/api-types/console/cloud-roles';
+import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
+import { Banner } from '@gatehouse/ui/banner';
+import { CloudRoleIcon } from '@gatehouse/ui/icon';
+import type { ReactNode } from 'react';
+import { TtlLadder } from '#components/cloud/TtlLadder.tsx';
+import { typeInWords } from '#components/cloud/type-words.ts';
+import { codeSetUp } from '#components/form/as-code.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
+import { cloudRolesOf } from '#queries/cloud.ts';
+import { reasonAgainstRole } from '../may.ts';
+import { conversionEffects } from './conversion-effects.ts';
+import { OtherFields } from './OtherFields.tsx';
+import { roleAsCode } from './role-as-code.ts';
+import { lostFields, withoutUnused, type RoleForm } from './role-fields.ts';
+import { fieldsOfForm, formOfRole, roleForm } from './role-form.ts';
+
+export type RoleKind = RecordKind<CloudRole, RoleForm, NewCloudRole, CloudRoleChanges>;
+
+/** What of an edit is told to the server: a type that was not chosen yet is none. */
+function changesOf({ credential_type: type, ...changed }: Partial<RoleForm>): CloudRoleChanges {
+  return { ...changed, ...(type !== undefined && type !== '' && { credential_type: type }) };
+}
+
+/** The roles of the engine at a mount. */
+export function roleKindOf(mount: string): RoleKind {
+  return {
+    calls: cloudRolesOf(mount),
+    noun: 'role',
+    icon: CloudRoleIcon,
+    nameOf: ({ name }) => name,
+    reasonAgainst: reasonAgainstRole,
+    schema: cloudRole,
+    fieldsOf: formOfRole,
+    formOf: (_, values) => roleForm(values),
+    formKey: ({ credential_type: type }) => type,
+    bodyOf: (changed) => changesOf(changed),
+    anewOf: (values, { name }) => ({ name, ...fieldsOfForm(values) }),
+    anewNote: 'Leases of the role before keep running.',
+    guardOf: ({ item, stored, values }) => guardOf(item, stored, values),
+    noticeOf: (_, first) => (first.legacy ? <ConversionNotice role={first} /> : undefined),
+    code: {
+      of: (changes, { item: { name }, values }) =>
+        roleAsCode({ mount, role: name }, fieldsOfForm(values), Object.keys(changes)),
+      note: () => `The same role without the console. ${codeSetUp.secrets}`,
+    },
+    asideOf: ({ item, values }, code) => (
+      <RoleAside values={values} effects={item.legacy ? conversionEffects(item, values) : []}>
+        <OtherFields other={item.other} />
+        {code}
+      </RoleAside>
+    ),
+  };
+}
+
+/** Asks before a role loses what another type has no use for. */
+function guardOf(role: CloudRole, stored: RoleForm, values: RoleForm): SaveGuard | undefined {
+  const { credential_type: type } = values;
+  if (type === '' || type === stored.credential_type) return undefined;
+  const lost = lostFields({ ...stored, credential_type: type });
+  if (lost.length === 0) return undefined;
+  return {
+    harm: undefined,
+    title: `Change the credential type of ${role.name}?`,
+    confirmLabel: 'Save role',
+    typedName: role.name,
+    impacts: lost.map(({ label, value }) => ({ kind: 'breaks', text: `Lost: ${label} ${value}` })),
+  };
+}
+
+function ConversionNotice({ role: { credential_type: type, invalid_data: invalid } }: { role: CloudRole }) {
+  return (
+    <Banner tone="info" title="Written with the parameters of an earlier server" announce="none">
+      What it issues depends on the address that is asked: {typeInWords(type)}. Choose one credential type:
+      saving writes a role of the same name with the parameters of today.
+      {invalid !== '' && ' Its data that is not valid any more is dropped.'}
+    </Banner>
+  );
+}
+
+/** Beside the form of a role: how long what it issues will last, and what saving does. */
+export function RoleAside({
+  values,
+  effects = [],
+  children,
+}: {
+  values: RoleForm;
+  effects?: readonly string[];
+  children: ReactNode;
+}) {
+  const { credential_type: type } = values;
+  const lost = lostFields(values);
+  const { default_sts_ttl: usual, max_sts_ttl: most } = withoutUnused(values);
+  return (
+    <div className="flex flex-col gap-6">
+      <div aria-live="polite" className="contents">
+        {type !== '' && lost.length > 0 && (
+          <Banner tone="warn" title="Lost when you save" announce="none">
+            <ul className="flex list-disc flex-col gap-1 ps-5">
+              {lost.map(({ label, value }) => (
+                <li key={label}>
+                  {label}: <span className="font-mono text-meta">{shortened(value)}</span>
+                </li>
+              ))}
+            </ul>
+          </Banner>
+        )}
+        {effects.length > 0 && (
+          <section aria-label="What saving does" className="flex flex-col gap-2">
+            <h2 className="text-heading font-semibold text-ink-1">What saving does</h2>
+            <ul className="flex list-disc flex-col gap-1 ps-5 text-body text-ink-1">
+              {effects.map((effect) => (
+                <li key={effect}>{effect}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {type !== '' && (
+        <section aria-label="How long credentials last" className="flex flex-col gap-2">
+          <h2 className="text-heading font-semibold text-ink-1">How long they last</h2>
+          <TtlLadder type={type} defaultTtl={secondsOf(usual) ?? 0} maxTtl={secondsOf(most) ?? 0} />
+        </section>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+/** The code of a stored role, as it is. */
+export function storedRoleAsCode(role: CloudRole) {
+  return roleAsCode({ mount: role.mount, role: role.name }, fieldsOfCloudRole(role));
+}

@@ -1,0 +1,38 @@
+import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
+import { Time } from '#components/layout/Time.tsx';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+
+/** Where the root credentials come from, and how old they are as far as this console knows. */
+export function RootSource({ root }: { root: CloudRoot }) {
+  const { access_key: key, changed } = root;
+  return (
+    <DetailCard
+      title="Now"
+      items={[
+        {
+          label: 'Source',
+          value: key === '' ? sourceWithout(root) : 'The keys that are configured here',
+        },
+        ...(key === '' ? [] : [{ label: 'Access key', value: key, isMono: true, copyText: key }]),
+        {
+          label: 'Last changed',
+          value:
+            changed === null ? (
+              'Never by this console'
+            ) : (
+              <span className="flex flex-col">
+                <Time value={changed.time} isRelative />
+                <span className="text-ink-2">by {changed.by}</span>
+              </span>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function sourceWithout({ configured }: CloudRoot): string {
+  const order =
+    'the first that the server finds: its environment, a shared credentials file, the role of its machine';
+  return configured ? `No keys are configured: ${order}` : `Nothing is configured: ${order}`;
+}

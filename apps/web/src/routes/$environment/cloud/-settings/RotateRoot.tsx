@@ -1,0 +1,117 @@
+import * as at from '@gatehouse/api-types/console/addresses/cloud';
+import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
+import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
+import { useRotateRoot, type EnginePlace } from '#queries/cloud.ts';
+import { rootKind } from './settings-kinds.tsx';
+
+interface Rotated {
+  readonly access_key: string;
+  readonly previous_access_key: string;
+  readonly warnings: readonly string[];
+}
+
+/** Asks, has the root user's key replaced by another, and says what was left behind. */
+export function RotateRoot({
+  place,
+  root,
+  onClose,
+  onRotated,
+}: {
+  place: EnginePlace;
+  root: CloudRoot;
+  onClose: () => void;
+  /** What was done is read. */
+  onRotated: () => void;
+}) {
+  const rotate = useRotateRoot(place);
+  const [done, setDone] = useState<Rotated>();
+  if (done !== undefined) return <WhatWasDone rotated={done} onClose={onRotated} />;
+  const { mount, access_key: key } = root;
+  return (
+    <ConfirmRecord
+      kind={rootKind}
+      item={root}
+      title={`Rotate the root credentials of ${mount}?`}
+      confirmLabel="Rotate root credentials"
+      anywayLabel="Rotate them anyway"
+      harm={at.cloudEngines.rotateRoot.harm}
+      typedName={mount}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: `${key} is deleted at the provider. Whatever else uses it stops working.`,
+        },
+        {
+          kind: 'worth-knowing',
+          text: 'It must be the only access key of its user, which can have two: with another one the rotation fails, and nothing changes.',
+        },
+        {
+          kind: 'worth-knowing',
+          text: 'Nobody sees the new secret key: from then on the server alone holds it.',
+        },
+        {
+          kind: 'worth-knowing',
+          text: 'For some seconds afterwards requests may fail, until the provider knows the new key everywhere.',
+        },
+      ]}
+      act={() => rotate.mutateAsync()}
+      onDone={setDone}
+      onGone={() => {
+        toasts.warn({ title: 'Not rotated', detail: `The engine ${mount} is gone.` });
+        onClose();
+      }}
+      onCancel={onClose}
+    >
+      <p>The server has the provider make a new key for the same user, then deletes the one it used.</p>
+    </ConfirmRecord>
+  );
+}
+
+function WhatWasDone({
+  rotated: { access_key: key, previous_access_key: before, warnings },
+  onClose,
+}: {
+  rotated: Rotated;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Root credentials rotated"
+      footer={
+        <Button variant="primary" onPress={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <KeyValueList
+          items={[
+            { label: 'New access key', value: key, isMono: true, copyText: key },
+            { label: 'Key before', value: before, isMono: true, copyText: before },
+          ]}
+        />
+        {warnings.length > 0 && (
+          <Banner tone="warn" title="Something was left behind">
+            <ul className="flex list-disc flex-col gap-1 ps-5">
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </Banner>
+        )}
+        <p className="text-body text-ink-2">
+          {warnings.length === 0 && 'The key before is deleted at the provider. '}Requests may fail for some
+          seconds, until the provider knows the new key everywhere.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,206 @@
+/** The root credentials and the lease settings of an engine, as records that are edited. */
+import * as at from '@gatehouse/api-types/console/addresses/cloud';
+import {
+  cloudLeaseFields,
+  cloudLeasePolicy,
+  cloudLeaseSettings,
+  cloudRoot,
+  cloudRootFields,
+  cloudRootPolicy,
+  fieldsOfCloudLease,
+  fieldsOfCloudRoot,
+  type CloudLeaseFields,
+  type CloudLeaseSettings,
+  type CloudRoot,
+  type CloudRootFields,
+} from '@gatehouse/api-types/console/cloud-engines';
+import { Banner } from '@gatehouse/ui/banner';
+import { CloudRoleIcon } from '@gatehouse/ui/icon';
+import { Timer } from 'lucide-react';
+import { codeSetUp } from '#components/form/as-code.ts';
+import type { RecordFormSpec } from '#components/form/record-form.ts';
+import type { RecordKind } from '#components/record/record-kind.ts';
+import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
+import { cloudLeaseSettings as leaseCalls, cloudRoots } from '#queries/cloud.ts';
+import { OtherFields } from '../-roles/OtherFields.tsx';
+import { reasonAgainstEngine } from '../may.ts';
+import { RootSource } from './RootSource.tsx';
+import { leaseAsCode, rootAsCode } from './settings-as-code.ts';
+
+const rootForm: RecordFormSpec<CloudRootFields> = {
+  noun: 'root credentials',
+  schema: cloudRootFields,
+  policy: cloudRootPolicy,
+  sections: [
+    {
+      title: 'Keys',
+      description:
+        'Of an IAM user that may do what the roles need. Empty for what the server finds by itself. They are not tried when they are saved.',
+      fields: [
+        {
+          path: 'access_key',
+          label: 'Access key',
+          input: { kind: 'text', isMono: true, placeholder: 'AKIA…' },
+          requiredBy: ({ secret_key: secret }) =>
+            secret === ''
+              ? undefined
+              : { description: 'The two keys belong together.', error: 'Enter the access key too.' },
+        },
+        {
+          path: 'secret_key',
+          label: 'Secret key',
+          input: { kind: 'secret' },
+          requiredBy: ({ access_key: access }) =>
+            access === ''
+              ? undefined
+              : {
+                  description: "It can't be read, and every save overwrites it: enter it again.",
+                  error: 'Enter the secret key: the one before is overwritten.',
+                },
+        },
+      ],
+    },
+    {
+      title: 'Provider',
+      fields: [
+        {
+          path: 'region',
+          label: 'Region',
+          description: 'Empty for what the server is set to, else us-east-1.',
+          input: { kind: 'text', isMono: true, placeholder: 'eu-central-1' },
+        },
+        {
+          path: 'iam_endpoint',
+          label: 'IAM endpoint',
+          description: 'Empty for that of the provider.',
+          input: { kind: 'text', isMono: true, placeholder: 'https://iam.amazonaws.com' },
+        },
+        {
+          path: 'sts_endpoint',
+          label: 'STS endpoint',
+          description: 'Empty for that of the provider.',
+          input: { kind: 'text', isMono: true, placeholder: 'https://sts.amazonaws.com' },
+        },
+        {
+          path: 'max_retries',
+          label: 'Retries',
+          description: 'After failures that may pass. -1 for what the library of the provider does.',
+          input: { kind: 'number', min: -1, max: 100 },
+        },
+      ],
+    },
+  ],
+  otherLabels: { keys: 'Keys' },
+};
+
+export const rootKind: RecordKind<CloudRoot, CloudRootFields, never, CloudRootFields> = {
+  calls: cloudRoots,
+  noun: 'root credentials',
+  icon: CloudRoleIcon,
+  nameOf: ({ mount }) => `of ${mount}`,
+  reasonAgainst: ({ may }) => reasonAgainstEngine(may, 'update_root'),
+  schema: cloudRoot,
+  fieldsOf: fieldsOfCloudRoot,
+  formOf: () => rootForm,
+  bodyOf: (_, { values }) => values,
+  guardOf: ({ item, values }) => guardOfRoot(item, values),
+  code: {
+    of: (fields, { item: { mount } }) => rootAsCode(mount, fields),
+    note: () =>
+      `The same settings without the console. ${codeSetUp.secrets} SECRET_KEY stands for the secret key.`,
+  },
+  asideOf: ({ item }, code) => (
+    <div className="flex flex-col gap-6">
+      <RootSource root={item} />
+      <OtherFields other={item.other} />
+      {code}
+    </div>
+  ),
+};
+
+/** Asks before keys are overwritten that nobody can read. */
+function guardOfRoot(
+  { mount, access_key: before }: CloudRoot,
+  after: CloudRootFields,
+): SaveGuard | undefined {
+  if (before === '') return undefined;
+  return {
+    harm: at.cloudEngines.updateRoot.harm,
+    title: `Overwrite the root credentials of ${mount}?`,
+    confirmLabel: 'Overwrite root credentials',
+    typedName: mount,
+    impacts: [
+      {
+        kind: 'breaks',
+        text: `The secret key of ${before} is overwritten. The server can't give it back.`,
+      },
+      ...(after.access_key === before
+        ? []
+        : [
+            {
+              kind: 'worth-knowing' as const,
+              text:
+                after.access_key === ''
+                  ? 'The server then uses what it finds by itself, or issues nothing.'
+                  : `${after.access_key} needs the rights to undo what ${before} made: users whose leases still run.`,
+            },
+          ]),
+      {
+        kind: 'worth-knowing',
+        text: 'The new keys are not tried: generate credentials to see that they work.',
+      },
+    ],
+  };
+}
+
+const leaseForm: RecordFormSpec<CloudLeaseFields> = {
+  noun: 'lease settings',
+  schema: cloudLeaseFields,
+  policy: cloudLeasePolicy,
+  sections: [
+    {
+      title: 'Leases of IAM users',
+      description:
+        'When a lease ends its user is deleted at the provider. Temporary credentials have times of their own, which their roles say.',
+      fields: [
+        {
+          path: 'lease',
+          label: 'Lease',
+          isRequired: true,
+          description: 'How long a user lasts unless it is renewed, such as 30m or 12h.',
+          input: { kind: 'duration', none: 'no time' },
+        },
+        {
+          path: 'lease_max',
+          label: 'Longest lease',
+          isRequired: true,
+          description: 'However often it is renewed.',
+          input: { kind: 'duration', none: 'no time' },
+        },
+      ],
+    },
+  ],
+  otherLabels: { times: 'Times' },
+};
+
+export const leaseKind: RecordKind<CloudLeaseSettings, CloudLeaseFields, never, CloudLeaseFields> = {
+  calls: leaseCalls,
+  noun: 'lease settings',
+  icon: Timer,
+  nameOf: ({ mount }) => `of ${mount}`,
+  reasonAgainst: ({ may }) => reasonAgainstEngine(may, 'update_lease'),
+  schema: cloudLeaseSettings,
+  fieldsOf: fieldsOfCloudLease,
+  formOf: () => leaseForm,
+  bodyOf: (_, { values }) => values,
+  code: {
+    of: (fields, { item: { mount } }) => leaseAsCode(mount, fields),
+    note: () => `The same settings without the console. ${codeSetUp.secrets}`,
+  },
+  noticeOf: ({ configured }) =>
+    configured ? undefined : (
+      <Banner tone="info" title="Nothing is configured" announce="none">
+        Until it is, leases last as long as the mount or the server lets them.
+      </Banner>
+    ),
+};

@@ -1,0 +1,110 @@
+import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
+import { Button } from '@gatehouse/ui/button';
+import { CloudRoleIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { ListPage, type ListEmpty } from '#components/list/ListPage.tsx';
+import { useSearchState } from '#components/list/use-search-state.ts';
+import { cloudRolesHref, cloudRootHref } from '#components/places/cloud.ts';
+import { cloudEnginesQuery } from '#queries/cloud.ts';
+import { cloudSearch } from './cloud-search.ts';
+import { engineColumns } from './engine-columns.tsx';
+
+// Few servers have none, or get another.
+const MountEngine = lazy(async () => ({ default: (await import('./MountEngine.tsx')).MountEngine }));
+const noEngines: readonly CloudEngine[] = [];
+const mountOf = ({ mount }: CloudEngine): string => mount;
+
+/** The cloud credentials engines of the environment; where there is one, its roles at once. */
+export function CloudPage() {
+  const { id: environment } = useEnvironment();
+  const navigate = useNavigate();
+  const [{ engines: isWhole = false }] = useSearchState(cloudSearch);
+  const query = useQuery(cloudEnginesQuery(environment));
+  const [isMounting, setMounting] = useState(false);
+  const engines = query.data?.items ?? noEngines;
+  const [only, ...others] = engines;
+  if (only !== undefined && others.length === 0 && !isWhole && !isMounting)
+    return <Navigate to="/$environment/cloud/$mount" params={{ environment, mount: only.mount }} replace />;
+  const plugins = query.data?.available ?? null;
+  const reason = reasonAgainstMounting(query.data);
+  const mount = (
+    <Button
+      size={engines.length === 0 ? 32 : 28}
+      variant="primary"
+      disabledReason={reason}
+      onPress={() => {
+        setMounting(true);
+      }}
+    >
+      {engines.length === 0 ? 'Mount the engine' : 'Mount another'}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage<CloudEngine>
+        title="Cloud roles"
+        icon={CloudRoleIcon}
+        list="cloud-engines"
+        label="Engines"
+        noun={{ one: 'engine', many: 'engines' }}
+        columns={engineColumns}
+        query={query}
+        rows={engines}
+        rowId={mountOf}
+        rowLabel={mountOf}
+        rowHref={({ mount: path }) => cloudRolesHref({ environment, mount: path })}
+        actions={engines.length > 0 && mount}
+        empty={
+          plugins?.length === 0
+            ? {
+                ...withoutPlugin,
+                action: <LinkButton href={`/${environment}/plugins`}>Open the plugin catalog</LinkButton>,
+              }
+            : {
+                title: 'No engine is mounted',
+                about:
+                  reason === undefined
+                    ? 'A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. Mount it, give it root credentials, then create the first role.'
+                    : `A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. ${reason}`,
+                command: `vault secrets enable -path=cloud ${plugins?.[0] ?? 'aws'}`,
+                action: mount,
+              }
+        }
+      />
+      {isMounting && (
+        <Suspense fallback={null}>
+          <MountEngine
+            environment={environment}
+            plugins={plugins}
+            taken={engines.map(mountOf)}
+            onClose={(mounted) => {
+              if (mounted === undefined) setMounting(false);
+              // Without root credentials it issues nothing: they come next.
+              else void navigate({ href: cloudRootHref({ environment, mount: mounted.mount }) });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** A server that could not mount any. */
+const withoutPlugin: ListEmpty = {
+  title: 'This server has no cloud credentials engine',
+  about:
+    'Its plugin is not in the catalog. An operator puts the program into the plugin directory and registers it there; then the engine can be mounted.',
+  command: 'vault plugin register -sha256=<SHA-256> secret openbao-plugin-secrets-aws',
+};
+
+function reasonAgainstMounting(
+  known: { readonly may_mount: boolean | null } | undefined,
+): string | undefined {
+  if (known === undefined) return 'What you may do here is not known yet.';
+  if (known.may_mount !== false) return undefined;
+  return 'Your policies do not let you mount engines: ask an operator of the secrets server.';
+}

@@ -1,0 +1,149 @@
+import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { Select } from '@gatehouse/ui/select';
+import { TextField } from '@gatehouse/ui/text-field';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState, type FormEvent } from 'react';
+import type { FieldProblems } from '#components/form/field-problems.ts';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useMountEngine } from '#queries/cloud.ts';
+
+type Values = Record<'mount' | 'plugin' | 'description', string>;
+
+/** Asks where an engine is to be mounted, and mounts it. */
+export function MountEngine({
+  environment,
+  plugins,
+  taken,
+  onClose,
+}: {
+  environment: string;
+  /** Those that the server has; null where its catalog can't be read. */
+  plugins: readonly string[] | null;
+  /** Where others are mounted. */
+  taken: readonly string[];
+  /** With the engine, once it is mounted. */
+  onClose: (mounted?: CloudEngine) => void;
+}) {
+  const mounting = useMountEngine(environment);
+  const [values, setValues] = useState<Values>(() => ({
+    mount: taken.includes('cloud') ? '' : 'cloud',
+    plugin: plugins?.[0] ?? 'aws',
+    description: '',
+  }));
+  const { problems, form, refuse, clear } = useFieldProblems<HTMLDivElement>();
+  const { error } = mounting;
+  const write = (name: keyof Values) => (text: string) => {
+    setValues({ ...values, [name]: text });
+    clear(name);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const body = { ...values, mount: values.mount.trim().replaceAll(/^\/+|\/+$/g, '') };
+    if (refuse(problemsOf(body, taken))) return;
+    mounting.mutate(body, {
+      onSuccess: (engine) => {
+        toasts.ok({ title: `Engine ${engine.mount} mounted` });
+        onClose(engine);
+      },
+      onError: (refusal) => {
+        if (isApiError(refusal, 'conflict')) refuse({ mount: 'Something is mounted there already.' });
+        else if (isApiError(refusal, 'invalid-request'))
+          refuse(
+            Object.fromEntries(
+              (refusal.problem?.fields ?? []).map(({ path, message }) => [path, message] as const),
+            ),
+          );
+      },
+    });
+  };
+  const isElsewhere = error !== null && Object.keys(problems).length === 0;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        if (!mounting.isPending) onClose();
+      }}
+      title="Mount a cloud credentials engine"
+      description="It issues nothing until root credentials and a role are there."
+      size="small"
+      onSubmit={submit}
+      footer={
+        <>
+          <Button
+            onPress={() => {
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" isPending={mounting.isPending}>
+            Mount engine
+          </Button>
+        </>
+      }
+    >
+      <div ref={form} className="flex flex-col gap-4">
+        <TextField
+          label="Mount at"
+          description="The first part of the path of its roles and credentials."
+          isMono
+          isRequired
+          autoFocus
+          autoComplete="off"
+          spellCheck="false"
+          value={values.mount}
+          onChange={write('mount')}
+          error={problems['mount']}
+        />
+        {plugins === null ? (
+          <TextField
+            label="Plugin"
+            description="The plugin catalog can't be read: give the name that the server knows it by."
+            isMono
+            isRequired
+            autoComplete="off"
+            spellCheck="false"
+            value={values.plugin}
+            onChange={write('plugin')}
+            error={problems['plugin']}
+          />
+        ) : (
+          plugins.length > 1 && (
+            <Select
+              label="Plugin"
+              options={plugins.map((name) => ({ id: name, label: name }))}
+              value={values.plugin}
+              onChange={write('plugin')}
+              error={problems['plugin']}
+            />
+          )
+        )}
+        <TextField
+          label="Description"
+          autoComplete="off"
+          value={values.description}
+          onChange={write('description')}
+          error={problems['description']}
+        />
+        {isElsewhere && (
+          <Banner tone="danger" title={wordsOf(error).title}>
+            {wordsOf(error).detail} {wordsOf(error).mend}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function problemsOf({ mount, plugin }: Values, taken: readonly string[]): FieldProblems {
+  return {
+    ...(mount === '' && { mount: 'Say where it is to be mounted.' }),
+    ...(taken.includes(mount) && { mount: 'An engine is mounted there already.' }),
+    ...(plugin.trim() === '' && { plugin: 'Name a plugin.' }),
+  };
+}

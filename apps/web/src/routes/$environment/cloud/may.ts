@@ -1,0 +1,30 @@
+/** Why something cannot be done with an engine or a role, in a sentence; undefined where it can, or where the server does not tell. */
+import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
+import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
+
+const ask = 'ask an operator of the secrets server.';
+
+const engineActions = {
+  create_roles: 'create roles here',
+  update_root: 'configure its root credentials',
+  rotate_root: 'rotate its root credentials',
+  update_lease: 'change its lease settings',
+} as const;
+
+/** Why the person cannot do something with an engine. */
+export function reasonAgainstEngine(
+  may: CloudEngine['may'] | undefined,
+  action: keyof typeof engineActions,
+): string | undefined {
+  if (may === null || may === undefined || may[action]) return undefined;
+  return `Your policies do not let you ${engineActions[action]}: ${ask}`;
+}
+
+/** Why the person cannot change or delete a role. */
+export function reasonAgainstRole(
+  { may }: Pick<CloudRole, 'may'>,
+  action: 'update' | 'delete',
+): string | undefined {
+  if (may === null || may[action]) return undefined;
+  return `Your policies do not let you ${action === 'update' ? 'change' : 'delete'} this role: ${ask}`;
+}

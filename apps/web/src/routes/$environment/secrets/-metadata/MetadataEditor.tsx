@@ -1,0 +1,16 @@
+import { PairsEditor } from '#components/form/PairsEditor.tsx';
+import type { MapEditorProps } from '#components/form/record-form.ts';
+
+/** Keys of custom metadata at most. */
+const customMetadataLimit = 64;
+
+/** Custom metadata in a form. */
+export function MetadataEditor(props: MapEditorProps) {
+  return (
+    <PairsEditor
+      {...props}
+      description="What people and tools should know about the secret. Everybody who may read it sees this too: put no secret here."
+      limit={customMetadataLimit}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test';
+import { RecordForm } from './record-form.ts';
+
+/** The form over a cloud role, new or stored. */
+export class CloudRoleForm extends RecordForm {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    super(page, 'role');
+    this.#page = page;
+  }
+
+  /** Chooses what the role issues. */
+  async choose(type: string): Promise<void> {
+    await this.form.getByRole('radio', { name: type, exact: true }).check();
+  }
+
+  /** One entry of a list, from 1. */
+  entry(label: string, position = 1): Locator {
+    return this.form.getByRole('textbox', { name: `${label} ${String(position)}`, exact: true });
+  }
+
+  /** Pastes text into an entry, as from a file of ARNs. */
+  async paste(label: string, text: string): Promise<void> {
+    await this.entry(label).focus();
+    await this.#page.evaluate((pasted) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', pasted);
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    }, text);
+  }
+
+  /** The rung of the ladder of times that counts. */
+  get winner(): Locator {
+    return this.form
+      .getByRole('list', { name: 'What decides how long they last' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Counts' });
+  }
+}

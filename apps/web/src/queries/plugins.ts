@@ -61,7 +61,7 @@ export interface PluginWrites {
   readonly unpin: (plugin: string) => Promise<unknown>;
   /** @param mounts all that run it, without them */
   readonly reload: (plugin: string, mounts?: readonly string[]) => Promise<unknown>;
-  /** @param version empty to follow the catalog */
+  /** @param version empty for what the server chooses of the catalog */
   readonly tune: (mount: string, version: string) => Promise<unknown>;
   /** The catalog as it is now. */
   readonly read: () => ReturnType<typeof readPlugins>;

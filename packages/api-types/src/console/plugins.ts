@@ -144,13 +144,16 @@ export function fieldsOfPlugin({ sha256: hash, command, args, oci_image, runtime
   return { sha256: hash, command, args: [...args], oci_image, runtime };
 }
 
-const version = z.string().check(
+/** A version that is registered or built in; empty for none. */
+const anyVersion = z.string().check(
   z.trim(),
   z.maxLength(100, 'A version has at most 100 characters.'),
   z.refine(
     (text) => text === '' || semanticVersion.test(text.replace(/^v/, '').replace(/\+[0-9A-Za-z.-]+$/, '')),
     'Write a version such as v1.2.3.',
   ),
+);
+const version = anyVersion.check(
   z.refine((text) => !/\+.*builtin/.test(text), 'Versions with "builtin" in them are the server’s own.'),
 );
 
@@ -239,8 +242,11 @@ export const plugins = defineResource(() => ({
     summary: 'Set the version that a mount runs after its next reload',
     params: z.strictObject({ environment: environmentId, mount: mountPath }),
     body: z.strictObject({
-      /** Empty for what the catalog has: a registration without a version, what is built in, or the newest. */
-      plugin_version: version,
+      /**
+       * Empty for what the catalog has: a registration without a version, what is built in, or the newest. The built-in
+       * version leads back to that one.
+       */
+      plugin_version: anyVersion,
     }),
     response: pluginMount,
     errors: changeErrors,

@@ -15,7 +15,7 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
       if (found === undefined || sent === undefined) return { outcome: 'unknown' };
       const version = versionOf(sent.plugin_version);
       if (version === '') return { outcome: 'unknown' };
-      return { outcome: found.configured_version === version ? 'succeeded' : 'failed' };
+      return { outcome: found.configured_version === keptAs(version) ? 'succeeded' : 'failed' };
     },
   },
   async (context, call) => {
@@ -32,7 +32,7 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
       });
     }
     // Of an empty one the server makes what the catalog has: one without a version, or the newest.
-    if (version !== '' && found.configured_version !== version) {
+    if (version !== '' && found.configured_version !== keptAs(version)) {
       const message = 'The server did not keep this version.';
       throw new ProblemError('bad-answer', `${message} It may not be able to set versions of mounts.`, {
         environment,
@@ -43,6 +43,11 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
     return found;
   },
 );
+
+/** What a mount is set to by a version: to none by the built-in one. */
+function keptAs(version: string): string {
+  return /\+.*builtin/.test(version) ? '' : version;
+}
 
 function versionOf(text: string): string {
   return text === '' || text.startsWith('v') ? text : `v${text}`;

@@ -79,10 +79,10 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
                   },
                   {
                     id: 'follow',
-                    label: 'Follow the catalog',
+                    label: 'Take what the catalog has',
                     disabledReason:
                       reasonAgainst(plugin.may, 'tune') ??
-                      (mount.configured_version === '' ? 'It follows the catalog already.' : undefined),
+                      (mount.configured_version === '' ? 'No version is set.' : undefined),
                     onAction: () => {
                       acts.tune(mount, '');
                     },
@@ -106,7 +106,7 @@ function NewsBadge({ mount, catalog }: { mount: PluginMount; catalog: Catalog })
 function linesOf(mount: PluginMount, pinned: string | null): string {
   const { configured_version: set, running_version: runs, running_sha256: hash, description } = mount;
   return [
-    set === '' ? 'Follows the catalog' : `Set to ${set}`,
+    set === '' ? 'No version set' : `Set to ${set}`,
     pinned !== null && pinned !== '' && `pinned ${pinned}`,
     runs === '' ? 'running version not told' : `runs ${runs}`,
     hash !== '' && `binary ${shortHash(hash)}`,

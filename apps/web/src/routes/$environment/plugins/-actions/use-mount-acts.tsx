@@ -4,13 +4,14 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useUndoable } from '#components/guards/use-undoable.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
+import { settingOf } from '../-catalog/catalog.ts';
 
 const ReloadPlugin = lazy(async () => ({ default: (await import('./ReloadPlugin.tsx')).ReloadPlugin }));
 
 /** What can be done with one mount of a plugin. */
 export function useMountActs(plugin: Plugin): {
   readonly reload: (mount: PluginMount) => void;
-  /** @param version empty to follow the catalog */
+  /** @param version empty for what the server chooses of the catalog */
   readonly tune: (mount: PluginMount, version: string) => void;
   readonly question: ReactNode;
 } {
@@ -20,9 +21,11 @@ export function useMountActs(plugin: Plugin): {
   const [reloading, setReloading] = useState<PluginMount>();
   return {
     reload: setReloading,
-    tune: ({ path, configured_version: before }, version) => {
+    tune: (mount, version) => {
+      const { path } = mount;
+      const before = settingOf(mount);
       undoable.run({
-        title: version === '' ? `Let ${path} follow the catalog?` : `Set ${path} to ${version}?`,
+        title: version === '' ? `Let ${path} take what the catalog has?` : `Set ${path} to ${version}?`,
         confirmLabel: 'Set version',
         impacts: [
           {
@@ -31,9 +34,9 @@ export function useMountActs(plugin: Plugin): {
           },
         ],
         act: () => writes.tune(path, version),
-        done: version === '' ? `${path} follows the catalog` : `${path} is set to ${version}`,
+        done: version === '' ? `${path} takes what the catalog has` : `${path} is set to ${version}`,
         undo: () => writes.tune(path, before),
-        undone: before === '' ? `${path} follows the catalog again` : `${path} is set to ${before} again`,
+        undone: before === '' ? `${path} takes what the catalog has` : `${path} is set to ${before} again`,
       });
     },
     question: (

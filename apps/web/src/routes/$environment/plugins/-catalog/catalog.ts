@@ -118,6 +118,14 @@ export function runOf(mount: PluginMount, catalog: Versions): PluginSummary | un
   );
 }
 
+/**
+ * The version that brings a mount back to what it is set to now. An empty one would let the server choose, which may take the
+ * newest in the place of the built-in plugin.
+ */
+export function settingOf({ configured_version: set, running_version: runs }: PluginMount): string {
+  return set === '' && isBuiltin(runs) ? runs : set;
+}
+
 export type MountNews = 'as-registered' | 'other-hash' | 'other-version' | 'not-told';
 
 /** How what runs on a mount compares with what it gets when it starts. */

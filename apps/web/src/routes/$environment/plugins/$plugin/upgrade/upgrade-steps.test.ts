@@ -99,12 +99,57 @@ test('stops at the first failure, continues there, and does nothing twice', asyn
   expect(calls).toEqual(['tune two to v1.1.0', 'reload secret/mine@v1.1.0 on one,two', 'read']);
 });
 
+test('what is registered already is a step that is done, where it is the same', async () => {
+  for (const [sha256, isWhole] of [
+    [next, true],
+    [old, false],
+  ] as const) {
+    const current = {
+      ...upgrade.register,
+      id: 'secret/mine@v1.1.0',
+      sha256,
+      builtin: false,
+      declarative: false,
+      deprecation_status: '',
+      revision: '1',
+      state: 'runs',
+      mounts: null,
+      pinned_version: null,
+      may: null,
+    };
+    const conflict = {
+      reason: 'created',
+      current,
+      currentRevision: '1',
+      changedAt: null,
+      changedBy: null,
+    } as const;
+    const problem = {
+      type: 'about:blank',
+      title: '',
+      status: 409,
+      code: 'conflict',
+      detail: '',
+      requestId: '',
+      conflict,
+    } as const;
+    const register = (): Promise<never> => Promise.reject(new ApiError('conflict', problem));
+    const steps = upgradeSteps(upgrade, { ...server().writes, register });
+    expect((await run(steps)).isWhole).toBe(isWhole);
+  }
+});
+
 test('goes back by what was begun, the last first', async () => {
   const { calls, writes } = server();
   const begun = new Set(['register', 'tune one', 'tune two', 'reload']);
   await run(backSteps(upgrade, begun, writes));
   expect(calls).toEqual(['tune two to none', 'tune one to v1.0.0', 'reload secret/mine@v1.0.0 on one,two']);
   expect(backSteps(upgrade, new Set(['register']), writes)).toEqual([]);
+  // An empty version would be the newest: the one that is taken back.
+  const builtin = mount('three', { configured_version: '', running_version: 'v0.1.0+builtin.x' });
+  calls.length = 0;
+  await run(backSteps({ ...upgrade, mounts: [builtin] }, new Set(['tune three']), writes));
+  expect(calls).toEqual(['tune three to v0.1.0+builtin.x']);
   calls.length = 0;
   await run(backSteps({ ...upgrade, by: 'pin', pinned: 'v1.0.0' }, new Set(['pin']), writes));
   await run(backSteps({ ...upgrade, by: 'pin' }, new Set(['pin']), writes));

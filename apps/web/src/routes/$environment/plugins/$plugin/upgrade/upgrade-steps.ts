@@ -9,6 +9,7 @@ import {
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { PluginWrites } from '#queries/plugins.ts';
+import { settingOf } from '../../-catalog/catalog.ts';
 import { shortHash } from '../../-catalog/plugin-words.ts';
 
 export interface Upgrade {
@@ -131,11 +132,15 @@ export function backSteps(
       : mounts
           .filter(({ path }) => begun.has(`tune ${path}`))
           .toReversed()
-          .map(({ path, configured_version: before }) => ({
-            id: `tune ${path}`,
-            label: before === '' ? `Let ${path} follow the catalog` : `Set ${path} to ${before}`,
-            run: () => writes.tune(path, before).then(nothingSaid),
-          }));
+          .map((mount) => {
+            const { path } = mount;
+            const before = settingOf(mount);
+            return {
+              id: `tune ${path}`,
+              label: before === '' ? `Let ${path} take what the catalog has` : `Set ${path} to ${before}`,
+              run: () => writes.tune(path, before).then(nothingSaid),
+            };
+          });
   const paths = mounts.map(({ path }) => path);
   return [
     ...set,

@@ -1,4 +1,3 @@
-import { CloudEngine } from '../../fixtures/cloud-engine.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -16,11 +15,10 @@ const user = (...statements: object[]) => ({
 
 test('a policy document is checked as it is written, and each finding leads to its line', async ({
   signedIn: page,
-  stack,
+  cloud,
 }) => {
-  await using engine = await CloudEngine.mount(stack, 'cloud-policy');
-  await engine.role('deploy', user(read));
-  await page.goto(engine.place('roles/deploy/edit'));
+  await cloud.writeRole('deploy', user(read));
+  await page.goto(cloud.place('/roles/deploy/edit'));
   const editor = page.getByRole('textbox', { name: 'Policy document' });
   const findings = page.getByRole('list', { name: 'Findings in policy document' }).getByRole('listitem');
   await expect(page.getByText('Nothing found wrong')).toBeVisible();
@@ -60,18 +58,17 @@ test('a policy document is checked as it is written, and each finding leads to i
 
 test('two people edit one policy document: by statement, and the one that both edited is decided alone', async ({
   signedIn: page,
-  stack,
+  cloud,
 }) => {
-  await using engine = await CloudEngine.mount(stack, 'cloud-merge');
-  await engine.role('deploy', user(read, list));
+  await cloud.writeRole('deploy', user(read, list));
   const stored = async (): Promise<unknown> =>
-    JSON.parse(String((await engine.readRole('deploy'))['policy_document']));
+    JSON.parse(String((await cloud.readRole('deploy'))['policy_document']));
   const form = new RecordForm(page, 'role');
   const editor = page.getByRole('textbox', { name: 'Policy document' });
   const conflict = new ConflictView(page);
-  await page.goto(engine.place('roles/deploy/edit'));
+  await page.goto(cloud.place('/roles/deploy/edit'));
   await editor.fill(policy({ ...read, Resource: 'arn:aws:s3:::mine/*' }, list));
-  await engine.role('deploy', user(read, { ...list, Resource: 'arn:aws:s3:::theirs' }, deny));
+  await cloud.writeRole('deploy', user(read, { ...list, Resource: 'arn:aws:s3:::theirs' }, deny));
   await form.save('Save role').click();
   await expect(conflict.summary).toContainText('do not overlap');
   await form.save('Save role').click();
@@ -80,10 +77,10 @@ test('two people edit one policy document: by statement, and the one that both e
   const theirs = { ...list, Resource: 'arn:aws:s3:::theirs' };
   expect(await stored()).toEqual({ Version: '2012-10-17', Statement: [mine, theirs, deny] });
 
-  await page.goto(engine.place('roles/deploy/edit'));
+  await page.goto(cloud.place('/roles/deploy/edit'));
   await expect(editor).toContainText('NoDelete');
   await editor.fill(policy({ ...mine, Action: 's3:Get*' }, theirs));
-  await engine.role(
+  await cloud.writeRole(
     'deploy',
     user({ ...mine, Action: 's3:GetObject*' }, { ...theirs, Effect: 'Deny' }, deny),
   );

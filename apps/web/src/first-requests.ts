@@ -9,6 +9,7 @@ import type { Address } from '@gatehouse/api-types/console/addresses/address';
 import * as boxes from '@gatehouse/api-types/console/addresses/boxes';
 import * as cloud from '@gatehouse/api-types/console/addresses/cloud';
 import * as modules from '@gatehouse/api-types/console/addresses/modules';
+import { plugins } from '@gatehouse/api-types/console/addresses/plugins';
 import { preferences } from '@gatehouse/api-types/console/addresses/preferences';
 import * as secrets from '@gatehouse/api-types/console/addresses/secrets';
 import { connections, session, sessions } from '@gatehouse/api-types/console/addresses/session';
@@ -60,6 +61,7 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
       template(secrets.secrets.listFolder, { page_size: 500 }),
     ],
   },
+  '/$environment/plugins': { always: [template(plugins.list)] },
   '/$environment/cloud': { always: [template(cloud.cloudEngines.list)] },
   '/$environment/cloud/$mount': {
     always: [template(cloud.cloudEngines.list)],

@@ -21,6 +21,7 @@ import { Route as EnvironmentCredentialSourcesIndexRouteImport } from './routes/
 import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$environment/host-sources/index.tsx';
 import { Route as EnvironmentModulesIndexRouteImport } from './routes/$environment/modules/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
+import { Route as EnvironmentPluginsIndexRouteImport } from './routes/$environment/plugins/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
@@ -40,6 +41,8 @@ import { Route as EnvironmentModulesPublishIndexRouteImport } from './routes/$en
 import { Route as EnvironmentModulesTokensIndexRouteImport } from './routes/$environment/modules/tokens/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
+import { Route as EnvironmentPluginsPluginIndexRouteImport } from './routes/$environment/plugins/$plugin/index.tsx';
+import { Route as EnvironmentPluginsNewIndexRouteImport } from './routes/$environment/plugins/new/index.tsx';
 import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
@@ -53,6 +56,8 @@ import { Route as EnvironmentCloudMountRootIndexRouteImport } from './routes/$en
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
+import { Route as EnvironmentPluginsPluginEditIndexRouteImport } from './routes/$environment/plugins/$plugin/edit/index.tsx';
+import { Route as EnvironmentPluginsPluginUpgradeIndexRouteImport } from './routes/$environment/plugins/$plugin/upgrade/index.tsx';
 import { Route as EnvironmentSecretsMountEditSplatRouteRouteImport } from './routes/$environment/secrets/$mount/edit/$/route.tsx';
 import { Route as EnvironmentSecretsMountExportSplatRouteRouteImport } from './routes/$environment/secrets/$mount/export/$/route.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
@@ -155,6 +160,11 @@ const EnvironmentModulesIndexRoute = EnvironmentModulesIndexRouteImport.update({
 const EnvironmentPeopleIndexRoute = EnvironmentPeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
+  getParentRoute: () => EnvironmentRouteRoute,
+} as any);
+const EnvironmentPluginsIndexRoute = EnvironmentPluginsIndexRouteImport.update({
+  id: '/plugins/',
+  path: '/plugins/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
 const EnvironmentSecretsIndexRoute = EnvironmentSecretsIndexRouteImport.update({
@@ -269,6 +279,18 @@ const EnvironmentPeopleNewIndexRoute =
     path: '/people/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentPluginsPluginIndexRoute =
+  EnvironmentPluginsPluginIndexRouteImport.update({
+    id: '/plugins/$plugin/',
+    path: '/plugins/$plugin/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsNewIndexRoute =
+  EnvironmentPluginsNewIndexRouteImport.update({
+    id: '/plugins/new/',
+    path: '/plugins/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentSecretsMountIndexRoute =
   EnvironmentSecretsMountIndexRouteImport.update({
     id: '/',
@@ -345,6 +367,18 @@ const EnvironmentHostSourcesCatalogEditIndexRoute =
   EnvironmentHostSourcesCatalogEditIndexRouteImport.update({
     id: '/host-sources/$catalog/edit/',
     path: '/host-sources/$catalog/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsPluginEditIndexRoute =
+  EnvironmentPluginsPluginEditIndexRouteImport.update({
+    id: '/plugins/$plugin/edit/',
+    path: '/plugins/$plugin/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentPluginsPluginUpgradeIndexRoute =
+  EnvironmentPluginsPluginUpgradeIndexRouteImport.update({
+    id: '/plugins/$plugin/upgrade/',
+    path: '/plugins/$plugin/upgrade/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentSecretsMountEditSplatRouteRoute =
@@ -600,6 +634,7 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -618,6 +653,8 @@ export interface FileRoutesByFullPath {
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -640,6 +677,8 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -683,6 +722,7 @@ export interface FileRoutesByTo {
   '/$environment/host-sources': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules': typeof EnvironmentModulesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
@@ -701,6 +741,8 @@ export interface FileRoutesByTo {
   '/$environment/modules/tokens': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -723,6 +765,8 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -769,6 +813,7 @@ export interface FileRoutesById {
   '/$environment/host-sources/': typeof EnvironmentHostSourcesIndexRoute;
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
+  '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -787,6 +832,8 @@ export interface FileRoutesById {
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
+  '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
+  '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -809,6 +856,8 @@ export interface FileRoutesById {
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
+  '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -856,6 +905,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/'
     | '/$environment/modules/'
     | '/$environment/people/'
+    | '/$environment/plugins/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -874,6 +924,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/plugins/$plugin/'
+    | '/$environment/plugins/new/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -896,6 +948,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/plugins/$plugin/edit/'
+    | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
@@ -939,6 +993,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources'
     | '/$environment/modules'
     | '/$environment/people'
+    | '/$environment/plugins'
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
@@ -957,6 +1012,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens'
     | '/$environment/people/$id'
     | '/$environment/people/new'
+    | '/$environment/plugins/$plugin'
+    | '/$environment/plugins/new'
     | '/$environment/secrets/$mount'
     | '/$environment/targets/$id'
     | '/$environment/targets/authorize'
@@ -979,6 +1036,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
+    | '/$environment/plugins/$plugin/edit'
+    | '/$environment/plugins/$plugin/upgrade'
     | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
@@ -1024,6 +1083,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/'
     | '/$environment/modules/'
     | '/$environment/people/'
+    | '/$environment/plugins/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -1042,6 +1102,8 @@ export interface FileRouteTypes {
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
     | '/$environment/people/new/'
+    | '/$environment/plugins/$plugin/'
+    | '/$environment/plugins/new/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -1064,6 +1126,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/plugins/$plugin/edit/'
+    | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
@@ -1186,6 +1250,13 @@ declare module '@tanstack/react-router' {
       path: '/people';
       fullPath: '/$environment/people/';
       preLoaderRoute: typeof EnvironmentPeopleIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/': {
+      id: '/$environment/plugins/';
+      path: '/plugins';
+      fullPath: '/$environment/plugins/';
+      preLoaderRoute: typeof EnvironmentPluginsIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/': {
@@ -1321,6 +1392,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentPeopleNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/plugins/$plugin/': {
+      id: '/$environment/plugins/$plugin/';
+      path: '/plugins/$plugin';
+      fullPath: '/$environment/plugins/$plugin/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/new/': {
+      id: '/$environment/plugins/new/';
+      path: '/plugins/new';
+      fullPath: '/$environment/plugins/new/';
+      preLoaderRoute: typeof EnvironmentPluginsNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/secrets/$mount/': {
       id: '/$environment/secrets/$mount/';
       path: '/';
@@ -1410,6 +1495,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/$catalog/edit';
       fullPath: '/$environment/host-sources/$catalog/edit/';
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/$plugin/edit/': {
+      id: '/$environment/plugins/$plugin/edit/';
+      path: '/plugins/$plugin/edit';
+      fullPath: '/$environment/plugins/$plugin/edit/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/plugins/$plugin/upgrade/': {
+      id: '/$environment/plugins/$plugin/upgrade/';
+      path: '/plugins/$plugin/upgrade';
+      fullPath: '/$environment/plugins/$plugin/upgrade/';
+      preLoaderRoute: typeof EnvironmentPluginsPluginUpgradeIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/$mount/edit/$': {
@@ -1743,6 +1842,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesIndexRoute: typeof EnvironmentHostSourcesIndexRoute;
   EnvironmentModulesIndexRoute: typeof EnvironmentModulesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
+  EnvironmentPluginsIndexRoute: typeof EnvironmentPluginsIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
@@ -1761,6 +1861,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentModulesTokensIndexRoute: typeof EnvironmentModulesTokensIndexRoute;
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
+  EnvironmentPluginsPluginIndexRoute: typeof EnvironmentPluginsPluginIndexRoute;
+  EnvironmentPluginsNewIndexRoute: typeof EnvironmentPluginsNewIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
@@ -1773,6 +1875,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  EnvironmentPluginsPluginEditIndexRoute: typeof EnvironmentPluginsPluginEditIndexRoute;
+  EnvironmentPluginsPluginUpgradeIndexRoute: typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
@@ -1817,6 +1921,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentHostSourcesIndexRoute: EnvironmentHostSourcesIndexRoute,
   EnvironmentModulesIndexRoute: EnvironmentModulesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
+  EnvironmentPluginsIndexRoute: EnvironmentPluginsIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
@@ -1840,6 +1945,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentModulesTokensIndexRoute: EnvironmentModulesTokensIndexRoute,
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
+  EnvironmentPluginsPluginIndexRoute: EnvironmentPluginsPluginIndexRoute,
+  EnvironmentPluginsNewIndexRoute: EnvironmentPluginsNewIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
@@ -1857,6 +1964,10 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentCredentialSourcesStoreTokenIndexRoute,
   EnvironmentHostSourcesCatalogEditIndexRoute:
     EnvironmentHostSourcesCatalogEditIndexRoute,
+  EnvironmentPluginsPluginEditIndexRoute:
+    EnvironmentPluginsPluginEditIndexRoute,
+  EnvironmentPluginsPluginUpgradeIndexRoute:
+    EnvironmentPluginsPluginUpgradeIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
   EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute:

@@ -15,6 +15,7 @@ const lists = [
   'host-sources',
   'modules',
   'people',
+  'plugins',
   'secrets',
   'secrets/secret/folder',
   'sessions',

@@ -6,14 +6,16 @@ import { listSearch } from '#lib/search.ts';
 import { activitySearch } from './$environment/activity/activity-search.ts';
 import { boxesSearch } from './$environment/boxes/boxes-search.ts';
 import { boxSearch } from './$environment/boxes/owners/$username/$name/box-search.ts';
-import { roleSearch } from './$environment/cloud/$mount/roles/$role/role-search.ts';
 import { rolesSearch } from './$environment/cloud/$mount/roles-search.ts';
+import { roleSearch } from './$environment/cloud/$mount/roles/$role/role-search.ts';
 import { cloudSearch } from './$environment/cloud/cloud-search.ts';
 import { storeSearch } from './$environment/credential-sources/$store/store-search.ts';
 import { catalogSearch } from './$environment/host-sources/$catalog/catalog-search.ts';
 import { moduleSearch } from './$environment/modules/$namespace/$name/$provider/module-search.ts';
 import { modulesSearch } from './$environment/modules/modules-search.ts';
 import { publishSearch } from './$environment/modules/publish/publish-search.ts';
+import { pluginDraftSearch } from './$environment/plugins/new/draft-search.ts';
+import { pluginsSearch } from './$environment/plugins/plugins-search.ts';
 import { binSearch } from './$environment/secrets/$mount/recycle-bin/$/bin-search.ts';
 import { folderSearch } from './$environment/secrets/folder-search.ts';
 import { sessionsSearch } from './$environment/sessions/sessions-search.ts';
@@ -34,6 +36,8 @@ const declared = {
   storeSearch,
   catalogSearch,
   publishSearch,
+  pluginsSearch,
+  pluginDraftSearch,
   binSearch,
   folderSearch,
   sessionsSearch,

@@ -96,6 +96,8 @@ export function JsonEditor({
   const nameOf = (): Extension => [
     EditorView.contentAttributes.of({
       'aria-label': label,
+      // What is edited takes the focus as it is; where it scrolls, tools ask for it in words.
+      tabindex: '0',
       ...(isInvalid && { 'aria-invalid': 'true' }),
       ...(readOnlyReason !== undefined && { 'aria-description': readOnlyReason }),
     }),

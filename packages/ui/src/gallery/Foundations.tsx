@@ -1,5 +1,17 @@
 import { EnvironmentBadge, GateRail } from '../environment/Environment.tsx';
-import * as domain from '../icon/domain.tsx';
+import { ActivityIcon, EnvironmentIcon, ReplicationIcon, ScopeIcon } from '../icon/domain-apart.tsx';
+import {
+  BoxIcon,
+  CloudRoleIcon,
+  CredentialSourceIcon,
+  GateIcon,
+  HostSourceIcon,
+  ModuleIcon,
+  PluginIcon,
+  SecretIcon,
+  SessionIcon,
+  TargetIcon,
+} from '../icon/domain.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { Family, Specimen } from './Specimen.tsx';
 
@@ -20,6 +32,23 @@ const colours = [
   ['warn', 'bg-warn'],
   ['danger', 'bg-danger'],
   ['info', 'bg-info'],
+] as const;
+
+const nouns = [
+  ['Gate', GateIcon],
+  ['Target', TargetIcon],
+  ['Host source', HostSourceIcon],
+  ['Credential source', CredentialSourceIcon],
+  ['Session', SessionIcon],
+  ['Secret', SecretIcon],
+  ['Plugin', PluginIcon],
+  ['Cloud role', CloudRoleIcon],
+  ['Replication', ReplicationIcon],
+  ['Box', BoxIcon],
+  ['Module', ModuleIcon],
+  ['Environment', EnvironmentIcon],
+  ['Scope', ScopeIcon],
+  ['Activity', ActivityIcon],
 ] as const;
 
 const environments = [
@@ -51,12 +80,12 @@ export function Foundations() {
         </div>
       </Specimen>
       <Specimen name="Nouns of the domain" isRow>
-        {Object.entries(domain).map(([name, icon]) => (
+        {nouns.map(([name, icon]) => (
           <span key={name} className="flex w-24 flex-col items-center gap-1 text-meta text-ink-2">
             <Icon icon={icon} size={24} className="text-ink-1" />
             <span className="flex items-center gap-1">
               <Icon icon={icon} />
-              {name.replace('Icon', '').replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}
+              {name}
             </span>
           </span>
         ))}

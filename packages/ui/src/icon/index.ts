@@ -1,15 +1,12 @@
+export { ActivityIcon, EnvironmentIcon, ReplicationIcon, ScopeIcon } from './domain-apart.tsx';
 export {
-  ActivityIcon,
   BoxIcon,
   CloudRoleIcon,
   CredentialSourceIcon,
-  EnvironmentIcon,
   GateIcon,
   HostSourceIcon,
   ModuleIcon,
   PluginIcon,
-  ReplicationIcon,
-  ScopeIcon,
   SecretIcon,
   SessionIcon,
   TargetIcon,

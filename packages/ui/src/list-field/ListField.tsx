@@ -154,7 +154,7 @@ export function ListField(props: ListFieldProps) {
                 addAfter(rows.length - 1);
               }}
             >
-              Add a {noun}
+              Add {/^[aeiou]/i.test(noun) ? 'an' : 'a'} {noun}
             </Button>
           )}
         </div>

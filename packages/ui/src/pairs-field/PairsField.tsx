@@ -4,6 +4,7 @@ import { Button } from '../button/Button.tsx';
 import { Field } from '../field/Field.tsx';
 import { type FieldProps, splitFieldProps } from '../field/fieldProps.ts';
 import { IconButton } from '../icon-button/IconButton.tsx';
+import { PasswordField } from '../password-field/PasswordField.tsx';
 import { TextField } from '../text-field/TextField.tsx';
 import { keyOfPair, type PairRow, type Pairs, pairsOfRows, rowsOfPairs, samePairs } from './pair-rows.ts';
 
@@ -12,6 +13,8 @@ export interface PairsFieldProps extends Omit<FieldProps, 'size'> {
   value: Pairs;
   onChange: (value: Pairs) => void;
   onBlur?: () => void;
+  /** Values are secrets: masked while they are written. */
+  isSecret?: boolean;
   /** Pairs at most. */
   limit?: number;
   /** Of the first control, for a form to focus. */
@@ -21,11 +24,12 @@ export interface PairsFieldProps extends Omit<FieldProps, 'size'> {
 /** Keys and their values, a row each, written in place. */
 export function PairsField(props: PairsFieldProps) {
   const { field, control } = splitFieldProps(props);
-  const { value, onChange, onBlur, limit = Infinity, inputRef } = control;
+  const { value, onChange, onBlur, isSecret = false, limit = Infinity, inputRef } = control;
   const nextId = useRef(1);
   const [rows, setRows] = useState<readonly PairRow[]>(() => numbered(value));
   const [added, setAdded] = useState<number>();
   const isLocked = field.disabledReason !== undefined;
+  const ValueField = isSecret ? PasswordField : TextField;
 
   function numbered(pairs: Pairs): readonly PairRow[] {
     const made = rowsOfPairs(pairs, nextId.current);
@@ -95,10 +99,10 @@ export function PairsField(props: PairsFieldProps) {
                       />
                     </div>
                     <div className="min-w-0 flex-2">
-                      <TextField
+                      <ValueField
                         label={`Value of ${name}`}
                         isLabelHidden
-                        placeholder="Value"
+                        {...(!isSecret && { placeholder: 'Value' })}
                         value={row.value}
                         onChange={(text) => {
                           put({ value: text });

@@ -4,6 +4,8 @@ import type { MapEditorProps, MapEntryEditorProps } from './record-form.ts';
 
 export interface PairsEditorProps extends MapEditorProps {
   description: string;
+  /** Values are masked while they are written. */
+  isSecret?: boolean;
   /** Pairs at most. */
   limit: number;
 }
@@ -12,6 +14,7 @@ export interface PairsEditorProps extends MapEditorProps {
 export function PairsEditor({
   label,
   description,
+  isSecret = false,
   limit,
   value,
   onChange,
@@ -34,6 +37,7 @@ export function PairsEditor({
         onBlur={onBlur}
         error={error}
         limit={limit}
+        isSecret={isSecret}
       />
       {marks.map(({ key, mark }) => (
         <div key={key} className="flex flex-col gap-1">

@@ -6,6 +6,7 @@ import {
   GateIcon,
   HostSourceIcon,
   ModuleIcon,
+  PluginIcon,
   SecretIcon,
   SessionIcon,
   TargetIcon,
@@ -60,6 +61,7 @@ export const screenGroups: readonly ScreenGroup[] = [
     service: 'secrets',
     screens: [
       { to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' },
+      { to: '/$environment/plugins', label: 'Plugins', icon: PluginIcon, keys: 'g l' },
       { to: '/$environment/cloud', label: 'Cloud roles', icon: CloudRoleIcon, keys: 'g r' },
     ],
   },

@@ -1,9 +1,10 @@
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import { BoxIcon, CloudRoleIcon, ModuleIcon, TargetIcon } from '@gatehouse/ui/icon';
+import { BoxIcon, CloudRoleIcon, ModuleIcon, PluginIcon, TargetIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isApiError } from '#lib/api-error.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
@@ -11,12 +12,14 @@ import { paletteBoxesQuery } from '#queries/boxes.ts';
 import { cloudEnginesQuery, paletteRolesQuery } from '#queries/cloud.ts';
 import { paletteModulesQuery } from '#queries/modules.ts';
 import { paletteTargetsQuery } from '#queries/palette-targets.ts';
+import { pluginsQuery } from '#queries/plugins.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { typeInWords } from '../cloud/type-words.ts';
 import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
+import { newPluginHref, pluginHref } from '../places/plugins.ts';
 import { matchingGroups, moduleQuestion } from './palette-search.ts';
 
 const typingMs = 150;
@@ -32,7 +35,7 @@ const themes = [
   { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
-/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, cloud roles, boxes and modules by search. */
+/** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, cloud roles, boxes, modules and plugins by search. */
 export function Palette({
   takeTyped,
   onClose,
@@ -59,14 +62,15 @@ export function Palette({
     ...paletteTargetsQuery(environment.id, needle),
     enabled: needle.length > 0,
   });
-  const has = (name: string): boolean =>
-    needle.length > 0 && environment.services.some(({ service }) => service === name);
+  const hasService = (name: string): boolean => environment.services.some(({ service }) => service === name);
+  const has = (name: string): boolean => needle.length > 0 && hasService(name);
   const foundBoxes = useQuery({ ...paletteBoxesQuery(environment.id, needle), enabled: has('boxes') });
   const question = moduleQuestion(needle);
   const foundModules = useQuery({
     ...paletteModulesQuery(environment.id, question.text),
     enabled: has('modules'),
   });
+  const foundPlugins = useQuery({ ...pluginsQuery(environment.id), enabled: has('secrets'), retry: false });
   const foundRoles = useQuery({ ...paletteRolesQuery(environment.id, needle), enabled: has('secrets') });
   const { data: cloud } = useQuery({
     ...cloudEnginesQuery(environment.id),
@@ -78,12 +82,25 @@ export function Palette({
   const screens = screenGroups.flatMap((group) => group.screens);
   const hrefOf = (to: string): string => to.replace('$environment', environment.id);
 
-  const inModules = environment.services.some(({ service }) => service === 'modules')
-    ? [
-        { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
-        { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },
-      ]
-    : [];
+  const morePlaces: readonly (Pick<PaletteItem, 'label' | 'icon' | 'detail'> & { readonly href: string })[] =
+    [
+      ...(hasService('secrets')
+        ? [
+            {
+              href: newPluginHref(environment.id),
+              label: 'Register a plugin',
+              icon: PluginIcon,
+              detail: 'Add to the plugin catalog',
+            },
+          ]
+        : []),
+      ...(hasService('modules')
+        ? [
+            { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
+            { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },
+          ]
+        : []),
+    ];
 
   const inEngines = (cloud?.items ?? []).flatMap(({ mount }) => {
     const place = { environment: environment.id, mount };
@@ -121,9 +138,9 @@ export function Palette({
             shortcut: keys,
             onAction: go(hrefOf(to)),
           })),
-        ...inModules
+        ...morePlaces
           .filter(({ href, label }) => href !== here && !ofPage.some((action) => action.label === label))
-          .map(({ href, label, icon }) => ({ id: `place ${href}`, label, icon, onAction: go(href) })),
+          .map(({ href, ...item }) => ({ id: `place ${href}`, ...item, onAction: go(href) })),
         // They are many words for one screen: found by them, not listed.
         ...(needle === '' ? [] : inEngines)
           .filter(({ href }) => href !== here)
@@ -225,6 +242,21 @@ export function Palette({
       }),
     ),
   };
+  const [plugins] = matchingGroups(
+    [
+      {
+        title: 'Plugins',
+        items: (foundPlugins.data?.items ?? []).map(({ id, type, name, version, sha256 }) => ({
+          id: `plugin ${id}`,
+          label: `${type}/${name}`,
+          icon: PluginIcon,
+          detail: `Plugin ${[version, sha256.slice(0, 12)].filter(Boolean).join(' ')}`,
+          onAction: go(pluginHref(environment.id, id)),
+        })),
+      },
+    ],
+    needle,
+  );
   const roles: PaletteGroup = {
     title: 'Cloud roles',
     items: (needle === '' ? [] : (foundRoles.data ?? [])).map(({ mount, name, type }) => ({
@@ -235,12 +267,19 @@ export function Palette({
       onAction: go(cloudRoleHref({ environment: environment.id, mount, role: name })),
     })),
   };
-  const searched = [targets, roles, boxes, modules].filter(({ items }) => items.length > 0);
+  const searched = [
+    targets,
+    roles,
+    boxes,
+    modules,
+    ...(needle === '' || plugins === undefined ? [] : [plugins]),
+  ].filter(({ items }) => items.length > 0);
   const failed = [
     found.isError && 'targets',
     foundRoles.isError && 'cloud roles',
     foundBoxes.isError && 'boxes',
     foundModules.isError && 'modules',
+    foundPlugins.isError && !isApiError(foundPlugins.error, 'forbidden', 'not-found') && 'plugins',
   ].filter(Boolean);
   return (
     <CommandPalette
@@ -251,9 +290,9 @@ export function Palette({
       isPending={
         text.trim() !== '' &&
         (needle !== text.trim() ||
-          [found, foundRoles, foundBoxes, foundModules].some((query) => query.isFetching))
+          [found, foundRoles, foundBoxes, foundModules, foundPlugins].some((query) => query.isFetching))
       }
-      placeholder="Search actions, places, targets, roles, boxes and modules"
+      placeholder="Search actions, places, targets, roles, boxes, modules and plugins"
       emptyText={
         failed.length > 0
           ? `No action or place matches, and the ${failed.join(' and ')} could not be searched.`

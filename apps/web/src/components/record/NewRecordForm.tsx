@@ -43,6 +43,10 @@ export interface NewRecordFormProps<Item extends Revised, Values extends FieldVa
     readonly valuesOf: (item: Item) => Values;
     readonly replace: (guard: Guard, values: Values) => Promise<Item>;
   };
+  /** `Create host set` unless given. */
+  saveLabel?: string;
+  /** `Host set primaries created` unless given. */
+  madeWords?: (made: Item) => string;
   /** Shown once it is created, until the person leaves; without it the record is shown. */
   onceMade?: (made: Item, leave: () => void) => ReactNode;
 }
@@ -59,6 +63,8 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
   codeOf,
   asideOf,
   taken,
+  saveLabel = `Create ${noun}`,
+  madeWords = (made) => `${capital(noun)} ${nameOf(made)} created`,
   onceMade,
 }: NewRecordFormProps<Item, Values, New>) {
   const environment = useEnvironment();
@@ -83,7 +89,9 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
       const written = isNew ? await create.mutateAsync(bodyOf(values)) : await taken.replace(guard, values);
       made.current = written;
       if (onceMade === undefined)
-        void tell('ok', { title: `${capital(noun)} ${nameOf(written)} ${isNew ? 'created' : 'saved'}` });
+        void tell('ok', {
+          title: isNew ? madeWords(written) : `${capital(noun)} ${nameOf(written)} saved`,
+        });
       return { record: values, revision: taken === undefined ? null : written.revision };
     },
     onSaved: () => {
@@ -103,11 +111,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
   );
   return (
     <>
-      <RecordFormView
-        form={form}
-        saveLabel={`Create ${noun}`}
-        onCancel={() => void navigate({ href: cancelHref })}
-      >
+      <RecordFormView form={form} saveLabel={saveLabel} onCancel={() => void navigate({ href: cancelHref })}>
         {asideOf === undefined ? asCode : asideOf(form.values, asCode)}
       </RecordFormView>
       {shownOnce !== undefined &&

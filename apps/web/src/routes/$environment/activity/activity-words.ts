@@ -37,6 +37,10 @@ const said: Readonly<Record<string, string>> = {
   'publish-run.box': 'Publish run: save the box',
   'publish-run.version': 'Publish run: save the version',
   'publish-run.provider': 'Publish run: save a provider',
+  'plugin.create': 'Plugin: register',
+  'plugin.update': 'Plugin: register again',
+  'plugin.unpin': 'Plugin: remove the pin',
+  'plugin-mount.tune': 'Mount: set the version of its plugin',
 };
 
 /** `target.change-host-sources` as `Target: change host sources`. */

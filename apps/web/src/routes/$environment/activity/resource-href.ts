@@ -9,6 +9,7 @@ import {
 } from '#components/places/boxes.ts';
 import { cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
 import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
+import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
 const placeOfKind: Readonly<Record<string, string>> = {
@@ -40,6 +41,10 @@ export function resourceHref(
     case 'module':
     case 'module-version':
       return moduleHrefOf(environment, id);
+    case 'plugin':
+      return pluginHref(environment, id);
+    case 'plugin-mount':
+      return pluginsHref(environment, { q: id });
     case 'cloud-engine':
     case 'cloud-role':
     case 'cloud-credential':

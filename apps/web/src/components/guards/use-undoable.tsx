@@ -1,0 +1,114 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
+import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useRef, useState, type ReactNode } from 'react';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useLadder } from './use-ladder.ts';
+
+/** Something that can be undone, and what is said of it. */
+export interface Undoable extends Pick<ConfirmDialogProps, 'confirmLabel' | 'impacts'> {
+  /** The question, where it is asked. */
+  readonly title: string;
+  readonly act: () => Promise<unknown>;
+  /** `v1.2.3 pinned` */
+  readonly done: string;
+  /** Takes it back. */
+  readonly undo: () => Promise<unknown>;
+  readonly undone: string;
+}
+
+/** Does what can be undone: at once with an undo, or after a click where the ladder asks for one. */
+export function useUndoable(harm: Harm | undefined): {
+  readonly run: (what: Undoable) => void;
+  /** The dialog, while it asks. */
+  readonly question: ReactNode;
+} {
+  const { rung, asks } = useLadder(harm, '');
+  const [asked, setAsked] = useState<Undoable>();
+  const [state, setState] = useState<{ isPending: boolean; error: string | undefined }>(idle);
+  const isBusy = useRef(false);
+
+  const tellDone = ({ done, undo, undone }: Undoable): void => {
+    toasts.ok({
+      title: done,
+      action: {
+        label: 'Undo',
+        onPress: () => {
+          undo().then(
+            () => {
+              toasts.ok({ title: undone });
+            },
+            (error: unknown) => {
+              tellFailure(error, 'Not undone');
+            },
+          );
+        },
+      },
+    });
+  };
+  const run = (what: Undoable): void => {
+    if (rung !== 'undo') {
+      setState(idle);
+      setAsked(what);
+      return;
+    }
+    if (isBusy.current) return;
+    isBusy.current = true;
+    what
+      .act()
+      .then(
+        () => {
+          tellDone(what);
+        },
+        (error: unknown) => {
+          tellFailure(error, 'Not done');
+        },
+      )
+      .finally(() => {
+        isBusy.current = false;
+      });
+  };
+  const confirm = (what: Undoable): void => {
+    if (state.isPending) return;
+    setState({ isPending: true, error: undefined });
+    what.act().then(
+      () => {
+        setAsked(undefined);
+        tellDone(what);
+      },
+      (error: unknown) => {
+        const { title, detail } = wordsOf(error);
+        setState({ isPending: false, error: `${title}. ${detail}` });
+      },
+    );
+  };
+  return {
+    run,
+    question: asked && (
+      <ConfirmDialog
+        isOpen
+        onOpenChange={(isOpen) => {
+          if (!isOpen && !state.isPending) setAsked(undefined);
+        }}
+        title={asked.title}
+        confirmLabel={asked.confirmLabel}
+        impacts={asked.impacts}
+        {...asks}
+        {...state}
+        onConfirm={() => {
+          confirm(asked);
+        }}
+      />
+    ),
+  };
+}
+
+const idle = { isPending: false, error: undefined };
+
+function tellFailure(error: unknown, what: string): void {
+  // Who closes the question for the password knows that nothing was done.
+  if (isApiError(error, 'confirmation-required')) return;
+  const { title, detail, requestId } = wordsOf(error);
+  toasts.danger({ title: `${what}: ${title}`, detail, ...(requestId !== undefined && { requestId }) });
+}

@@ -1,0 +1,117 @@
+import type { Plugin, PluginMount } from '@gatehouse/api-types/console/plugins';
+import { Badge } from '@gatehouse/ui/badge';
+import { Card } from '@gatehouse/ui/card';
+import { MenuButton } from '@gatehouse/ui/menu';
+import { RotateCw, SlidersHorizontal } from 'lucide-react';
+import { counted } from '#lib/counted.ts';
+import { useMountActs } from '../-actions/use-mount-acts.tsx';
+import { mountNews, type Catalog } from '../-catalog/catalog.ts';
+import { reasonAgainst } from '../-catalog/may.ts';
+import { newsWords, shortHash } from '../-catalog/plugin-words.ts';
+
+/** The mounts that run a registration: the version each is set to, what is pinned, and what runs. */
+export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catalog | undefined }) {
+  const { mounts } = plugin;
+  const acts = useMountActs(plugin);
+  return (
+    <>
+      <Card
+        title={
+          mounts === null || mounts.length === 0 ? 'Used by' : `Used by ${counted(mounts.length, 'mount')}`
+        }
+        isFlush
+        footer="Versions and hashes are those of the node that answered: each node starts the plugin from its own copy."
+      >
+        {mounts === null && (
+          <p className="p-4 text-body text-ink-2">
+            Your policies do not let you list the mounts: what runs it is not known here.
+          </p>
+        )}
+        {mounts?.length === 0 && (
+          <p className="p-4 text-body text-ink-2">
+            {plugin.type === 'database'
+              ? 'The server does not tell which database connections use it.'
+              : 'No mount runs it.'}
+          </p>
+        )}
+        <ul aria-label="Mounts">
+          {mounts?.map((mount) => (
+            <li
+              key={mount.path}
+              className="flex items-start gap-2 border-b border-line px-4 py-2 last:border-b-0"
+            >
+              <div className="min-w-0 flex-1">
+                <p className="flex flex-wrap items-center gap-2">
+                  <span className="font-medium text-ink-1 wrap-anywhere">{mount.path}</span>
+                  {catalog !== undefined && <NewsBadge mount={mount} catalog={catalog} />}
+                </p>
+                <p className="text-meta text-ink-2 wrap-anywhere">{linesOf(mount, plugin.pinned_version)}</p>
+              </div>
+              <MenuButton
+                label={`Actions for ${mount.path}`}
+                isOverflow
+                size={28}
+                placement="bottom end"
+                items={[
+                  {
+                    id: 'reload',
+                    label: 'Reload',
+                    icon: RotateCw,
+                    disabledReason: reasonAgainst(plugin.may, 'reload'),
+                    onAction: () => {
+                      acts.reload(mount);
+                    },
+                  },
+                  {
+                    id: 'set',
+                    label: plugin.version === '' ? 'Set to this plugin' : `Set to ${plugin.version}`,
+                    icon: SlidersHorizontal,
+                    disabledReason:
+                      reasonAgainst(plugin.may, 'tune') ??
+                      (plugin.version === '' || plugin.builtin
+                        ? 'Only a registration with a version can be chosen.'
+                        : mount.configured_version === plugin.version
+                          ? 'It is set to this version already.'
+                          : undefined),
+                    onAction: () => {
+                      acts.tune(mount, plugin.version);
+                    },
+                  },
+                  {
+                    id: 'follow',
+                    label: 'Follow the catalog',
+                    disabledReason:
+                      reasonAgainst(plugin.may, 'tune') ??
+                      (mount.configured_version === '' ? 'It follows the catalog already.' : undefined),
+                    onAction: () => {
+                      acts.tune(mount, '');
+                    },
+                  },
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {acts.question}
+    </>
+  );
+}
+
+function NewsBadge({ mount, catalog }: { mount: PluginMount; catalog: Catalog }) {
+  const { word, tone } = newsWords[mountNews(mount, catalog)];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function linesOf(mount: PluginMount, pinned: string | null): string {
+  const { configured_version: set, running_version: runs, running_sha256: hash, description } = mount;
+  return [
+    set === '' ? 'Follows the catalog' : `Set to ${set}`,
+    pinned !== null && pinned !== '' && `pinned ${pinned}`,
+    runs === '' ? 'running version not told' : `runs ${runs}`,
+    hash !== '' && `binary ${shortHash(hash)}`,
+    description !== '' && description,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,296 @@
+import type { Plugin } from '@gatehouse/api-types/console/plugins';
+import { fieldsOfPlugin } from '@gatehouse/api-types/console/plugins';
+import { Badge } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { CodeBlock } from '@gatehouse/ui/code';
+import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { LinkButton } from '@gatehouse/ui/link';
+import type { MenuEntry } from '@gatehouse/ui/menu';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Copy, Pin, PinOff, RotateCw, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { codeSetUp } from '#components/form/as-code.ts';
+import { AsCode } from '#components/form/AsCode.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { editPluginHref, newPluginHref, pluginsHref, upgradePluginHref } from '#components/places/plugins.ts';
+import { DetailCard, DetailCards } from '#components/record/DetailCard.tsx';
+import { RecordDetail } from '#components/record/RecordDetail.tsx';
+import { copyText } from '#lib/copy-text.ts';
+import { pluginsQuery } from '#queries/plugins.ts';
+import { usePin } from '../-actions/use-pin.tsx';
+import { mountsOf, sourceOf } from '../-catalog/catalog.ts';
+import { fixedReason, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
+import {
+  deprecationWords,
+  isDeprecated,
+  sourceWords,
+  stateWords,
+  typeWords,
+} from '../-catalog/plugin-words.ts';
+import { pluginAsCode, pluginStanza } from '../-editing/plugin-as-code.ts';
+import { shownPlugins } from '../shown-plugins.ts';
+import { MountsCard } from './MountsCard.tsx';
+import { VersionsCard } from './VersionsCard.tsx';
+
+const DeletePlugin = lazy(async () => ({
+  default: (await import('../-actions/DeletePlugin.tsx')).DeletePlugin,
+}));
+const ReloadPlugin = lazy(async () => ({
+  default: (await import('../-actions/ReloadPlugin.tsx')).ReloadPlugin,
+}));
+const CompareCard = lazy(async () => ({ default: (await import('../-check/CompareCard.tsx')).CompareCard }));
+const route = getRouteApi('/$environment/plugins/$plugin/');
+
+/** One registration: what is run, what runs it, and what the server says of it. */
+export function PluginPage() {
+  const { plugin: id } = route.useParams();
+  const environment = useEnvironment();
+  const catalog = useQuery(pluginsQuery(environment.id));
+  const [isReloading, setReloading] = useState(false);
+  const pin = usePin();
+  const listHref = pluginsHref(environment.id);
+  return (
+    <>
+      <RecordDetail
+        kind={shownPlugins}
+        id={id}
+        ancestors={[{ id: 'plugins', label: 'Plugins', href: listHref }]}
+        listHref={listHref}
+        editHref={editPluginHref(environment.id, id)}
+        Deletion={DeletePlugin}
+        metaOf={(plugin) => <StateBadges plugin={plugin} />}
+        actions={(plugin) => (
+          <UpgradeButton
+            plugin={plugin}
+            hasMounts={mountsOf(catalog.data?.mounts ?? null, plugin)?.length !== 0}
+            href={upgradePluginHref(environment.id, plugin.id)}
+          />
+        )}
+        menuOf={(plugin, remove) =>
+          menuOf(plugin, {
+            remove,
+            pin: () => {
+              pin.run(plugin);
+            },
+            reload: () => {
+              setReloading(true);
+            },
+          })
+        }
+      >
+        {(plugin) => (
+          <>
+            <News plugin={plugin} />
+            <DetailCards>
+              <div className="flex min-w-0 flex-col gap-4">
+                <DetailCard title="Registration" items={itemsOf(plugin)} />
+                <MountsCard plugin={plugin} catalog={catalog.data} />
+                {!plugin.builtin && (
+                  <Suspense fallback={null}>
+                    <CompareCard plugin={plugin} />
+                  </Suspense>
+                )}
+              </div>
+              <div className="flex min-w-0 flex-col gap-4">
+                <VersionsCard
+                  plugin={plugin}
+                  catalog={catalog}
+                  create={{
+                    href: newPluginHref(environment.id, { type: plugin.type, name: plugin.name }),
+                    reason: reasonAgainst(plugin.may, 'register'),
+                  }}
+                />
+                {plugin.declarative && <StanzaCard plugin={plugin} />}
+                {fixedReason(plugin) === undefined && (
+                  <AsCode
+                    code={pluginAsCode(plugin, fieldsOfPlugin(plugin))}
+                    note={`How to register the same without the console, but for environment entries, which can't be read. ${codeSetUp.secrets}`}
+                  />
+                )}
+              </div>
+            </DetailCards>
+            {isReloading && (
+              <Suspense fallback={null}>
+                <ReloadPlugin
+                  plugin={plugin}
+                  onClose={() => {
+                    setReloading(false);
+                  }}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      </RecordDetail>
+      {pin.question}
+    </>
+  );
+}
+
+function UpgradeButton({ plugin, hasMounts, href }: { plugin: Plugin; hasMounts: boolean; href: string }) {
+  const reason =
+    reasonAgainst(plugin.may, 'register') ??
+    (hasMounts ? undefined : 'No mount runs this plugin: register the new version by itself.');
+  return reason === undefined ? (
+    <LinkButton href={href} size={28}>
+      Upgrade
+    </LinkButton>
+  ) : (
+    <Button size={28} disabledReason={reason}>
+      Upgrade
+    </Button>
+  );
+}
+
+function menuOf(
+  plugin: Plugin,
+  { remove, pin, reload }: Readonly<Record<'remove' | 'pin' | 'reload', () => void>>,
+): readonly MenuEntry[] {
+  const { pinned_version: pinned, version, mounts, may } = plugin;
+  const isPinned = pinned === version && version !== '';
+  return [
+    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(plugin.id, 'Id') },
+    {
+      id: 'reload',
+      label: 'Reload',
+      icon: RotateCw,
+      disabledReason:
+        reasonAgainst(may, 'reload') ?? (mounts?.length === 0 ? 'No mount runs it.' : undefined),
+      onAction: reload,
+    },
+    ...(pinned === null
+      ? []
+      : [
+          {
+            id: 'pin',
+            label: isPinned ? 'Remove the pin' : 'Pin this version',
+            icon: isPinned ? PinOff : Pin,
+            disabledReason:
+              reasonAgainst(may, 'pin') ??
+              (version === '' ? 'Only a registration with a version can be pinned.' : undefined),
+            onAction: pin,
+          },
+        ]),
+    'separator',
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      disabledReason: reasonAgainstChanging(plugin, 'delete'),
+      onAction: remove,
+    },
+  ];
+}
+
+function StateBadges({ plugin }: { plugin: Plugin }) {
+  const { word, tone } = stateWords[plugin.state];
+  return (
+    <span className="flex gap-1">
+      <Badge>{sourceWords[sourceOf(plugin)]}</Badge>
+      {!plugin.builtin && <Badge tone={tone}>{word}</Badge>}
+      {plugin.pinned_version === plugin.version && plugin.version !== '' && (
+        <Badge tone="accent" icon={Pin}>
+          Pinned
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** What is to be known before anything else. */
+function News({ plugin }: { plugin: Plugin }) {
+  const { state, declarative, deprecation_status: status, pinned_version: pinned, version } = plugin;
+  const { word, about, tone } = stateWords[state];
+  const news = [
+    isSaidAbove(state) && tone !== 'neutral' && !plugin.builtin && { tone, title: word, text: about },
+    isDeprecated(status) && {
+      tone: status === 'removed' ? ('danger' as const) : ('warn' as const),
+      title: deprecationWords(status),
+      text: 'The server says so of this plugin. Look for what replaces it before the server is upgraded.',
+    },
+    declarative && {
+      tone: 'info' as const,
+      title: "Declared in the server's configuration file",
+      text: 'It can be changed only there: the block to write is shown below. What is changed at the catalog is undone at the next start.',
+    },
+    pinned !== null &&
+      pinned !== '' &&
+      pinned !== version && {
+        tone: 'info' as const,
+        title: `${pinned} is pinned`,
+        text: 'Every mount of the plugin runs the pinned version, whatever it is set to.',
+      },
+  ].filter((item) => item !== false);
+  if (news.length === 0) return null;
+  return (
+    <div className="mx-auto flex w-full max-w-300 flex-col gap-2 px-4 pt-4 wide:px-6">
+      {news.map(({ tone: itsTone, title, text }) => (
+        <Banner key={title} tone={itsTone} title={title} announce="none">
+          {text}
+        </Banner>
+      ))}
+    </div>
+  );
+}
+
+function itemsOf(plugin: Plugin): readonly KeyValue[] {
+  const { type, name, version, sha256, command, args, oci_image: image, runtime, builtin } = plugin;
+  return [
+    { label: 'Name', value: name, isMono: true, copyText: name },
+    { label: 'Type', value: typeWords[type] },
+    { label: 'Version', value: version === '' ? 'None: what mounts get that ask for none' : version },
+    { label: 'Source', value: sourceWords[sourceOf(plugin)] },
+    ...(builtin
+      ? []
+      : [
+          { label: 'SHA-256', value: sha256, isMono: true, ...(sha256 !== '' && { copyText: sha256 }) },
+          { label: 'Command', value: command, isMono: true },
+          {
+            label: 'Arguments',
+            isMono: true,
+            value:
+              args.length === 0 ? (
+                ''
+              ) : (
+                <ul>
+                  {args.map((arg, index) => (
+                    <li key={index}>{arg}</li>
+                  ))}
+                </ul>
+              ),
+          },
+          { label: 'Environment', value: <span className="text-ink-2">Can be written, never read</span> },
+          ...(image === ''
+            ? []
+            : [
+                { label: 'Image', value: image, isMono: true, copyText: image },
+                { label: 'Runtime', value: runtime, isMono: true },
+              ]),
+          ...(isSaidAbove(plugin.state) ? [] : [{ label: 'State', value: stateWords[plugin.state].about }]),
+        ]),
+    ...(plugin.deprecation_status === ''
+      ? []
+      : [{ label: 'Support', value: deprecationWords(plugin.deprecation_status) }]),
+  ];
+}
+
+function isSaidAbove(state: Plugin['state']): boolean {
+  return state !== 'runs' && state !== 'unknown';
+}
+
+function StanzaCard({ plugin }: { plugin: Plugin }) {
+  return (
+    <Card title="In the configuration file">
+      <div className="flex flex-col gap-2">
+        <CodeBlock label="Configuration file of the server" code={pluginStanza(plugin)} />
+        <p className="text-meta text-ink-2">
+          Change it in the configuration file of every node, then restart the server.
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,280 @@
+import { newPlugin, sha256Of, type Plugin, type PluginMount } from '@gatehouse/api-types/console/plugins';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Checkbox } from '@gatehouse/ui/checkbox';
+import { LinkButton } from '@gatehouse/ui/link';
+import { ListField } from '@gatehouse/ui/list-field';
+import { PairsField } from '@gatehouse/ui/pairs-field';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { Select } from '@gatehouse/ui/select';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState, type ReactNode } from 'react';
+import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
+import { problemsOf } from '#components/form/field-problems.ts';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
+import { counted } from '#lib/counted.ts';
+import { versionsOf, type Catalog } from '../../-catalog/catalog.ts';
+import { mountWords } from '../../-catalog/plugin-words.ts';
+import { PickBinary } from '../../-check/PickBinary.tsx';
+import { useFileHash } from '../../-check/use-file-hash.ts';
+import { versionIn } from '../../-check/verdict.ts';
+import { envProblem } from '../../-editing/plugin-form.ts';
+import type { Upgrade } from './upgrade-steps.ts';
+
+/** Stands for a version that is not registered yet. */
+const fresh = 'new';
+
+/** What is asked before an upgrade: to which version, on which mounts, and how they get there. */
+export function UpgradeForm({
+  plugin,
+  catalog,
+  mounts,
+  cancelHref,
+  onBegin,
+}: {
+  plugin: Plugin;
+  catalog: Catalog;
+  mounts: readonly PluginMount[];
+  cancelHref: string;
+  onBegin: (upgrade: Upgrade) => void;
+}) {
+  // What no mount runs yet may be what they are to be led to.
+  const isUnused = plugin.mounts?.length === 0;
+  const others = versionsOf(catalog.items, plugin).filter(
+    ({ id, version, builtin }) => (isUnused || id !== plugin.id) && version !== '' && !builtin,
+  );
+  const [target, setTarget] = useState(
+    isUnused && others.some(({ id }) => id === plugin.id) ? plugin.id : fresh,
+  );
+  const [version, setVersion] = useState('');
+  const [sha256, setSha256] = useState('');
+  const [command, setCommand] = useState(plugin.command);
+  const [args, setArgs] = useState<readonly string[]>(plugin.args);
+  const [env, setEnv] = useState<Readonly<Record<string, string>>>({});
+  const [by, setBy] = useState<Upgrade['by']>('tune');
+  const [paths, setPaths] = useState<ReadonlySet<string>>(new Set(mounts.map(({ path }) => path)));
+  const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
+  const { hash, pick } = useFileHash((file) => {
+    setSha256(file.sha256);
+    clear('sha256');
+    // The file on the nodes is called as the release calls it, where versions stand beside each other.
+    setVersion((typed) => (typed === '' ? (versionIn(file.name) ?? '') : typed));
+  });
+  const isNew = target === fresh;
+  const chosen = by === 'pin' ? mounts : mounts.filter(({ path }) => paths.has(path));
+  const isDirty = version !== '' || sha256 !== '' || Object.keys(env).length > 0;
+  const [isLeaving, setLeaving] = useState(false);
+
+  const begin = (): void => {
+    const entries = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    const fields = {
+      type: plugin.type,
+      name: plugin.name,
+      version: withV(version),
+      sha256: sha256Of(sha256) ?? sha256,
+      command,
+      args: [...args],
+      oci_image: plugin.oci_image,
+      runtime: plugin.runtime,
+      ...(entries.length > 0 && { env: entries }),
+    };
+    const wrongEnv = envProblem(env);
+    const found = {
+      ...(isNew && {
+        ...problemsOf(newPlugin, fields),
+        ...(version.trim() === '' && { version: 'Mounts are set to a version: write one.' }),
+        ...(version.trim() !== '' &&
+          withV(version) === plugin.version && { version: 'This is the version that it is upgraded from.' }),
+        ...(sha256.trim() === '' && { sha256: 'Choose the binary, or write its SHA-256.' }),
+        ...(command.trim() === '' &&
+          plugin.oci_image === '' && { command: 'Write the file name of the binary.' }),
+        ...(wrongEnv !== undefined && { env: wrongEnv }),
+      }),
+      ...(chosen.length === 0 && { mounts: 'Choose at least one mount.' }),
+    };
+    if (refuse(found)) return;
+    const there = others.find(({ id }) => id === target);
+    setLeaving(true);
+    onBegin({
+      from: plugin,
+      version: there?.version ?? fields.version,
+      sha256: there?.sha256 ?? fields.sha256,
+      register: there === undefined ? fields : undefined,
+      by,
+      mounts: chosen,
+      pinned: plugin.pinned_version ?? '',
+    });
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin();
+      }}
+      className="mx-auto flex w-full max-w-180 flex-col gap-6 p-4 wide:p-6"
+    >
+      {plugin.state === 'unsupported' && (
+        <Banner tone="warn" title="This server runs no plugins other than its own" announce="none">
+          The reload will fail, and what runs now keeps running.
+        </Banner>
+      )}
+      <p className="text-body text-ink-2">
+        The new version is registered beside the old one, the mounts are led to it and reloaded, and what runs
+        is read again. It stops at the first step that fails; you can continue from there, or go back.
+      </p>
+      <Section title="New version">
+        {others.length > 0 && (
+          <Select
+            label="Upgrade to"
+            value={target}
+            options={[
+              { id: fresh, label: 'A version that is not registered yet' },
+              ...others.map(({ id, version: known }) => ({ id, label: known })),
+            ]}
+            onChange={(next) => {
+              setTarget(next);
+              clear();
+            }}
+          />
+        )}
+        {isNew && (
+          <>
+            <PickBinary hash={hash} onPick={pick}>
+              Choose the new binary to compute its SHA-256. It stays in this browser: copy it to the plugin
+              directory of every node yourself, before you begin.
+            </PickBinary>
+            <TextField
+              label="Version"
+              isRequired
+              isMono
+              placeholder="v1.3.0"
+              autoComplete="off"
+              spellCheck="false"
+              value={version}
+              error={problems['version']}
+              onChange={(next) => {
+                setVersion(next);
+                clear('version');
+              }}
+            />
+            <TextField
+              label="SHA-256"
+              isRequired
+              description="In hex or base64."
+              isMono
+              autoComplete="off"
+              spellCheck="false"
+              value={sha256}
+              error={problems['sha256']}
+              onChange={(next) => {
+                setSha256(next);
+                clear('sha256');
+              }}
+            />
+            <TextField
+              label="Command"
+              description="The file below the plugin directory. Give the new binary a name of its own, so that the old one can still be started."
+              isMono
+              autoComplete="off"
+              spellCheck="false"
+              value={command}
+              error={problems['command']}
+              onChange={(next) => {
+                setCommand(next);
+                clear('command');
+              }}
+            />
+            <ListField label="Arguments" noun="argument" isMono value={args} onChange={setArgs} />
+            <PairsField
+              label="Environment"
+              description="Entries of the old version can't be read: enter all that the new one needs."
+              isSecret
+              value={env}
+              error={problems['env']}
+              onChange={(next) => {
+                setEnv(next);
+                clear('env');
+              }}
+            />
+          </>
+        )}
+      </Section>
+      <Section title="Mounts">
+        {plugin.pinned_version !== null && (
+          <RadioGroup
+            label="How they get it"
+            look="card"
+            direction="row"
+            value={by}
+            onChange={(next) => {
+              setBy(next === 'pin' ? 'pin' : 'tune');
+              clear('mounts');
+            }}
+            options={[
+              { value: 'tune', label: 'Set each mount to it', description: 'Only those that you choose' },
+              {
+                value: 'pin',
+                label: 'Pin it',
+                description: 'All mounts, and later ones, whatever they are set to',
+              },
+            ]}
+          />
+        )}
+        <fieldset
+          className="flex flex-col gap-2"
+          aria-describedby={problems['mounts'] === undefined ? undefined : 'upgrade-mounts-problem'}
+        >
+          <legend className="mb-1 text-body font-medium text-ink-1">
+            {by === 'pin' ? 'All mounts of the plugin' : 'Mounts to upgrade'}
+          </legend>
+          {mounts.map((mount) => (
+            <Checkbox
+              key={mount.path}
+              isSelected={by === 'pin' || paths.has(mount.path)}
+              disabledReason={by === 'pin' ? 'A pin is for every mount.' : undefined}
+              onChange={(isOn) => {
+                const next = new Set(paths);
+                if (isOn) next.add(mount.path);
+                else next.delete(mount.path);
+                setPaths(next);
+                clear('mounts');
+              }}
+            >
+              {mountWords(mount)}
+            </Checkbox>
+          ))}
+          {problems['mounts'] !== undefined && (
+            <p id="upgrade-mounts-problem" role="alert" className="text-meta text-danger">
+              {problems['mounts']}
+            </p>
+          )}
+        </fieldset>
+      </Section>
+      <div className="flex items-center gap-2">
+        <Button type="submit" variant="primary">
+          {`Upgrade ${counted(chosen.length, 'mount')}`}
+        </Button>
+        <LinkButton href={cancelHref}>Cancel</LinkButton>
+      </div>
+      <DirtyGuard wouldLose={() => isDirty && !isLeaving} count={isDirty ? 1 : 0} />
+    </form>
+  );
+}
+
+/** Servers write versions with a v. */
+function withV(version: string): string {
+  const text = version.trim();
+  return text === '' || text.startsWith('v') ? text : `v${text}`;
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">{title}</h2>
+      {children}
+    </section>
+  );
+}

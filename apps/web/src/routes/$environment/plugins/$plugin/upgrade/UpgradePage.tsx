@@ -1,0 +1,79 @@
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ArrowUpFromLine, Lock } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
+import { Waiting } from '#components/record/Waiting.tsx';
+import { plugins, pluginsQuery } from '#queries/plugins.ts';
+import { recordQuery } from '#queries/record-life.ts';
+import { mountsOf } from '../../-catalog/catalog.ts';
+import { reasonAgainst } from '../../-catalog/may.ts';
+import { pluginName } from '../../-catalog/plugin-words.ts';
+import type { Upgrade } from './upgrade-steps.ts';
+import { UpgradeRun } from './UpgradeRun.tsx';
+
+const UpgradeForm = lazy(async () => ({ default: (await import('./UpgradeForm.tsx')).UpgradeForm }));
+const route = getRouteApi('/$environment/plugins/$plugin/upgrade/');
+
+/** Puts another version in the place of one as one act: register, set or pin, reload, verify. */
+export function UpgradePage() {
+  const { plugin: id } = route.useParams();
+  const environment = useEnvironment();
+  const query = useQuery(recordQuery(plugins, environment.id, id));
+  const catalog = useQuery(pluginsQuery(environment.id));
+  // What is upgraded stays what it was, whatever the server says while it changes.
+  const [begun, setBegun] = useState<Upgrade>();
+  const here = pluginHref(environment.id, id);
+  const title = `Upgrade ${query.data === undefined ? id : pluginName(query.data)}`;
+  usePageTitle(title);
+  const { data: plugin } = query;
+  const mounts = plugin && catalog.data && mountsOf(catalog.data.mounts, plugin);
+  const reason =
+    plugin === undefined || catalog.data === undefined
+      ? undefined
+      : (reasonAgainst(plugin.may, 'register') ??
+        reasonAgainst(plugin.may, 'tune') ??
+        reasonAgainst(plugin.may, 'reload') ??
+        (mounts === undefined
+          ? 'Your policies do not let you list the mounts, so that nobody could tell what to upgrade.'
+          : mounts.length === 0
+            ? 'No mount runs this plugin. Register the new version by itself.'
+            : undefined));
+  const back = <LinkButton href={here}>Back to the plugin</LinkButton>;
+  return (
+    <>
+      <PageHeader
+        icon={ArrowUpFromLine}
+        title={title}
+        ancestors={[
+          { id: 'plugins', label: 'Plugins', href: pluginsHref(environment.id) },
+          { id: 'plugin', label: id, href: here },
+        ]}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {begun !== undefined ? (
+          <UpgradeRun upgrade={begun} hereHref={here} />
+        ) : plugin === undefined || catalog.data === undefined ? (
+          <Waiting query={query.isError ? query : catalog} label="Loading the plugin" action={back} />
+        ) : reason !== undefined ? (
+          <ErrorState icon={Lock} title="It can't be upgraded here" why={reason} action={back} />
+        ) : (
+          <Suspense fallback={<Waiting query={undefined} label="Loading the form" />}>
+            <UpgradeForm
+              plugin={plugin}
+              catalog={catalog.data}
+              mounts={mounts ?? []}
+              cancelHref={here}
+              onBegin={setBegun}
+            />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
+/** An upgrade as steps, each of which is reported: it stops at the first that fails, and can be continued or taken back. */
+import {
+  plugin as pluginSchema,
+  type NewPlugin,
+  type PluginMount,
+  type PluginSummary,
+} from '@gatehouse/api-types/console/plugins';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import type { PluginWrites } from '#queries/plugins.ts';
+import { shortHash } from '../../-catalog/plugin-words.ts';
+
+export interface Upgrade {
+  readonly from: Pick<PluginSummary, 'id' | 'type' | 'name' | 'version'>;
+  /** The version that takes its place. */
+  readonly version: string;
+  /** Lower-case hex; empty where the server tells none. */
+  readonly sha256: string;
+  /** What is registered first; undefined for a version that is registered already. */
+  readonly register: NewPlugin | undefined;
+  /** What leads the mounts to it: each is set to it, or it is pinned. */
+  readonly by: 'tune' | 'pin';
+  readonly mounts: readonly PluginMount[];
+  /** The version that was pinned before; empty where none was. */
+  readonly pinned: string;
+}
+
+/** @returns what there is to be known of a step that succeeded */
+type Run = () => Promise<string | undefined>;
+
+export interface Step {
+  readonly id: string;
+  /** `Set cloud to v1.3.0` */
+  readonly label: string;
+  readonly run: Run;
+}
+
+export type StepState =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'running' }
+  | { readonly state: 'done'; readonly note?: string }
+  | { readonly state: 'failed'; readonly reason: string };
+
+type Writes = Pick<PluginWrites, 'register' | 'pin' | 'unpin' | 'reload' | 'tune' | 'read'>;
+
+const nothingSaid = (): undefined => undefined;
+
+/** What an upgrade does, in its order. */
+export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] {
+  const { from, version, register, by, mounts } = upgrade;
+  const paths = mounts.map(({ path }) => path);
+  const id = pluginIdOf({ ...from, version });
+  return [
+    ...(register === undefined
+      ? []
+      : [
+          {
+            id: 'register',
+            label: `Register ${from.name} ${version}`,
+            run: () => registered(register, writes),
+          },
+        ]),
+    ...(by === 'pin'
+      ? [{ id: 'pin', label: `Pin ${version}`, run: () => writes.pin(id).then(nothingSaid) }]
+      : mounts.map(({ path }) => ({
+          id: `tune ${path}`,
+          label: `Set ${path} to ${version}`,
+          run: () => writes.tune(path, version).then(nothingSaid),
+        }))),
+    {
+      id: 'reload',
+      label: `Reload ${paths.join(', ')}`,
+      run: () => writes.reload(id, paths).then(nothingSaid),
+    },
+    { id: 'verify', label: 'Verify what runs', run: () => verified(upgrade, writes) },
+  ];
+}
+
+/** A registration that is there already is what was wanted, where it is the same. */
+async function registered(fields: NewPlugin, { register }: Writes): Promise<string | undefined> {
+  try {
+    await register(fields);
+    return 'Read back: every field as sent';
+  } catch (error) {
+    const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
+    const there = conflict && pluginSchema.safeParse(conflict.current).data;
+    if (there?.sha256 !== fields.sha256 || there.command !== fields.command) throw error;
+    return 'It was registered already, with the same hash and command';
+  }
+}
+
+/** Looks at what runs on each mount. @throws Error that says where it is not what was wanted */
+async function verified(
+  { version, sha256, mounts }: Upgrade,
+  { read }: Pick<Writes, 'read'>,
+): Promise<string | undefined> {
+  const { mounts: now } = await read();
+  if (now === null) throw new NotVerified('The mounts can’t be listed: what runs on them is not known.');
+  const wrong: string[] = [];
+  let untold = 0;
+  for (const { path } of mounts) {
+    const mount = now.find((other) => other.path === path);
+    if (mount === undefined) wrong.push(`${path} is not mounted any more`);
+    else if (mount.running_version === '' && mount.running_sha256 === '') untold += 1;
+    else if (mount.running_sha256 !== '' && sha256 !== '' && mount.running_sha256 !== sha256)
+      wrong.push(`${path} runs a binary with the hash ${shortHash(mount.running_sha256)}…`);
+    else if (mount.running_version !== '' && mount.running_version !== version)
+      wrong.push(`${path} runs ${mount.running_version}`);
+  }
+  if (wrong.length > 0) throw new NotVerified(`${wrong.join('; ')}, not ${version}.`);
+  return untold > 0 ? 'The server does not say what runs' : 'Version and hash are right on each mount';
+}
+
+class NotVerified extends Error {}
+
+/**
+ * What takes back the steps that were begun, the last first. The registration stays: nothing runs it any more.
+ * @param begun ids of the steps that were done, or may have been
+ */
+export function backSteps(
+  { from, by, mounts, pinned, version }: Upgrade,
+  begun: ReadonlySet<string>,
+  writes: Writes,
+): readonly Step[] {
+  const set =
+    by === 'pin'
+      ? begun.has('pin')
+        ? [pinBack({ from, version, pinned }, writes)]
+        : []
+      : mounts
+          .filter(({ path }) => begun.has(`tune ${path}`))
+          .toReversed()
+          .map(({ path, configured_version: before }) => ({
+            id: `tune ${path}`,
+            label: before === '' ? `Let ${path} follow the catalog` : `Set ${path} to ${before}`,
+            run: () => writes.tune(path, before).then(nothingSaid),
+          }));
+  const paths = mounts.map(({ path }) => path);
+  return [
+    ...set,
+    ...(begun.has('reload')
+      ? [
+          {
+            id: 'reload',
+            label: `Reload ${paths.join(', ')}`,
+            run: () => writes.reload(from.id, paths).then(nothingSaid),
+          },
+        ]
+      : []),
+  ];
+}
+
+function pinBack(
+  { from, version, pinned }: Pick<Upgrade, 'from' | 'version' | 'pinned'>,
+  writes: Writes,
+): Step {
+  return pinned === ''
+    ? {
+        id: 'pin',
+        label: 'Remove the pin',
+        run: () => writes.unpin(pluginIdOf({ ...from, version })).then(nothingSaid),
+      }
+    : {
+        id: 'pin',
+        label: `Pin ${pinned}`,
+        run: () => writes.pin(pluginIdOf({ ...from, version: pinned })).then(nothingSaid),
+      };
+}
+
+/**
+ * Runs steps in their order, from the first that is not done, until one fails.
+ * @returns whether all are done
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  isDone: (id: string) => boolean,
+  report: (id: string, state: StepState) => void,
+): Promise<boolean> {
+  for (const { id, run } of steps) {
+    if (isDone(id)) continue;
+    report(id, { state: 'running' });
+    try {
+      const note = await run();
+      report(id, { state: 'done', ...(note !== undefined && { note }) });
+    } catch (error) {
+      report(id, { state: 'failed', reason: reasonOf(error) });
+      return false;
+    }
+  }
+  return true;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotVerified) return error.message;
+  const { title, detail } = wordsOf(error);
+  return `${title}. ${detail}`;
+}

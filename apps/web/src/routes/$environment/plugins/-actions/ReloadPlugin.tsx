@@ -1,0 +1,100 @@
+import * as at from '@gatehouse/api-types/console/addresses/plugins';
+import type { Plugin } from '@gatehouse/api-types/console/plugins';
+import { Checkbox } from '@gatehouse/ui/checkbox';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { usePluginWrites } from '#queries/plugins.ts';
+import { pluginName } from '../-catalog/plugin-words.ts';
+
+/** Asks on which mounts, then starts a plugin again there. */
+export function ReloadPlugin({
+  plugin,
+  chosen,
+  onClose,
+}: {
+  plugin: Plugin;
+  /** The mount that is chosen at first; all without it. */
+  chosen?: string;
+  onClose: () => void;
+}) {
+  const environment = useEnvironment();
+  const writes = usePluginWrites(environment.id);
+  const { asks } = useLadder(at.plugins.reload.harm, plugin.name);
+  const all = plugin.mounts?.map(({ path }) => path) ?? [];
+  const [paths, setPaths] = useState<ReadonlySet<string>>(new Set(chosen === undefined ? all : [chosen]));
+  const [isNone, setNone] = useState(false);
+  const isAll = plugin.mounts === null || paths.size === all.length;
+  const reload = useMutation({
+    mutationFn: () => writes.reload(plugin.id, isAll ? undefined : all.filter((path) => paths.has(path))),
+    onSuccess: () => {
+      toasts.ok({
+        title: `${pluginName(plugin)} reloaded`,
+        detail:
+          plugin.mounts === null
+            ? 'On all its mounts, at the node that answered.'
+            : `On ${counted(paths.size, 'mount')}, at the node that answered. Other nodes start it again by themselves, or are reloaded one by one.`,
+      });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !reload.isPending) onClose();
+      }}
+      title={`Reload ${pluginName(plugin)}?`}
+      confirmLabel="Reload plugin"
+      tone="primary"
+      {...asks}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: 'The plugin is stopped and started again: requests that it is working on fail.',
+        },
+        {
+          kind: 'worth-knowing',
+          text: 'If its binary is not the registered one it does not start, and the mounts answer errors until it does.',
+        },
+      ]}
+      isPending={reload.isPending}
+      error={
+        isNone && paths.size === 0 && all.length > 0
+          ? 'Choose at least one mount.'
+          : reload.isError
+            ? `${wordsOf(reload.error).title}. ${wordsOf(reload.error).detail}`
+            : undefined
+      }
+      onConfirm={() => {
+        if (paths.size === 0 && all.length > 0) setNone(true);
+        else reload.mutate();
+      }}
+    >
+      {all.length > 0 && (
+        <fieldset className="flex flex-col gap-1.5">
+          <legend className="mb-1 text-body text-ink-1">On these mounts</legend>
+          {all.map((path) => (
+            <Checkbox
+              key={path}
+              isSelected={paths.has(path)}
+              onChange={(isOn) => {
+                const next = new Set(paths);
+                if (isOn) next.add(path);
+                else next.delete(path);
+                setPaths(next);
+              }}
+            >
+              {path}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+    </ConfirmDialog>
+  );
+}

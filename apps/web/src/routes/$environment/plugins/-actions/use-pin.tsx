@@ -1,0 +1,41 @@
+import * as at from '@gatehouse/api-types/console/addresses/plugins';
+import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
+import type { Plugin } from '@gatehouse/api-types/console/plugins';
+import type { ReactNode } from 'react';
+import { useUndoable } from '#components/guards/use-undoable.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePluginWrites } from '#queries/plugins.ts';
+import { pluginName } from '../-catalog/plugin-words.ts';
+
+/** Pins a version, or removes its pin; what was pinned before comes back with Undo. */
+export function usePin(): { readonly run: (plugin: Plugin) => void; readonly question: ReactNode } {
+  const environment = useEnvironment();
+  const writes = usePluginWrites(environment.id);
+  const { run, question } = useUndoable(at.plugins.pin.harm);
+  return {
+    question,
+    run: (plugin) => {
+      const { id, version, pinned_version: pinned, mounts } = plugin;
+      const before =
+        pinned === null || pinned === '' ? undefined : pluginIdOf({ ...plugin, version: pinned });
+      const isPinned = pinned === version;
+      run({
+        title: isPinned ? `Remove the pin of ${pluginName(plugin)}?` : `Pin ${pluginName(plugin)}?`,
+        confirmLabel: isPinned ? 'Remove pin' : 'Pin version',
+        impacts: [
+          {
+            kind: 'updates-itself',
+            text: isPinned
+              ? 'Each mount runs the version that it is set to, after its next reload.'
+              : `Every mount of the plugin${mounts === null ? '' : ` (${mounts.length.toLocaleString('en')} run this version now)`} runs ${version} after its next reload, whatever it is set to.`,
+          },
+        ],
+        act: () => (isPinned ? writes.unpin(id) : writes.pin(id)),
+        done: isPinned ? `Pin of ${pluginName(plugin)} removed` : `${pluginName(plugin)} pinned`,
+        undo: () =>
+          isPinned ? writes.pin(id) : before === undefined ? writes.unpin(id) : writes.pin(before),
+        undone: before === undefined || isPinned ? 'The pin is as it was' : `${before} is pinned again`,
+      });
+    },
+  };
+}

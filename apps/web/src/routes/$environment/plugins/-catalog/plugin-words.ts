@@ -1,0 +1,100 @@
+/** What the catalog says, in words. */
+import type { Plugin, PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
+import type { Tone } from '@gatehouse/ui/tone';
+import type { MountNews, PluginSource } from './catalog.ts';
+
+export const typeWords: Readonly<Record<PluginSummary['type'], string>> = {
+  auth: 'Auth',
+  database: 'Database',
+  secret: 'Secret',
+};
+
+export const sourceWords: Readonly<Record<PluginSource, string>> = {
+  builtin: 'Built-in',
+  registered: 'Registered',
+  configuration: 'Configuration file',
+  image: 'Image',
+};
+
+/** A registration as people call it: `auth/x v1.4.0`. */
+export function pluginName({
+  type,
+  name,
+  version,
+}: Pick<PluginSummary, 'type' | 'name' | 'version'>): string {
+  return version === '' ? `${type}/${name}` : `${type}/${name} ${version}`;
+}
+
+/** As much of a hash as tells it apart at a glance. */
+export function shortHash(sha256: string): string {
+  return sha256.slice(0, 12);
+}
+
+interface Said {
+  readonly word: string;
+  readonly about: string;
+  readonly tone: Tone | 'neutral';
+}
+
+/** `pending-removal` as `Pending removal`. */
+export function deprecationWords(status: string): string {
+  const words = status.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Whether the status says more than that all is well. */
+export function isDeprecated(status: string): boolean {
+  return status !== '' && status !== 'supported';
+}
+
+export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
+  runs: { word: 'Runs', about: 'The server runs this plugin where it is mounted.', tone: 'ok' },
+  mismatch: {
+    word: 'Hash differs',
+    about:
+      'The file in the plugin directory has another SHA-256 than the registration: it would not be run. Put the right file there, or register the hash of this one.',
+    tone: 'danger',
+  },
+  missing: {
+    word: 'No file',
+    about: 'There is no such file in the plugin directory of the node that answered.',
+    tone: 'danger',
+  },
+  unsupported: {
+    word: 'Not supported',
+    about: 'This server keeps the registration, but runs no plugins other than its own.',
+    tone: 'warn',
+  },
+  unknown: {
+    word: 'Checked at start',
+    about: 'The server compares the file with the registration each time the plugin starts.',
+    tone: 'neutral',
+  },
+};
+
+export const newsWords: Readonly<Record<MountNews, Said>> = {
+  'as-registered': { word: 'As registered', about: 'It runs what is registered.', tone: 'ok' },
+  'other-hash': {
+    word: 'Older binary',
+    about: 'Another binary was registered after it started. Reload it to run that one.',
+    tone: 'warn',
+  },
+  'other-version': {
+    word: 'Other version',
+    about: 'It runs another version than the one it is set to. Reload it to change that.',
+    tone: 'warn',
+  },
+  'not-told': { word: 'Unknown', about: 'The server does not say what runs there.', tone: 'neutral' },
+};
+
+/** `cloud (runs v1.2.3, set to v1.2.4)`. @param version that is said already */
+export function mountWords(
+  { path, configured_version: set, running_version: runs }: PluginMount,
+  version = '',
+): string {
+  const parts = [
+    runs !== version && runs !== '' && `runs ${runs}`,
+    set !== '' && set !== runs && `set to ${set}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? path : `${path} (${parts.join(', ')})`;
+}

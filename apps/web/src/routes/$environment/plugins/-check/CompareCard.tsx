@@ -1,0 +1,52 @@
+import { sha256Of, type Plugin } from '@gatehouse/api-types/console/plugins';
+import { Banner } from '@gatehouse/ui/banner';
+import { Card } from '@gatehouse/ui/card';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState } from 'react';
+import { PickBinary } from './PickBinary.tsx';
+import { useFileHash } from './use-file-hash.ts';
+
+/** Is this the binary that is registered? */
+export function CompareCard({ plugin }: { plugin: Plugin }) {
+  const [text, setText] = useState('');
+  const { hash, pick } = useFileHash(({ sha256 }) => {
+    setText(sha256);
+  });
+  const found = sha256Of(text);
+  return (
+    <Card title="Is this the binary?">
+      <div className="flex flex-col gap-3">
+        <PickBinary hash={hash} onPick={pick}>
+          Choose or drop a binary to compare it with the registration. It stays in this browser.
+        </PickBinary>
+        <TextField
+          label="SHA-256 to compare"
+          description="In hex or base64."
+          isMono
+          autoComplete="off"
+          spellCheck="false"
+          value={text}
+          onChange={setText}
+          error={
+            text.trim() === '' || found !== undefined ? undefined : 'Write 64 hexadecimal digits, or base64.'
+          }
+        />
+        {found !== undefined &&
+          (plugin.sha256 === '' ? (
+            <Banner tone="info" title="Nothing to compare with">
+              The server tells no hash of this registration. The hash is {found}.
+            </Banner>
+          ) : found === plugin.sha256 ? (
+            <Banner tone="ok" title="The same binary">
+              Its SHA-256 is the registered one. Each node compares its own copy: the file has to be there on
+              every node.
+            </Banner>
+          ) : (
+            <Banner tone="danger" title="The hash differs: it would not be run">
+              <span className="font-mono wrap-anywhere">{found}</span> is not what is registered.
+            </Banner>
+          ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import type { PluginsMay, PluginSummary } from '@gatehouse/api-types/console/plugins';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Link, LinkButton } from '@gatehouse/ui/link';
+import type { ReactNode } from 'react';
+import { newPluginHref, pluginHref } from '#components/places/plugins.ts';
+import { mountsOf, type Catalog } from '../-catalog/catalog.ts';
+import { reasonAgainst } from '../-catalog/may.ts';
+import { pluginName } from '../-catalog/plugin-words.ts';
+import { commandOf, typeIn, verdictOn, versionIn, type HashedFile } from './verdict.ts';
+
+const perNode =
+  'Each node compares its own copy when it starts the plugin: the file has to be in the plugin directory of every node.';
+
+/** Whether a binary is registered, and what to do where it is not. */
+export function VerdictNote({
+  environment,
+  file,
+  catalog,
+}: {
+  environment: string;
+  file: HashedFile;
+  catalog: Catalog & { readonly may: PluginsMay };
+}) {
+  const verdict = verdictOn(file, catalog.items);
+  const subject = file.name === '' ? 'This hash' : file.name;
+  const register = <Register environment={environment} file={file} verdict={verdict} may={catalog.may} />;
+  switch (verdict.kind) {
+    case 'registered':
+      return (
+        <Banner tone="ok" title={<>Registered as {named(environment, verdict.plugins)}</>}>
+          {subject} is what the catalog asks for. {usedWords(verdict.plugins, catalog)} {perNode}
+        </Banner>
+      );
+    case 'differs':
+      return (
+        <Banner
+          tone="warn"
+          title={
+            <>The name matches {named(environment, verdict.plugins)}, the hash differs: it would not be run</>
+          }
+          actions={register}
+        >
+          {subject} is another binary than the one that is registered. Register it as another version, or look
+          for the right file. {perNode}
+        </Banner>
+      );
+    case 'not-registered':
+      return (
+        <Banner tone="info" title="Not registered" actions={register}>
+          {file.name === ''
+            ? 'Nothing in the catalog has this hash.'
+            : `Nothing in the catalog has the hash or the name of ${file.name}.`}
+        </Banner>
+      );
+  }
+}
+
+function named(environment: string, plugins: readonly PluginSummary[]): ReactNode {
+  return plugins.map((plugin, index) => (
+    <span key={plugin.id}>
+      {index > 0 && ', '}
+      <Link href={pluginHref(environment, plugin.id)}>{pluginName(plugin)}</Link>
+    </span>
+  ));
+}
+
+function usedWords(plugins: readonly PluginSummary[], { mounts }: Catalog): string {
+  const paths = plugins.flatMap((plugin) => mountsOf(mounts, plugin)?.map(({ path }) => path) ?? []);
+  return paths.length === 0 ? '' : `Mounts of the plugin: ${[...new Set(paths)].join(', ')}.`;
+}
+
+function Register({
+  environment,
+  file,
+  verdict,
+  may,
+}: {
+  environment: string;
+  file: HashedFile;
+  verdict: ReturnType<typeof verdictOn>;
+  may: PluginsMay;
+}) {
+  const reason = reasonAgainst(may, 'register');
+  const label = verdict.kind === 'differs' ? 'Register as another version' : 'Register it';
+  if (reason !== undefined) {
+    return (
+      <Button size={28} disabledReason={reason}>
+        {label}
+      </Button>
+    );
+  }
+  const like = verdict.kind === 'differs' ? verdict.plugins[0] : undefined;
+  const command = file.name === '' ? undefined : file.name;
+  return (
+    <LinkButton
+      size={28}
+      href={newPluginHref(environment, {
+        type: like?.type ?? typeIn(file.name),
+        name: like?.name ?? (command === undefined ? undefined : commandOf(command)),
+        version: versionIn(file.name),
+        sha256: file.sha256,
+        command,
+      })}
+    >
+      {label}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the catalog says of a binary that someone holds. */
+import type { PluginSummary } from '@gatehouse/api-types/console/plugins';
+
+export interface HashedFile {
+  /** Empty for a hash that was typed. */
+  readonly name: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+export type Verdict =
+  /** These registrations have its hash. */
+  | { readonly kind: 'registered'; readonly plugins: readonly PluginSummary[] }
+  /** These have its name, and another hash. */
+  | { readonly kind: 'differs'; readonly plugins: readonly PluginSummary[] }
+  | { readonly kind: 'not-registered' };
+
+export function verdictOn({ name, sha256 }: HashedFile, items: readonly PluginSummary[]): Verdict {
+  const registered = items.filter((item) => item.sha256 === sha256);
+  if (registered.length > 0) return { kind: 'registered', plugins: registered };
+  const command = commandOf(name).toLowerCase();
+  const differs = items.filter((item) => item.sha256 !== '' && isNameOf(command, item.name.toLowerCase()));
+  return differs.length > 0 ? { kind: 'differs', plugins: differs } : { kind: 'not-registered' };
+}
+
+/** Releases call their binaries `vault-plugin-secrets-x`, and people call the plugin `x`. */
+function isNameOf(command: string, name: string): boolean {
+  return command !== '' && (command === name || command.endsWith(`-${name}`) || name.endsWith(`-${command}`));
+}
+
+/** The name of a binary without the version and the platform that a release puts behind it. */
+export function commandOf(fileName: string): string {
+  return fileName
+    .replace(/\.exe$/i, '')
+    .replace(/(?:[-_.](?:linux|darwin|windows|freebsd|amd64|arm64|x86_64|386|arm))+$/i, '')
+    .replace(/[-_]v?\d+\.\d+\.\d+.*$/, '');
+}
+
+/** The version that a release writes into the name of its file: `v1.4.0`; undefined where it has none. */
+export function versionIn(fileName: string): string | undefined {
+  const found = /[-_]v?(\d+\.\d+\.\d+)(?=[-_.]|$)/.exec(fileName)?.[1];
+  return found === undefined ? undefined : `v${found}`;
+}
+
+/** The type that the usual name of a binary says, `vault-plugin-secrets-aws`; undefined where it says none. */
+export function typeIn(fileName: string): PluginSummary['type'] | undefined {
+  const word = /(?:^|[-_])(auth|secrets?|database)(?=[-_]|$)/i.exec(fileName)?.[1]?.toLowerCase();
+  if (word === 'auth' || word === 'database') return word;
+  return word === undefined ? undefined : 'secret';
+}

@@ -1,0 +1,42 @@
+import { sha256Of } from '@gatehouse/api-types/console/plugins';
+import { TextField } from '@gatehouse/ui/text-field';
+import type { TextEditorProps } from '#components/form/record-form.ts';
+import { PickBinary } from '../-check/PickBinary.tsx';
+import { useFileHash } from '../-check/use-file-hash.ts';
+
+/** A SHA-256: pasted, or computed of the binary that is picked. */
+export function HashEditor(field: TextEditorProps) {
+  const { hash, pick } = useFileHash((file) => {
+    field.onChange(file.sha256);
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <HashField {...field} />
+      <PickBinary hash={hash} onPick={pick}>
+        Choose the binary to compute it. The file stays in this browser.
+      </PickBinary>
+    </div>
+  );
+}
+
+/** A SHA-256 in hex or base64; what base64 says is written below it in hex. */
+export function HashField({ label, value, onChange, isInvalid = false, errorMessage }: TextEditorProps) {
+  const hex = sha256Of(value);
+  return (
+    <>
+      <TextField
+        label={label}
+        description="In hex or base64. Only plugins of the vendor need none."
+        isMono
+        autoComplete="off"
+        spellCheck="false"
+        value={value}
+        onChange={onChange}
+        error={isInvalid ? errorMessage : undefined}
+      />
+      {hex !== undefined && hex !== value.trim() && (
+        <p className="font-mono text-meta text-ink-2 wrap-anywhere">{hex}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { newPlugin, pluginFields } from '@gatehouse/api-types/console/plugins';
+import { expect, test } from 'vitest';
+import {
+  blankPlugin,
+  envProblem,
+  fieldsOfForm,
+  formOfPlugin,
+  newPluginForm,
+  newPluginOf,
+} from './plugin-form.ts';
+
+const hex = '0f'.repeat(32);
+const filled = { ...blankPlugin, type: 'secret' as const, name: 'mine', sha256: hex, command: 'mine' };
+
+const problems = (form: typeof blankPlugin): Record<string, string> =>
+  Object.fromEntries(
+    (newPluginForm(form.way).schema.safeParse(form).error?.issues ?? []).map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]),
+  );
+
+test('what is needed depends on the way', () => {
+  expect(problems(blankPlugin)).toEqual({
+    type: 'Choose what it is for.',
+    name: 'A plugin needs a name.',
+    command: 'Write the file name of the binary, below the plugin directory.',
+  });
+  expect(problems({ ...filled, way: 'image', command: '' })).toEqual({
+    oci_image: 'Write the image, without the version behind it.',
+  });
+  expect(problems({ ...filled, env: { 'A B': '1' } })).toEqual({
+    env: 'A B: a name holds no spaces and no equals sign.',
+  });
+  expect(problems(filled)).toEqual({});
+});
+
+test('what is sent is what the contract takes: hex, one of the two ways, an environment only where there is one', () => {
+  const base64 = btoa('\u000f'.repeat(32));
+  const form = { ...filled, sha256: base64, oci_image: 'left/over', runtime: 'runsc', env: { TOKEN: 'a=b' } };
+  const sent = newPluginOf(form);
+  expect(newPlugin.safeParse(sent).success).toBe(true);
+  expect(sent).toMatchObject({ sha256: hex, oci_image: '', runtime: '', env: ['TOKEN=a=b'] });
+  expect(newPluginOf({ ...form, way: 'image' })).toMatchObject({ oci_image: 'left/over', runtime: 'runsc' });
+  const { type: _, name: _name, version: _version, ...program } = filled;
+  expect(fieldsOfForm(program)).not.toHaveProperty('env');
+});
+
+test('what is stored comes back from the form as it was', () => {
+  for (const stored of [
+    { sha256: hex, command: 'mine', args: ['--x', '--x'], oci_image: '', runtime: '' },
+    { sha256: hex, command: '', args: [], oci_image: 'acme/mine', runtime: 'runsc' },
+  ]) {
+    expect(fieldsOfForm(formOfPlugin(stored))).toEqual(stored);
+    expect(pluginFields.safeParse(fieldsOfForm(formOfPlugin(stored))).success).toBe(true);
+  }
+});
+
+test('a name of the environment is written once', () => {
+  expect(envProblem({ TOKEN: '', OTHER: '' })).toBeUndefined();
+  expect(envProblem({ TOKEN: '', 'TOKEN\u00002': '' })).toBe('TOKEN is there twice.');
+  expect(envProblem({ '': 'x' })).toBe('A value has no name.');
+});

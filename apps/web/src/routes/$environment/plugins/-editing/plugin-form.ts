@@ -1,0 +1,275 @@
+import type { PluginType } from '@gatehouse/api-types/console/plugin-values';
+/** The forms over a registration. Its environment can be written and never read. */
+import {
+  newPlugin,
+  pluginFields,
+  pluginPolicy,
+  sha256Of,
+  type NewPlugin,
+  type PluginFields,
+} from '@gatehouse/api-types/console/plugins';
+import { map, opaque, record, scalar } from '@gatehouse/record-merge/policy';
+import { keyOfPair } from '@gatehouse/ui/pairs-field';
+import { lazy } from 'react';
+import type { FieldPath } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { typeWords } from '../-catalog/plugin-words.ts';
+
+const HashEditor = lazy(async () => ({ default: (await import('./HashEditor.tsx')).HashEditor }));
+const HashField = lazy(async () => ({ default: (await import('./HashEditor.tsx')).HashField }));
+const EnvEditor = lazy(async () => ({ default: (await import('./EnvEditor.tsx')).EnvEditor }));
+const EnvEntryEditor = lazy(async () => ({ default: (await import('./EnvEditor.tsx')).EnvEntryEditor }));
+
+/** How the server gets what it runs. */
+const ways = ['binary', 'image'] as const;
+type Way = (typeof ways)[number];
+
+/** A registration as the form holds it. */
+export interface PluginForm extends Omit<PluginFields, 'env'> {
+  way: Way;
+  /** By name. */
+  env: Record<string, string>;
+}
+
+export interface NewPluginForm extends PluginForm {
+  type: PluginType | '';
+  name: string;
+  version: string;
+}
+
+export function formOfPlugin(fields: PluginFields): PluginForm {
+  return { ...fields, way: fields.oci_image === '' ? 'binary' : 'image', env: {} };
+}
+
+/** What is sent: of the two ways the chosen one, hashes in hex, and the environment where there is any. */
+export function fieldsOfForm({ way, env, sha256, oci_image, runtime, ...fields }: PluginForm): PluginFields {
+  const entries = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return {
+    ...fields,
+    sha256: sha256Of(sha256) ?? sha256,
+    oci_image: way === 'image' ? oci_image : '',
+    runtime: way === 'image' ? runtime : '',
+    ...(entries.length > 0 && { env: entries }),
+  };
+}
+
+/** The same for a new one. */
+export function newPluginOf({ type, name, version, ...form }: NewPluginForm): NewPlugin {
+  return { ...fieldsOfForm(form), type: type === '' ? 'secret' : type, name, version };
+}
+
+/** What is wrong with environment entries by name; undefined where nothing is. */
+export function envProblem(entries: Readonly<Record<string, string>>): string | undefined {
+  for (const written of Object.keys(entries)) {
+    const { key, isRepeated } = keyOfPair(written);
+    if (isRepeated) return `${key} is there twice.`;
+    if (key === '') return 'A value has no name.';
+    if (!/^[^=\s]+$/.test(key)) return `${key}: a name holds no spaces and no equals sign.`;
+  }
+  return undefined;
+}
+
+const env = z.record(z.string(), z.string()).check(
+  z.superRefine((entries, context) => {
+    const message = envProblem(entries);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+);
+
+const formFields = { ...pluginFields.shape, way: z.enum(ways), env };
+
+/** What depends on the way. */
+function checkWay({ way, command, oci_image: image }: PluginForm, context: Refinement): void {
+  if (way === 'binary' && command.trim() === '') {
+    context.addIssue({
+      code: 'custom',
+      path: ['command'],
+      message: 'Write the file name of the binary, below the plugin directory.',
+    });
+  }
+  if (way === 'image' && image.trim() === '') {
+    context.addIssue({
+      code: 'custom',
+      path: ['oci_image'],
+      message: 'Write the image, without the version behind it.',
+    });
+  }
+}
+
+interface Refinement {
+  addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void;
+}
+
+const policy = record(
+  { ...pluginPolicy.fields, env: map(opaque), way: scalar },
+  { groups: [{ name: 'binary', fields: ['way', 'sha256', 'command', 'oci_image'] }] },
+);
+
+/** Every path below is one of PluginForm, which Values has. */
+function field<Values extends PluginForm>(
+  path: FieldPath<PluginForm>,
+  rest: Omit<FieldSpec<Values>, 'path'>,
+): FieldSpec<Values> {
+  return { path: path as FieldPath<Values>, ...rest };
+}
+
+function wayField<Values extends PluginForm>(): FieldSpec<Values> {
+  return field('way', {
+    label: 'Runs from',
+    input: {
+      kind: 'choice',
+      options: [
+        { value: 'binary', label: 'A binary', description: 'A file in the plugin directory of each node' },
+        { value: 'image', label: 'A container image', description: 'Where the server has a plugin runtime' },
+      ],
+    },
+    show: (value) => (value === 'image' ? 'A container image' : 'A binary'),
+  });
+}
+
+function programSections<Values extends PluginForm>(way: Way): readonly FormSection<Values>[] {
+  const isImage = way === 'image';
+  return [
+    {
+      title: isImage ? 'Image' : 'Binary',
+      fields: [
+        wayField<Values>(),
+        ...(isImage
+          ? [
+              field<Values>('oci_image', {
+                label: 'Image',
+                input: { kind: 'text', isMono: true, placeholder: 'ghcr.io/acme/vault-plugin-secrets-mine' },
+                isRequired: true,
+                description: 'Without the tag: the version is the tag, without its v.',
+              }),
+              field<Values>('runtime', {
+                label: 'Runtime',
+                input: { kind: 'text', isMono: true },
+                description: "Of those that the server has. Empty for the server's own.",
+              }),
+            ]
+          : []),
+        field<Values>('sha256', {
+          label: 'SHA-256',
+          input: { kind: 'editor', Editor: isImage ? HashField : HashEditor },
+        }),
+        field<Values>('command', {
+          label: 'Command',
+          input: { kind: 'text', isMono: true, placeholder: 'vault-plugin-secrets-mine' },
+          ...(!isImage && { isRequired: true }),
+          description: isImage
+            ? "In place of the image's own entry point. Empty to keep that."
+            : 'The file below the plugin directory, without arguments.',
+        }),
+      ],
+    },
+    {
+      title: 'How it is started',
+      fields: [
+        field<Values>('args', {
+          label: 'Arguments',
+          input: { kind: 'list', noun: 'argument', placeholder: '--log-level=info' },
+        }),
+        field<Values>('env', {
+          label: 'Environment',
+          input: { kind: 'map', Editor: EnvEditor, EntryEditor: EnvEntryEditor },
+        }),
+      ],
+    },
+  ];
+}
+
+/** Which form is shown. */
+export const pluginFormKey = ({ way }: PluginForm): string => way;
+
+/** The fields that the other way has: a conflict may bring them up. */
+function otherFields<Values extends PluginForm>(way: Way): readonly FieldSpec<Values>[] {
+  if (way === 'image') return [];
+  return [
+    field('oci_image', { label: 'Image', input: { kind: 'text', isMono: true } }),
+    field('runtime', { label: 'Runtime', input: { kind: 'text', isMono: true } }),
+  ];
+}
+
+/** The form of what is registered. */
+export function pluginForm(way: Way): RecordFormSpec<PluginForm> {
+  return {
+    noun: 'plugin',
+    schema: z.strictObject(formFields).check(z.superRefine(checkWay)),
+    policy,
+    sections: programSections<PluginForm>(way),
+    inConflict: otherFields<PluginForm>(way),
+    otherLabels: { binary: 'What is run' },
+  };
+}
+
+/** The form of a new registration. */
+export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
+  return {
+    noun: 'plugin',
+    schema: z
+      .strictObject({
+        ...formFields,
+        type: z
+          .union([newPlugin.shape.type, z.literal('')])
+          .check(z.refine((type) => type !== '', 'Choose what it is for.')),
+        name: newPlugin.shape.name,
+        version: newPlugin.shape.version,
+      })
+      .check(z.superRefine(checkWay)),
+    policy: record({ ...policy.fields, type: scalar, name: scalar, version: scalar }),
+    sections: [
+      {
+        title: 'Identity',
+        fields: [
+          {
+            path: 'type',
+            label: 'Type',
+            isRequired: true,
+            input: {
+              kind: 'choice',
+              options: [
+                {
+                  value: 'secret',
+                  label: typeWords.secret,
+                  description: 'An engine that keeps or issues secrets',
+                },
+                { value: 'auth', label: typeWords.auth, description: 'A way to sign in' },
+                { value: 'database', label: typeWords.database, description: 'For the database engine' },
+              ],
+            },
+          },
+          {
+            path: 'name',
+            label: 'Name',
+            isRequired: true,
+            input: { kind: 'text', isMono: true, placeholder: 'vault-plugin-secrets-mine' },
+            description: 'What engines are mounted by. The name of a built-in plugin shadows that one.',
+          },
+          {
+            path: 'version',
+            label: 'Version',
+            input: { kind: 'text', isMono: true, placeholder: 'v1.2.3' },
+            description:
+              'Several versions stand beside each other. Without one it is what every mount gets that asks for none.',
+          },
+        ],
+      },
+      ...programSections<NewPluginForm>(way),
+    ],
+  };
+}
+
+export const blankPlugin: NewPluginForm = {
+  type: '',
+  name: '',
+  version: '',
+  way: 'binary',
+  sha256: '',
+  command: '',
+  args: [],
+  env: {},
+  oci_image: '',
+  runtime: '',
+};

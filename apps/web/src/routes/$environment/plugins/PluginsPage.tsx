@@ -1,0 +1,190 @@
+import { Button } from '@gatehouse/ui/button';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { PluginIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
+import type { MenuEntry } from '@gatehouse/ui/menu';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowUpFromLine, Copy, FileCheck, Lock, Plus, SearchX } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import type { Narrowed } from '#components/list/ListGrid.tsx';
+import { ListPage } from '#components/list/ListPage.tsx';
+import { idOf } from '#components/list/row-id.ts';
+import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { useWholeList } from '#components/list/use-whole-list.ts';
+import { newPluginHref, pluginHref, upgradePluginHref } from '#components/places/plugins.ts';
+import { secretsHref } from '#components/places/secrets.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { copyText } from '#lib/copy-text.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { pluginsQuery } from '#queries/plugins.ts';
+import { rowsOf } from './-catalog/catalog.ts';
+import { reasonAgainst } from './-catalog/may.ts';
+import { pluginName, sourceWords, typeWords } from './-catalog/plugin-words.ts';
+import { DropTarget } from './DropTarget.tsx';
+import { pluginColumns, textsOfPlugin, withRepeats, type ListedPlugin } from './plugin-columns.tsx';
+import { pluginsSearch, type PluginsSearch } from './plugins-search.ts';
+
+const PluginFilters = lazy(async () => ({ default: (await import('./PluginFilters.tsx')).PluginFilters }));
+const CheckPanel = lazy(async () => ({ default: (await import('./-check/CheckPanel.tsx')).CheckPanel }));
+const noun = { one: 'plugin', many: 'plugins' };
+
+/** Every plugin of the catalog with its versions, and what runs them. A binary that is dropped here is looked up. */
+export function PluginsPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const query = useQuery(pluginsQuery(environment.id));
+  const [search, change] = useSearchState(pluginsSearch);
+  const { type, source } = search;
+  const { data } = query;
+  const items = useMemo(
+    () =>
+      data &&
+      rowsOf(data).filter(
+        (row) => (type === undefined || row.type === type) && (source === undefined || row.source === source),
+      ),
+    [data, type, source],
+  );
+  const list = useWholeList<ListedPlugin>([search, change], {
+    items,
+    columns: pluginColumns,
+    rowId: idOf,
+    noun,
+    finds: 'Search name, version, SHA-256, mount',
+    textsOf: textsOfPlugin,
+  });
+  const rows = useMemo(() => withRepeats(list.rows), [list.rows]);
+  const [isChecking, setChecking] = useState(false);
+  const [dropped, setDropped] = useState<File>();
+  const check = (): void => {
+    setChecking(true);
+  };
+  useShortcut({ keys: 'x', label: 'Check a file', group: 'Plugins', run: check });
+  const actionsOf = (plugin: ListedPlugin): readonly MenuEntry[] => [
+    {
+      id: 'copy',
+      label: 'Copy SHA-256',
+      icon: Copy,
+      disabledReason: plugin.sha256 === '' ? 'The server tells no hash of it.' : undefined,
+      onAction: () => void copyText(plugin.sha256, 'SHA-256'),
+    },
+    {
+      id: 'upgrade',
+      label: 'Upgrade its mounts',
+      icon: ArrowUpFromLine,
+      disabledReason: reasonAgainst(data?.may, 'register'),
+      onAction: () => void navigate({ href: upgradePluginHref(environment.id, plugin.id) }),
+    },
+    {
+      id: 'version',
+      label: 'Register another version',
+      icon: Plus,
+      disabledReason: reasonAgainst(data?.may, 'register'),
+      onAction: () =>
+        void navigate({
+          href: newPluginHref(environment.id, { type: plugin.type, name: plugin.name }),
+        }),
+    },
+  ];
+  return (
+    <DropTarget
+      onDrop={(file) => {
+        setDropped(file);
+        check();
+      }}
+    >
+      <ListPage<ListedPlugin>
+        {...list}
+        rows={rows}
+        title="Plugins"
+        icon={PluginIcon}
+        list="plugins"
+        query={query}
+        rowLabel={pluginName}
+        rowHref={({ id }) => pluginHref(environment.id, id)}
+        rowActions={actionsOf}
+        actions={
+          <Button size={28} icon={FileCheck} shortcut="x" aria-expanded={isChecking} onPress={check}>
+            Check a file
+          </Button>
+        }
+        create={{
+          href: newPluginHref(environment.id),
+          reason: reasonAgainst(data?.may, 'register'),
+          label: 'Register a plugin',
+          action: 'Register a plugin',
+        }}
+        filters={{
+          after: (
+            <Suspense fallback={<span className="block h-7 w-24" />}>
+              <PluginFilters search={search} onChange={change} />
+            </Suspense>
+          ),
+        }}
+        narrowed={narrowedBy(search, change, list.narrowed)}
+        empty={{
+          title: 'No plugins are shown to you',
+          about:
+            'A plugin is a program that the secrets server runs for an engine, an auth method or a kind of database. The catalog says which, by the SHA-256 of the binary.',
+          command: 'vault plugin list',
+          create: 'Register a plugin',
+        }}
+        instead={
+          data === undefined && isApiError(query.error, 'forbidden', 'not-found') ? (
+            <NoCatalog isForbidden={isApiError(query.error, 'forbidden')} environment={environment.id} />
+          ) : undefined
+        }
+      >
+        {isChecking && (
+          <Suspense fallback={null}>
+            <CheckPanel
+              catalog={data}
+              dropped={dropped}
+              onClose={() => {
+                setChecking(false);
+                setDropped(undefined);
+              }}
+            />
+          </Suspense>
+        )}
+      </ListPage>
+    </DropTarget>
+  );
+}
+
+function NoCatalog({ isForbidden, environment }: { isForbidden: boolean; environment: string }) {
+  return (
+    <ErrorState
+      icon={isForbidden ? Lock : SearchX}
+      title={isForbidden ? 'You may not see the plugin catalog' : 'This server has no plugin catalog'}
+      why={
+        isForbidden
+          ? 'Your policies do not let you read sys/plugins/catalog. An operator of the secrets server can allow it; reading, registering and deleting a plugin also needs sudo.'
+          : 'The secrets server does not know sys/plugins/catalog. What it has built in is mounted all the same.'
+      }
+      action={<LinkButton href={secretsHref(environment)}>Go to secrets</LinkButton>}
+    />
+  );
+}
+
+function narrowedBy(
+  { q, type, source }: PluginsSearch,
+  change: ChangeSearch<PluginsSearch>,
+  words: Narrowed | undefined,
+): Narrowed | undefined {
+  if (type === undefined && source === undefined) return words;
+  const what = [
+    q !== undefined && `"${q}"`,
+    type !== undefined && `the type ${typeWords[type].toLowerCase()}`,
+    source !== undefined && `the source ${sourceWords[source].toLowerCase()}`,
+  ].filter((part) => part !== false);
+  return {
+    title: `No plugins match ${what.join(', ')}.`,
+    label: 'Show all plugins',
+    onClear: () => {
+      words?.onClear();
+      change({ q: undefined, type: undefined, source: undefined });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
+import { fieldsOfPlugin, plugin as pluginSchema, type Plugin } from '@gatehouse/api-types/console/plugins';
+import { PluginIcon } from '@gatehouse/ui/icon';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { codeSetUp } from '#components/form/as-code.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { useSearchState } from '#components/list/use-search-state.ts';
+import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
+import { NewRecord } from '#components/record/NewRecord.tsx';
+import { WithRight } from '#components/record/WithRight.tsx';
+import { plugins, pluginsQuery } from '#queries/plugins.ts';
+import { useUpdateRecord } from '#queries/record-life.ts';
+import type { Catalog } from '../-catalog/catalog.ts';
+import { reasonAgainst } from '../-catalog/may.ts';
+import { pluginName } from '../-catalog/plugin-words.ts';
+import { pluginAsCode } from '../-editing/plugin-as-code.ts';
+import {
+  blankPlugin,
+  fieldsOfForm,
+  formOfPlugin,
+  newPluginForm,
+  newPluginOf,
+  pluginFormKey,
+  type NewPluginForm,
+} from '../-editing/plugin-form.ts';
+import { pluginDraftSearch } from './draft-search.ts';
+
+const kind = { calls: plugins, noun: 'plugin', nameOf: pluginName };
+
+/** Registers a plugin: the catalog is told what to run, and by which hash. */
+export function NewPluginPage() {
+  const environment = useEnvironment();
+  const [draft] = useSearchState(pluginDraftSearch);
+  const catalog = useQuery(pluginsQuery(environment.id));
+  const update = useUpdateRecord(plugins, environment.id);
+  const listHref = pluginsHref(environment.id);
+  const page = {
+    icon: PluginIcon,
+    title: 'Register a plugin',
+    ancestors: [{ id: 'plugins', label: 'Plugins', href: listHref }],
+  };
+  return (
+    <WithRight
+      {...page}
+      many="plugins"
+      listHref={listHref}
+      queries={[catalog]}
+      reason={reasonAgainst(catalog.data?.may, 'register')}
+    >
+      {() => (
+        <NewRecord<Plugin, NewPluginForm, ReturnType<typeof newPluginOf>>
+          {...page}
+          kind={kind}
+          blank={{ ...blankPlugin, ...given(draft) }}
+          formOf={({ way }) => newPluginForm(way)}
+          formKey={pluginFormKey}
+          bodyOf={newPluginOf}
+          saveLabel="Register plugin"
+          madeWords={(made) => `${pluginName(made)} registered, read back and the same`}
+          taken={{
+            schema: pluginSchema,
+            valuesOf: (there) => ({
+              ...formOfPlugin(fieldsOfPlugin(there)),
+              type: there.type,
+              name: there.name,
+              version: there.version,
+            }),
+            replace: (guard, values) => {
+              const { type, name, version, ...changes } = newPluginOf(values);
+              return update.mutateAsync({ address: pluginIdOf({ type, name, version }), guard, changes });
+            },
+          }}
+          hrefOf={({ id }) => pluginHref(environment.id, id)}
+          cancelHref={listHref}
+          codeOf={(values) => ({
+            forms: pluginAsCode(
+              {
+                type: values.type === '' ? 'secret' : values.type,
+                name: values.name,
+                version: values.version,
+              },
+              fieldsOfForm(values),
+            ),
+            setUp: codeSetUp.secrets,
+          })}
+          asideOf={(values, code) => (
+            <div className="flex flex-col gap-4">
+              <Notes values={values} catalog={catalog.data} />
+              {code}
+            </div>
+          )}
+        />
+      )}
+    </WithRight>
+  );
+}
+
+function given(draft: Readonly<Partial<NewPluginForm>>): Partial<NewPluginForm> {
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
+}
+
+/** What is to be known before it is registered. */
+function Notes({
+  values: { type, name, version },
+  catalog,
+}: {
+  values: NewPluginForm;
+  catalog: Catalog | undefined;
+}) {
+  const same = catalog?.items.filter((item) => item.type === type && item.name === name) ?? [];
+  const isShadowing = version === '' && same.some(({ builtin }) => builtin);
+  return (
+    <section aria-label="Before you register" className="flex flex-col gap-2 text-body text-ink-2">
+      <Note>
+        Registering needs sudo on{' '}
+        <span className="font-mono text-meta">
+          sys/plugins/catalog/{type === '' ? ':type' : type}/{name === '' ? ':name' : name}
+        </span>
+        . Copy the binary to the plugin directory of every node first.
+      </Note>
+      <Note>
+        The registration is read back and compared, because servers accept fields that they do not know.
+      </Note>
+      {isShadowing && (
+        <Note isWarning>
+          {type}/{name} is a built-in plugin: mounts of it that ask for no version run this one from their
+          next start.
+        </Note>
+      )}
+      {!isShadowing && same.length > 0 && <Note>Registered already: {same.map(pluginName).join(', ')}.</Note>}
+    </section>
+  );
+}
+
+function Note({ isWarning = false, children }: { isWarning?: boolean; children: ReactNode }) {
+  return <p className={isWarning ? 'text-warn' : ''}>{children}</p>;
+}

@@ -1,0 +1,10 @@
+/** What the address says about the list of plugins. */
+import { oneOf, order, searchOf, words, type SearchOf } from '#lib/search.ts';
+
+export const pluginsSearch = searchOf({
+  q: words,
+  type: oneOf('auth', 'database', 'secret'),
+  source: oneOf('builtin', 'registered', 'configuration', 'image'),
+  sort: order,
+});
+export type PluginsSearch = SearchOf<typeof pluginsSearch>;

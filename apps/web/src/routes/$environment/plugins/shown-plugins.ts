@@ -1,0 +1,15 @@
+import type { Plugin } from '@gatehouse/api-types/console/plugins';
+import { PluginIcon } from '@gatehouse/ui/icon';
+import type { ShownKind } from '#components/record/record-kind.ts';
+import { plugins } from '#queries/plugins.ts';
+import { reasonAgainstChanging } from './-catalog/may.ts';
+import { pluginName } from './-catalog/plugin-words.ts';
+
+/** What shows a registration. */
+export const shownPlugins: ShownKind<Plugin> = {
+  calls: plugins,
+  noun: 'plugin',
+  icon: PluginIcon,
+  nameOf: pluginName,
+  reasonAgainst: reasonAgainstChanging,
+};

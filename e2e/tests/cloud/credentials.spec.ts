@@ -37,9 +37,7 @@ test('credentials are shown once, masked, copied as a shell takes them, and kept
   await expectAccessible(page, 'new credentials');
   const secrets = [issued.secret_key, issued.security_token];
   const heldBy = async (): Promise<readonly string[]> => {
-    const storage = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
-    );
+    const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
     const held = `${storage}${await page.content()}`;
     return secrets.filter((secret) => held.includes(secret));
   };
@@ -109,4 +107,9 @@ test('leases are renewed and revoked: what could not be is named, and all can be
   await expectToast(page, 'All leases of ci revoked');
   await expect(page.getByText('No leases', { exact: true })).toBeVisible();
   expect(users().length).toBeLessThan(2);
+
+  await page.route('**/leases', (route) => route.fulfill({ json: { items: null, total: 0 } }));
+  await page.getByRole('button', { name: 'Refresh the leases' }).click();
+  await expect(page.getByRole('heading', { name: 'You may not list the leases' })).toBeVisible();
+  await expectAccessible(page, 'leases that may not be listed');
 });

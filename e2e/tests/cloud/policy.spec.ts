@@ -1,3 +1,4 @@
+import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -90,6 +91,7 @@ test('two people edit one policy document: by statement, and the one that both e
   await expect(decision).toContainText('"s3:GetObject*"');
   await expect(decision).not.toContainText('s3:ListBucket');
   await expect(decision).toHaveAccessibleDescription(/All other statements are merged, whichever you choose/);
+  await expectAccessible(page, 'a statement to decide about');
   await conflict.choose('Policy document: Read', 'Use mine');
   await form.save('Save role').click();
   await expectToast(page, 'Role deploy saved');

@@ -153,11 +153,18 @@ function Side({
   if (parts.length > 0) {
     return (
       <span className="flex flex-col gap-2">
-        {parts.map((part, index) => (
-          <span key={index} className="flex flex-col font-mono">
-            <Value text={partText(part, side)} isAbsent={part[side] === absent} />
-          </span>
-        ))}
+        {parts.map((part, index) =>
+          part[side] === absent ? (
+            <Value key={index} text="" isAbsent />
+          ) : (
+            <span
+              key={index}
+              className="block font-mono text-meta/5 whitespace-pre-wrap text-ink-1 wrap-anywhere"
+            >
+              {partText(part, side)}
+            </span>
+          ),
+        )}
       </span>
     );
   }
@@ -193,7 +200,6 @@ function partsOf({ kind, base, mine, theirs }: Conflict): readonly DocumentPart[
 /** A statement as it stands in its document. */
 function partText(part: DocumentPart, side: 'base' | 'mine' | 'theirs'): string {
   const value = part[side];
-  if (value === absent) return '';
   const text = JSON.stringify(value, null, 2);
   return typeof value === 'object' ? text : `"${part.name}": ${text}`;
 }

@@ -136,7 +136,6 @@ export function withStatements(text: string, added: readonly object[]): string |
   const free = (sid: string): string => {
     let name = sid;
     for (let number = 2; taken.has(name); number++) name = `${sid}${String(number)}`;
-    taken.add(name);
     return name;
   };
   const named = added.map((statement) =>

@@ -87,6 +87,8 @@ export function JsonEditor({
 }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
+  /** Texts that were reported and have not come back as the value yet: they may come when more was typed by then. */
+  const reported = useRef<string[]>([]);
   const [attributes] = useState(() => new Compartment());
   const change = useEffectEvent(onChange);
   const blur = useEffectEvent(() => onBlur?.());
@@ -94,6 +96,8 @@ export function JsonEditor({
   const nameOf = (): Extension => [
     EditorView.contentAttributes.of({
       'aria-label': label,
+      // What is edited takes the focus as it is; where it scrolls, tools ask for it in words.
+      tabindex: '0',
       ...(isInvalid && { 'aria-invalid': 'true' }),
       ...(readOnlyReason !== undefined && { 'aria-description': readOnlyReason }),
     }),
@@ -119,7 +123,11 @@ export function JsonEditor({
           keymap.of([...defaultKeymap, ...historyKeymap]),
           attributes.of(nameOf()),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) change(update.state.doc.toString());
+            if (update.docChanged) {
+              const text = update.state.doc.toString();
+              reported.current.push(text);
+              change(text);
+            }
             if (update.focusChanged && !update.view.hasFocus) blur();
           }),
         ],
@@ -146,7 +154,10 @@ export function JsonEditor({
 
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === value) return;
+    const known = reported.current.lastIndexOf(value);
+    reported.current = reported.current.slice(known + 1);
+    if (editor === null || known !== -1 || editor.state.doc.toString() === value) return;
+    reported.current = [];
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);
 

@@ -2,14 +2,15 @@
  * Above a form whose record was changed by somebody else: what happened, and what is to be decided. The form below
  * shows the merged record. Nothing is saved before the person says so.
  */
-import type { Conflict } from '@gatehouse/record-merge';
+import type { Change, Conflict } from '@gatehouse/record-merge';
+import { deepEqual } from '@gatehouse/record-merge/equal';
 import { Icon } from '@gatehouse/ui/icon';
 import { linkClass } from '@gatehouse/ui/link';
 import { useNow } from '@gatehouse/ui/time';
 import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { byWhomAndWhen } from './author-words.ts';
-import { acceptedChanges, undecided, type ChangedMeanwhile } from './conflict-state.ts';
+import { acceptedChanges, undecided, valueAtPath, type ChangedMeanwhile } from './conflict-state.ts';
 import type { ConflictWords } from './conflict-words.ts';
 import {
   ConflictDecision,
@@ -60,9 +61,12 @@ export function ConflictView<T>({
   }, [stoppedSaves]);
 
   const accepted = acceptedChanges(state);
+  // A text or a set of both sides holds a change of mine, where it is not what is stored.
+  const isMine = ({ side, path, after }: Change): boolean =>
+    side === 'mine' || (side === 'both' && !deepEqual(valueAtPath(state.theirs, path), after));
   const counts = {
     theirs: accepted.filter(({ side }) => side === 'theirs').length,
-    mine: accepted.filter(({ side }) => side === 'mine').length,
+    mine: accepted.filter(isMine).length,
     both: accepted.filter(({ side }) => side === 'both').length,
   };
   return (

@@ -195,7 +195,9 @@ export function FormField<Values extends FieldValues>({
               isMono
               value={textsOf(value)}
               onChange={change}
-              inputRef={bound.ref}
+              inputRef={(input) => {
+                bound.ref(input && firstInvalid(input));
+              }}
               errorAt={(index) => messageOf(fieldState.error, index)}
               {...(input.placeholder !== undefined && { placeholder: input.placeholder })}
             />
@@ -265,9 +267,19 @@ function Late({ children }: { children: (mayFocus: boolean) => ReactNode }) {
   return children(mayFocus);
 }
 
+/** Has the focus go to the entry of a list that is not valid, whichever it is. */
+function firstInvalid(first: HTMLInputElement): { focus: () => void } {
+  return {
+    focus: () => {
+      const invalid = first.closest('[role="group"]')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      (invalid ?? first).focus();
+    },
+  };
+}
+
 /** What is wrong with one entry of a list, as the form's library holds it. */
 function messageOf(errors: unknown, index: number): string | undefined {
-  const error: unknown = get(errors, String(index));
+  const error: unknown = get({ entries: errors }, `entries.${String(index)}`);
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
   return typeof error.message === 'string' ? error.message : undefined;
 }

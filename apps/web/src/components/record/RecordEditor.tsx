@@ -13,7 +13,6 @@ import {
 } from '#queries/record-life.ts';
 import type { Revised } from '#queries/records.ts';
 import { recreated } from '../conflict/recreate-record.ts';
-import { AsCode } from '../form/AsCode.tsx';
 import { partialUpdate } from '../form/partial-update.ts';
 import { filledIn } from '../form/record-form.ts';
 import { RecordFormView } from '../form/RecordFormView.tsx';
@@ -23,6 +22,8 @@ import { capital, type EditCode, type RecordEdit, type RecordKind } from './reco
 import type { SaveGuard } from './SaveQuestion.tsx';
 import { tell } from './tell.ts';
 
+// The fields come first.
+const AsCode = lazy(async () => ({ default: (await import('../form/AsCode.tsx')).AsCode }));
 // Few saves ask.
 const SaveQuestion = lazy(async () => ({ default: (await import('./SaveQuestion.tsx')).SaveQuestion }));
 
@@ -230,5 +231,9 @@ function EditAsCode<Item, Fields extends FieldValues, Changes>({
   hasChanges: boolean;
 }) {
   const code = of(bodyOf(partialUpdate(policy, edit.stored, edit.values), edit), edit);
-  return <AsCode code={code} note={note(hasChanges, code)} />;
+  return (
+    <Suspense fallback={null}>
+      <AsCode code={code} note={note(hasChanges, code)} />
+    </Suspense>
+  );
 }

@@ -48,7 +48,7 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
   const [form, setForm] = useState<Form>('environment');
   const [isShown, setShown] = useState(false);
   const [forgotten, setForgotten] = useState(0);
-  const [isAsking, setAsking] = useState<'done' | 'revoke'>();
+  const [isAsking, setAsking] = useState(false);
   const title = useRef<HTMLDivElement>(null);
   useEffect(() => {
     title.current?.focus();
@@ -97,19 +97,13 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
                 size={28}
                 variant="ghost"
                 onPress={() => {
-                  setAsking('revoke');
+                  setAsking(true);
                 }}
               >
                 Revoke
               </Button>
             )}
-            <Button
-              size={28}
-              variant="primary"
-              onPress={() => {
-                setAsking('done');
-              }}
-            >
+            <Button size={28} variant="primary" onPress={onDone}>
               Done
             </Button>
           </>
@@ -185,33 +179,27 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
         )}
         <p className="text-meta text-ink-2">{notes[form]}</p>
       </section>
-      {isAsking === 'revoke' && (
+      {isAsking && (
         <RevokeLeases
           place={place}
           leases={[{ id: credential.lease_id, renewable: isUser }]}
           onClose={(isRevoked) => {
-            setAsking(undefined);
+            setAsking(false);
             if (isRevoked) onDone();
           }}
         />
       )}
-      {(isAsking === 'done' || blocker.status === 'blocked') && (
+      {blocker.status === 'blocked' && (
         <ConfirmDialog
           isOpen
-          onOpenChange={() => {
-            setAsking(undefined);
-            blocker.reset?.();
-          }}
-          title="Leave the credentials behind?"
-          confirmLabel="Leave them"
+          onOpenChange={blocker.reset}
+          title="Leave without the credentials?"
+          confirmLabel="Leave"
           cancelLabel="Stay"
           tone="primary"
-          onConfirm={() => {
-            if (blocker.status === 'blocked') blocker.proceed();
-            else onDone();
-          }}
+          onConfirm={blocker.proceed}
         >
-          They can't be shown again. They stay valid until they expire or are revoked under Leases.
+          They can't be shown again. They stay valid until they expire or are revoked.
         </ConfirmDialog>
       )}
     </div>
@@ -230,10 +218,12 @@ const notes: Readonly<Record<Form, string>> = {
   profile: 'Add it to the file, then name the profile: --profile, or AWS_PROFILE.',
   json: 'The fields as STS answers them.',
   process:
-    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs bao (or vault) and jq.',
+    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs vault (or bao) and jq.',
 };
 
-/** When they expire, by the clock and counted down. */
+const bySecond = 600;
+
+/** When they expire, by the clock and counted down: by the second near the end. */
 function Expiry({ until }: { until: string }) {
   const [seconds, start] = useCountdown();
   useEffect(() => {
@@ -243,7 +233,11 @@ function Expiry({ until }: { until: string }) {
     <>
       <Time value={until} />{' '}
       <span role="timer" className={seconds === 0 ? 'text-danger' : 'text-ink-2'}>
-        ({seconds === 0 ? 'expired' : `in ${durationInWords(seconds)}`})
+        (
+        {seconds === 0
+          ? 'expired'
+          : `in ${durationInWords(seconds > bySecond ? seconds - (seconds % 60) : seconds)}`}
+        )
       </span>
     </>
   );

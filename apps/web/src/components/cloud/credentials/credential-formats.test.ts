@@ -83,9 +83,10 @@ test('the command of a profile asks for the same, with its words quoted twice', 
   });
   const [head, line = ''] = profile.split('\n');
   expect(head).toBe('[profile p]');
-  const bao = 'bao() { printf "%s|" "$@" >&2; printf "{}"; }; jq() { cat >/dev/null; }; sh() { eval "$2"; };';
+  const vault =
+    'vault() { printf "%s|" "$@" >&2; printf "{}"; }; jq() { cat >/dev/null; }; sh() { eval "$2"; };';
   const command = line.replace('credential_process = ', '');
-  const told = execFileSync('bash', ['-c', `${bao} ${command} 2>&1`], { encoding: 'utf8' });
+  const told = execFileSync('bash', ['-c', `${vault} ${command} 2>&1`], { encoding: 'utf8' });
   expect(told).toBe("read|-format=json|it's/sts/deploy|role_arn=arn:aws:iam::123456789012:role/x|ttl=1h|");
 });
 

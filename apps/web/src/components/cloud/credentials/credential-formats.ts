@@ -75,7 +75,7 @@ export function processProfile(
   const given = Object.entries({ role_arn: roleArn, role_session_name: sessionName, ttl }).flatMap(
     ([key, value]) => (value === undefined || value === '' ? [] : [`${key}=${value}`]),
   );
-  const words = ['bao', 'read', '-format=json', `${mount}/${from}/${role}`, ...given]
+  const words = ['vault', 'read', '-format=json', `${mount}/${from}/${role}`, ...given]
     .map(shellWord)
     .join(' ');
   return [`[profile ${name}]`, `credential_process = sh -c ${shellWord(`${words} | jq "${program}"`)}`].join(

@@ -71,7 +71,9 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
       }}
       title={`Revoke all leases of ${place.role}?`}
       confirmLabel={
-        total === undefined ? 'Revoke all leases' : `Revoke all ${total.toLocaleString('en')} leases`
+        total === undefined || total < 2
+          ? 'Revoke all leases'
+          : `Revoke all ${total.toLocaleString('en')} leases`
       }
       {...asks}
       isPending={revoke.isPending}
@@ -137,5 +139,5 @@ function failedWords(
   if (failed.length === 0) return undefined;
   const named = failed.slice(0, namedFailures).map(({ id, message }) => `${shortLease(id)}: ${message}`);
   const more = failed.length - named.length;
-  return `Not revoked: ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en')} more.` : ''} Confirm again to try these once more.`;
+  return `Not revoked: ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en')} more.` : ''}`;
 }

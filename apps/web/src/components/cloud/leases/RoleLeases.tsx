@@ -32,7 +32,7 @@ const columns: readonly GridColumn<CloudLease>[] = [
     id: 'lease',
     header: 'Lease',
     value: ({ id }) => id.slice(id.lastIndexOf('/') + 1),
-    width: 260,
+    width: 210,
     isMono: true,
     isRowHeader: true,
   },
@@ -100,21 +100,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
     </Button>
   );
   return (
-    <div className="flex min-h-100 min-w-0 flex-1 flex-col">
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
-        <p role="status" className="min-w-0 flex-1 text-body text-ink-2">
-          {total > leases.length && !isHidden
-            ? `The ${leases.length.toLocaleString('en')} that end first, of ${total.toLocaleString('en')}.`
-            : 'What this role issued and still lasts, the first to end at the top.'}
-        </p>
-        <IconButton
-          icon={RotateCw}
-          label="Refresh the leases"
-          isPending={query.isFetching && query.data !== undefined}
-          onPress={() => void query.refetch()}
-        />
-        {!isHidden && revokeAll}
-      </div>
+    <div className="flex h-[calc(100dvh-11rem)] min-h-80 min-w-0 flex-col">
       {isHidden ? (
         <EmptyState
           icon={Lock}
@@ -161,6 +147,22 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
               },
             },
           ]}
+          barEnd={
+            <>
+              {total > leases.length && (
+                <span className="text-meta text-ink-2">
+                  The first to end, of {total.toLocaleString('en')}
+                </span>
+              )}
+              <IconButton
+                icon={RotateCw}
+                label="Refresh the leases"
+                isPending={query.isFetching && query.data !== undefined}
+                onPress={() => void query.refetch()}
+              />
+              {revokeAll}
+            </>
+          }
           selection={chosen}
           onSelectionChange={setChosen}
           bulkActions={
@@ -179,7 +181,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             <EmptyState
               icon={Clock}
               title="No leases"
-              command={`bao read ${place.mount}/creds/${place.role}`}
+              command={`vault read ${place.mount}/creds/${place.role}`}
               action={<Button onPress={() => void query.refetch()}>Look again</Button>}
             >
               Credentials that this role issued are listed here until they end.
@@ -216,5 +218,5 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
 }
 
 function listCommand({ mount, role }: { mount: string; role: string }): string {
-  return `bao list sys/leases/lookup/${mount}/creds/${role}`;
+  return `vault list sys/leases/lookup/${mount}/creds/${role}`;
 }

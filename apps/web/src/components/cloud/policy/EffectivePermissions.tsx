@@ -43,7 +43,7 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
               >
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="text-ink-1">{title}</span>
-                  <span className="block font-mono text-meta text-ink-2">{id}</span>
+                  {kind !== 'group' && <span className="block font-mono text-meta text-ink-2">{id}</span>}
                 </span>
                 <CopyButton text={id} label={`Copy ${title}`} />
               </li>

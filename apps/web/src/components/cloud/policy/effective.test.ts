@@ -86,7 +86,7 @@ test('sources are named, and what they hold is not made up', () => {
     'Managed in 123456789012: deploy',
     'odd',
     'Group: ops',
-    'Never more than Managed in 123456789012: cap',
+    'Boundary, never more than cap',
   ]);
   expect(found.unknown.join(' ')).toContain('Which policies the groups have.');
 });

@@ -75,7 +75,7 @@ export function effectivePermissions(role: StatementRole): EffectivePermissions 
         : [
             source(
               'boundary',
-              `Never more than ${policyTitle(role.permissions_boundary_arn)}`,
+              `Boundary, never more than ${nameInArn(role.permissions_boundary_arn)}`,
               role.permissions_boundary_arn,
             ),
           ]),
@@ -148,8 +148,12 @@ function unknownOf(role: StatementRole): readonly string[] {
 function policyTitle(arn: string): string {
   const [, account = '', path = ''] = /^arn:[^:]*:iam::([^:]*):policy\/(.+)$/.exec(arn) ?? [];
   if (path === '') return arn;
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameInArn(arn);
   return account === 'aws' ? `AWS managed: ${name}` : `Managed in ${account}: ${name}`;
+}
+
+function nameInArn(arn: string): string {
+  return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
 /** The statements of a document; none of an empty one, undefined of what can't be read. */

@@ -21,14 +21,17 @@ export function RotateRoot({
   place,
   root,
   onClose,
+  onRotated,
 }: {
   place: EnginePlace;
   root: CloudRoot;
   onClose: () => void;
+  /** What was done is read. */
+  onRotated: () => void;
 }) {
   const rotate = useRotateRoot(place);
   const [done, setDone] = useState<Rotated>();
-  if (done !== undefined) return <WhatWasDone rotated={done} onClose={onClose} />;
+  if (done !== undefined) return <WhatWasDone rotated={done} onClose={onRotated} />;
   const { mount, access_key: key } = root;
   return (
     <ConfirmRecord

@@ -67,7 +67,10 @@ export const engineForm: RecordFormSpec<SecretEngineFields> = {
 
 export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
   noun: 'metadata of the secret',
-  schema: z.strictObject({ ...secretMetadataFields.shape, custom_metadata: pairsSchema(secretMetadataFields.shape.custom_metadata) }),
+  schema: z.strictObject({
+    ...secretMetadataFields.shape,
+    custom_metadata: pairsSchema(secretMetadataFields.shape.custom_metadata),
+  }),
   policy: secretMetadataPolicy,
   sections: [
     {

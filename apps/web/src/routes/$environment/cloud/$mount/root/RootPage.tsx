@@ -1,7 +1,7 @@
 import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { RefreshCcwDot } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { cloudCrumbs, cloudRolesHref } from '#components/places/cloud.ts';
@@ -41,6 +41,7 @@ export function RootPage() {
 }
 
 function RotateButton({ place, root }: { place: EnginePlace; root: CloudRoot }) {
+  const navigate = useNavigate();
   const [isRotating, setRotating] = useState(false);
   const reason =
     reasonAgainstEngine(root.may, 'rotate_root') ??
@@ -67,6 +68,11 @@ function RotateButton({ place, root }: { place: EnginePlace; root: CloudRoot }) 
             root={root}
             onClose={() => {
               setRotating(false);
+            }}
+            onRotated={() => {
+              setRotating(false);
+              // The form holds the key before; what is unsaved in it is asked about.
+              void navigate({ href: cloudRolesHref(place) });
             }}
           />
         </Suspense>

@@ -1,0 +1,162 @@
+import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { expectFieldError, expectRowVisible, expectToast } from '../../fixtures/vocabulary.ts';
+import { CloudRoleForm } from '../../pages/cloud-role-form.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+
+const deploy = 'arn:aws:iam::123456789012:role/deploy';
+const readOnly = 'arn:aws:iam::aws:policy/ReadOnlyAccess';
+
+const document = (...buckets: readonly string[]): string =>
+  JSON.stringify({
+    Version: '2012-10-17',
+    Statement: buckets.map((bucket) => ({
+      Sid: bucket,
+      Effect: 'Allow',
+      Action: 's3:GetObject',
+      Resource: `arn:aws:s3:::${bucket}/*`,
+    })),
+  });
+
+test('a role is created, found, given another type and deleted, with what each step costs in sight', async ({
+  signedIn: page,
+  cloud,
+}) => {
+  await page.goto(cloud.place('/new'));
+  const form = new CloudRoleForm(page);
+  await form.field('Name').fill('deploy');
+  await form.paste('Role ARNs', `${deploy}\n  ${readOnly}\n`);
+  await expect(form.entry('Role ARNs', 2)).toHaveValue(readOnly);
+  await form.field('Default TTL').fill('2h');
+  await form.field('Maximum TTL').fill('1h');
+  await form.save('Create role').click();
+  await expectFieldError(form.form, 'Role ARNs 2', /written such as arn:aws:iam::\d+:role/);
+  await form.form.getByRole('button', { name: 'Remove Role ARNs 2' }).click();
+  await form.save('Create role').click();
+  await expectFieldError(form.form, 'Default TTL', /at most the maximum/);
+  await expect(form.winner).toContainText('Role maximum');
+  await form.field('Default TTL').fill('15m');
+  await expect(form.winner).toContainText('Role default15 minutes');
+  await expectAccessible(page, 'the form of a new role');
+  await form.save('Create role').click();
+  await expectToast(page, 'Role deploy created');
+  await expect(page).toHaveURL(cloud.place('/roles/deploy'));
+  await expectAccessible(page, 'a role');
+  await page.setViewportSize({ width: 400, height: 800 });
+  await expectFits(page, 'a role');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await cloud.readRole('deploy')).toMatchObject({
+    credential_type: 'assumed_role',
+    role_arns: [deploy],
+    default_sts_ttl: 900,
+    max_sts_ttl: 3600,
+  });
+
+  // Back to the list, and from there by its row.
+  await page.keyboard.press('u');
+  const grid = page.getByRole('grid', { name: `Roles of ${cloud.mount}` });
+  await expectRowVisible(grid, {
+    Role: 'deploy',
+    'Credential type': 'Assumed role',
+    Grants: 'Role deploy',
+    Lasts: '15 minutes, at most 1 hour',
+  });
+  await page.getByRole('searchbox', { name: 'Search role names' }).fill('nothing');
+  await expect(page.getByText('No role matches "nothing".')).toBeVisible();
+  await expect(page).toHaveURL(/q=nothing/);
+  await page.getByRole('button', { name: 'Show all roles' }).click();
+  await page.goto(cloud.place('/roles/deploy/edit'));
+
+  // Another type loses what only this one has, and asks first.
+  await form.choose('IAM user');
+  await expect(page.getByText('Lost when you save')).toBeVisible();
+  await expect(form.form.getByRole('group', { name: 'Role ARNs' })).toHaveCount(0);
+  await form.entry('Policy ARNs').fill(readOnly);
+  await form.save('Save role').click();
+  const question = page.getByRole('alertdialog', { name: 'Change the credential type of deploy?' });
+  await expect(question).toContainText(`Lost: Role ARNs ${deploy}`);
+  await question.getByRole('button', { name: 'Save role' }).click();
+  await expectToast(page, 'Role deploy saved');
+  expect(await cloud.readRole('deploy')).toMatchObject({
+    credential_type: 'iam_user',
+    role_arns: null,
+    policy_arns: [readOnly],
+    max_sts_ttl: 0,
+  });
+
+  // Credentials outlive their role.
+  await cloud.generate('deploy');
+  await page.getByRole('button', { name: 'More actions for deploy' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const deletion = page.getByRole('alertdialog', { name: 'Delete role deploy?' });
+  await expect(deletion).toContainText('1 lease outlives it');
+  await deletion.getByRole('button', { name: 'Delete role' }).click();
+  await expectToast(page, 'Role deploy deleted');
+  await expect(page.getByText('No roles yet')).toBeVisible();
+});
+
+test('two people edit one role: lists, tags and statements that do not touch each other are merged', async ({
+  signedIn: page,
+  cloud,
+}) => {
+  const role = {
+    credential_type: 'iam_user',
+    policy_document: document('builds', 'logs'),
+    iam_groups: ['readers'],
+    iam_tags: ['team=ci'],
+  };
+  await cloud.writeRole('ci', role);
+  await page.goto(cloud.place('/roles/ci/edit'));
+  const form = new CloudRoleForm(page);
+  await form.form.getByRole('button', { name: 'Add a group' }).click();
+  await form.entry('IAM groups', 2).fill('deployers');
+  await form.field('User path').fill('/ci/');
+  await cloud.writeRole('ci', {
+    ...role,
+    policy_document: document('builds', 'logs', 'audit'),
+    iam_groups: ['readers', 'auditors'],
+    iam_tags: ['team=platform'],
+  });
+  await form.save('Save role').click();
+  const conflict = new ConflictView(page);
+  await expect(conflict.title).toBeVisible();
+  await expect(conflict.decisions.getByRole('link')).toHaveCount(0);
+  await expectAccessible(page, 'a role that was changed meanwhile');
+  await form.save('Save role').click();
+  await expectToast(page, 'Role ci saved');
+  const stored = await cloud.readRole('ci');
+  expect(stored).toMatchObject({ user_path: '/ci/', iam_tags: { team: 'platform' } });
+  expect([...(stored['iam_groups'] as string[])].toSorted()).toEqual(['auditors', 'deployers', 'readers']);
+  expect(JSON.parse(String(stored['policy_document']))).toEqual(
+    JSON.parse(document('builds', 'logs', 'audit')),
+  );
+});
+
+test('a role with the parameters of an earlier server is read-only until it is converted', async ({
+  signedIn: page,
+  cloud,
+  openBrowser,
+}) => {
+  await cloud.writeRole('old', { policy: document('builds') });
+  await page.goto(cloud.place('/roles/old'));
+  await expect(page.getByText('Read-only: written with the parameters of an earlier server')).toBeVisible();
+  await expectAccessible(page, 'a legacy role');
+  await page.getByRole('button', { name: 'Convert' }).click();
+  await expect(page.getByRole('heading', { name: 'Convert old' })).toBeVisible();
+  const form = new CloudRoleForm(page);
+  await form.save('Save role').click();
+  await expect(form.form.getByText('Choose a credential type.')).toBeVisible();
+  await form.choose('Federation token');
+  await expect(page.getByRole('region', { name: 'What saving does' })).toContainText(
+    `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
+  );
+  await form.save('Save role').click();
+  await expectToast(page, 'Role old saved');
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+  expect(await cloud.readRole('old')).toMatchObject({ credential_type: 'federation_token' });
+
+  // Who may not read it is told so.
+  const reader = await openBrowser('read-only');
+  await reader.goto(cloud.place('/roles/old'));
+  await expect(reader.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+});

@@ -63,7 +63,9 @@ test('a binary that is dropped is looked up, registered from there, and found ag
   await compared.fill(hashOf('another'));
   await expect(page.getByText('The hash differs: it would not be run')).toBeVisible();
 
-  await press(page, 'u', 'x');
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Plugins' }).click();
+  await expectRowVisible(plugins.grid, { Plugin: 'vault-plugin-secrets-dropped', Source: 'Registered' });
+  await press(page, 'x');
   await plugins.hash.fill(hash);
   await expect(plugins.check.getByText(/^Registered as/)).toBeVisible();
   await plugins.drop('vault-plugin-secrets-dropped', 'changed binary');

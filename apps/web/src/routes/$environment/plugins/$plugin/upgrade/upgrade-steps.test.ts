@@ -118,7 +118,10 @@ test('what is registered already is a step that is done, where it is the same', 
       may: null,
     };
     const conflict = {
+      resource: { environment: 'local', service: 'secrets', kind: 'plugin', id: 'secret/mine@v1.1.0' },
       reason: 'created',
+      expectedRevision: null,
+      base: null,
       current,
       currentRevision: '1',
       changedAt: null,

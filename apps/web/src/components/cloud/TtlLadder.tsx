@@ -1,5 +1,4 @@
 import { Icon } from '@gatehouse/ui/icon';
-import { clsx } from 'clsx';
 import { CircleCheck } from 'lucide-react';
 import { durationInWords } from '#lib/duration.ts';
 import { ttlLadder, usualTtl, type TtlRequest, type TtlRung } from './ttl-ladder.ts';
@@ -58,13 +57,10 @@ function Rung({
 }) {
   return (
     <li
-      className={clsx(
-        'flex flex-col gap-1 rounded-control border px-3 py-1.5',
-        wins ? 'border-accent bg-selected' : 'border-line bg-surface',
-      )}
+      className={`flex flex-col gap-1 rounded-control border px-3 py-1.5 ${wins ? 'border-accent bg-selected' : 'border-line bg-surface'}`}
     >
       <span className="flex items-center gap-2 text-body">
-        <span className={clsx('min-w-0 flex-1', wins ? 'font-medium text-ink-1' : 'text-ink-2')}>
+        <span className={`min-w-0 flex-1 ${wins ? 'font-medium text-ink-1' : 'text-ink-2'}`}>
           {labels[id]}
         </span>
         <span className={seconds === undefined ? 'text-ink-3' : 'text-ink-1'}>
@@ -80,7 +76,7 @@ function Rung({
       </span>
       <span aria-hidden className="h-1 rounded-tag bg-sunken">
         <span
-          className={clsx('block h-full rounded-tag', wins ? 'bg-accent' : 'bg-control-line')}
+          className={`block h-full rounded-tag ${wins ? 'bg-accent' : 'bg-control-line'}`}
           style={{ width: `${String(((seconds ?? 0) / longest) * 100)}%` }}
         />
       </span>

@@ -1,4 +1,4 @@
-import type { Plugin } from '@gatehouse/api-types/console/plugins';
+import type { Plugin, PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { versionsOf, type Catalog } from '../-catalog/catalog.ts';
 import { mountWords } from '../-catalog/plugin-words.ts';
@@ -11,13 +11,7 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
       ? versionsOf(catalog.items, plugin).find((other) => other.builtin)
       : undefined;
   return [
-    ...(mounts ?? []).map((mount): Impact => ({
-      kind: 'breaks',
-      text:
-        builtin === undefined
-          ? `${mountWords(mount)} fails at its next reload, and when the server restarts.`
-          : `${mountWords(mount)} runs the built-in plugin from its next start, which may not read what this one wrote.`,
-    })),
+    ...(mounts ?? []).map((mount) => impactOn(mount, builtin)),
     ...(mounts === null
       ? [
           {
@@ -30,4 +24,20 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
       ? [{ kind: 'breaks' as const, text: 'It is pinned: no mount of the plugin starts without it.' }]
       : []),
   ];
+}
+
+/** @param builtin what is run in the place of the registration, where that is built in */
+function impactOn(mount: PluginMount, builtin: PluginSummary | undefined): Impact {
+  if (builtin === undefined) {
+    return {
+      kind: 'breaks',
+      text: `${mountWords(mount)} fails at its next reload, and when the server restarts.`,
+    };
+  }
+  return mount.running_version === builtin.version
+    ? { kind: 'updates-itself', text: `${mount.path} runs the built-in plugin, and keeps it.` }
+    : {
+        kind: 'breaks',
+        text: `${mountWords(mount)} runs the built-in plugin from its next start, which may not read what this one wrote.`,
+      };
 }

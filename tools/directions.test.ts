@@ -148,6 +148,16 @@ describe('a room', () => {
       [clock, aContract, 'express'],
       'module-archive reads archives for whoever has one: it needs the parser alone.',
     ),
+    ...each(
+      'packages/cloud-double/src/a.ts',
+      [clock, aContract],
+      'The double of the provider knows nothing of the house: it needs Node alone.',
+    ),
+    ...each(
+      'packages/cloud-double/src/a.ts',
+      ['express', 'kysely'],
+      'The double of the provider needs Node alone.',
+    ),
 
     ...['access-controller', 'secrets-server', 'box-registry', 'module-registry'].flatMap((service) => {
       const src = `apps/${service}/src`;

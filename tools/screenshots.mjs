@@ -61,6 +61,21 @@ const screens = [
     path: '/production/secrets/secret/recycle-bin',
     show: (page) => page.getByText(/^Looked at all/).waitFor(),
   },
+  {
+    name: 'plugins',
+    path: '/production/plugins',
+    show: (page) => rowOf(page, 'artifactory').waitFor(),
+  },
+  {
+    name: 'cloud-role',
+    path: '/production/cloud/cloud/roles/artifact-publisher',
+    show: (page) => page.getByText('NeverDelete').waitFor(),
+  },
+  {
+    name: 'cloud-credentials',
+    path: '/production/cloud/cloud/roles/deploy?tab=credentials',
+    show: (page) => page.getByText('Provider limit').waitFor(),
+  },
   { name: 'boxes', path: '/production/boxes', show: (page) => rowOf(page, 'base/debian-12').waitFor() },
   {
     name: 'box',

@@ -37,7 +37,9 @@ test('credentials are shown once, masked, copied as a shell takes them, and kept
   await expectAccessible(page, 'new credentials');
   const secrets = [issued.secret_key, issued.security_token];
   const heldBy = async (): Promise<readonly string[]> => {
-    const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
+    const storage = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href]),
+    );
     const held = `${storage}${await page.content()}`;
     return secrets.filter((secret) => held.includes(secret));
   };

@@ -64,7 +64,7 @@ const screens = [
   {
     name: 'plugins',
     path: '/production/plugins',
-    show: (page) => rowOf(page, 'artifactory').waitFor(),
+    show: (page) => rowOf(page, 'github-actions').waitFor(),
   },
   {
     name: 'cloud-role',

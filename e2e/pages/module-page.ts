@@ -51,6 +51,14 @@ export class ModulePage {
     await this.#page.getByRole('option', { name: path, exact: true }).click();
   }
 
+  /** Chooses the version that the shown one is compared with. */
+  async compareWith(number: string): Promise<void> {
+    // A list closes when what it belongs to is scrolled: typing alone may open it before the field has come into view.
+    await this.from.click();
+    await this.from.fill(number);
+    await this.#page.getByRole('option', { name: number, exact: true }).click();
+  }
+
   /** Findings of the comparison, by how much they matter: `Breaks`, `New`, `Worth knowing`. */
   findings(weight: string): Locator {
     return this.#page.getByRole('region', { name: new RegExp(`^${weight}`) }).getByRole('listitem');

@@ -1,189 +1,192 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast } from '../../fixtures/vocabulary.ts';
+import { expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-test('a box in two windows: edits of other fields are put together, of the same field decided', async ({
+test('what two people edit at once is put together, or decided', async ({
   signedIn: page,
   openBrowser,
   owner,
 }) => {
-  await owner.box('base', { short_description: 'before', description: 'one\n\ntwo\n\nthree\n' });
-  await page.goto(`${owner.place('base')}/edit`);
-  const mine = new RecordForm(page, 'box');
-  await mine.field('Description').fill('one, of mine\n\ntwo\n\nthree\n');
-  const other = await openBrowser();
-  await other.goto(`${owner.place('base')}/edit`);
-  const theirs = new RecordForm(other, 'box');
-  await theirs.field('Description').fill('one\n\ntwo\n\nthree, of theirs\n');
-  await theirs.field('Short description').fill('theirs');
-  await theirs.save('Save box').click();
-  await expectToast(other, `Box ${owner.username}/base saved`);
-
-  await mine.save('Save box').click();
+  test.slow();
   const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('This box changed while you were editing');
-  await expect(conflict.summary).toBeFocused();
-  await expect(mine.field('Short description')).toHaveValue('theirs');
-  // It is never saved by itself.
-  expect(await owner.read('base')).toMatchObject({
-    description_markdown: 'one\n\ntwo\n\nthree, of theirs\n',
-  });
-  await mine.save('Save box').click();
-  await expectToast(page, `Box ${owner.username}/base saved`);
-  expect(await owner.read('base')).toMatchObject({
-    short_description: 'theirs',
-    description_markdown: 'one, of mine\n\ntwo\n\nthree, of theirs\n',
-  });
+  await test.step('a box in two windows: edits of other fields are put together, of the same field decided', async () => {
+    await owner.box('base', { short_description: 'before', description: 'one\n\ntwo\n\nthree\n' });
+    await page.goto(`${owner.place('base')}/edit`);
+    const mine = new RecordForm(page, 'box');
+    await mine.field('Description').fill('one, of mine\n\ntwo\n\nthree\n');
+    const other = await openBrowser();
+    await other.goto(`${owner.place('base')}/edit`);
+    const theirs = new RecordForm(other, 'box');
+    await theirs.field('Description').fill('one\n\ntwo\n\nthree, of theirs\n');
+    await theirs.field('Short description').fill('theirs');
+    await theirs.save('Save box').click();
+    await expectToast(other, `Box ${owner.username}/base saved`);
 
-  await page.goto(`${owner.place('base')}/edit`);
-  await mine.field('Short description').fill('mine');
-  await owner.update(['base'], { short_description: 'theirs again', is_private: true });
-  await mine.save('Save box').click();
-  await expect(conflict.title).toHaveText('You both changed the same field');
-  await mine.save('Save box').click();
-  await expect(conflict.decision('Short description')).toHaveAccessibleDescription(
-    /Decide this before saving/,
-  );
-  await conflict.choose('Short description', 'Use mine');
-  // And once more while it is decided.
-  await owner.update(['base'], { short_description: 'theirs at last' });
-  await mine.save('Save box').click();
-  await expect(conflict.summary).toContainText('It changed again');
-  await conflict.choose('Short description', 'Use mine');
-  await mine.save('Save box').click();
-  await expectToast(page, `Box ${owner.username}/base saved`);
-  expect(await owner.read('base')).toMatchObject({ short_description: 'mine', private: true });
+    await mine.save('Save box').click();
+    await expect(conflict.title).toHaveText('This box changed while you were editing');
+    await expect(conflict.summary).toBeFocused();
+    await expect(mine.field('Short description')).toHaveValue('theirs');
+    // It is never saved by itself.
+    expect(await owner.read('base')).toMatchObject({
+      description_markdown: 'one\n\ntwo\n\nthree, of theirs\n',
+    });
+    await mine.save('Save box').click();
+    await expectToast(page, `Box ${owner.username}/base saved`);
+    expect(await owner.read('base')).toMatchObject({
+      short_description: 'theirs',
+      description_markdown: 'one, of mine\n\ntwo\n\nthree, of theirs\n',
+    });
+
+    await visit(page, `${owner.place('base')}/edit`);
+    await mine.field('Short description').fill('mine');
+    await owner.update(['base'], { short_description: 'theirs again', is_private: true });
+    await mine.save('Save box').click();
+    await expect(conflict.title).toHaveText('You both changed the same field');
+    await mine.save('Save box').click();
+    await expect(conflict.decision('Short description')).toHaveAccessibleDescription(
+      /Decide this before saving/,
+    );
+    await conflict.choose('Short description', 'Use mine');
+    // And once more while it is decided.
+    await owner.update(['base'], { short_description: 'theirs at last' });
+    await mine.save('Save box').click();
+    await expect(conflict.summary).toContainText('It changed again');
+    await conflict.choose('Short description', 'Use mine');
+    await mine.save('Save box').click();
+    await expectToast(page, `Box ${owner.username}/base saved`);
+    expect(await owner.read('base')).toMatchObject({ short_description: 'mine', private: true });
+  });
+  await test.step('a version and a provider in two windows: both edits are kept', async () => {
+    await owner.box('disk');
+    await owner.version('disk', '1.0.0', { description: 'before' });
+    await owner.provider('disk', '1.0.0', 'virtualbox');
+    await visit(page, `${owner.place('disk', '1.0.0')}/edit`);
+    const version = new RecordForm(page, 'version');
+    await version.field('What is new').fill('of mine');
+    await owner.update(['disk', '1.0.0'], { version: '1.0.1' });
+    await owner.update(['disk', '1.0.1'], { version: '1.0.0', description: 'theirs' });
+    await version.save('Save version').click();
+    await expect(conflict.title).toHaveText('You both changed the same field');
+    await conflict.choose('What is new', 'Edit');
+    await conflict.section.getByRole('textbox', { name: 'What is new' }).fill('of both');
+    await version.save('Save version').click();
+    await expectToast(page, 'Version 1.0.0 saved');
+    expect(await owner.read('disk', '1.0.0')).toMatchObject({ description_markdown: 'of both' });
+
+    await visit(page, `${owner.place('disk', '1.0.0', 'virtualbox')}/edit`);
+    const provider = new RecordForm(page, 'provider');
+    await provider.field('Address of the image').fill('https://mine.example.com/base.box');
+    await owner.update(['disk', '1.0.0', 'virtualbox'], { checksum: 'ab'.repeat(16), checksum_type: 'md5' });
+    await provider.save('Save provider').click();
+    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(provider.field('Checksum')).toHaveValue('ab'.repeat(16));
+    await provider.save('Save provider').click();
+    await expectToast(page, 'Provider virtualbox saved');
+    expect(await owner.read('disk', '1.0.0', 'virtualbox')).toMatchObject({
+      original_url: 'https://mine.example.com/base.box',
+      checksum: 'ab'.repeat(16),
+      checksum_type: 'md5',
+    });
+  });
 });
 
-test('a version and a provider in two windows: both edits are kept', async ({ signedIn: page, owner }) => {
-  await owner.box('base');
-  await owner.version('base', '1.0.0', { description: 'before' });
-  await owner.provider('base', '1.0.0', 'virtualbox');
-  const conflict = new ConflictView(page);
-  await page.goto(`${owner.place('base', '1.0.0')}/edit`);
-  const version = new RecordForm(page, 'version');
-  await version.field('What is new').fill('of mine');
-  await owner.update(['base', '1.0.0'], { version: '1.0.1' });
-  await owner.update(['base', '1.0.1'], { version: '1.0.0', description: 'theirs' });
-  await version.save('Save version').click();
-  await expect(conflict.title).toHaveText('You both changed the same field');
-  await conflict.choose('What is new', 'Edit');
-  await conflict.section.getByRole('textbox', { name: 'What is new' }).fill('of both');
-  await version.save('Save version').click();
-  await expectToast(page, 'Version 1.0.0 saved');
-  expect(await owner.read('base', '1.0.0')).toMatchObject({ description_markdown: 'of both' });
-
-  await page.goto(`${owner.place('base', '1.0.0', 'virtualbox')}/edit`);
-  const provider = new RecordForm(page, 'provider');
-  await provider.field('Address of the image').fill('https://mine.example.com/base.box');
-  await owner.update(['base', '1.0.0', 'virtualbox'], { checksum: 'ab'.repeat(16), checksum_type: 'md5' });
-  await provider.save('Save provider').click();
-  await expect(conflict.summary).toContainText('do not overlap');
-  await expect(provider.field('Checksum')).toHaveValue('ab'.repeat(16));
-  await provider.save('Save provider').click();
-  await expectToast(page, 'Provider virtualbox saved');
-  expect(await owner.read('base', '1.0.0', 'virtualbox')).toMatchObject({
-    original_url: 'https://mine.example.com/base.box',
-    checksum: 'ab'.repeat(16),
-    checksum_type: 'md5',
-  });
-});
-
-test('what was edited or released meanwhile is deleted, released or revoked knowingly only', async ({
+test('what was changed meanwhile is acted on knowingly only, and edits of it are not lost', async ({
   signedIn: page,
   owner,
 }) => {
-  await owner.released('base');
-  await owner.version('base', '2.0.0');
-  await owner.provider('base', '2.0.0', 'virtualbox');
-  const box = new BoxPage(page);
-  await page.goto(owner.place('base', '2.0.0'));
-  await box.release.click();
-  await owner.remove('base', '2.0.0', 'virtualbox');
-  await box.confirm('Release version');
-  await expect(box.ask.getByRole('alert')).toContainText('it needs a provider with an address');
-  expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
-  await owner.provider('base', '2.0.0', 'virtualbox');
-  await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
-  await box.confirm('Release version');
-  await expect(box.ask.getByRole('alert')).toContainText('It was changed since you looked');
-  await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('please wait');
-  expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
-  await box.confirm('Release it anyway');
-  await expectToast(page, `${owner.username}/base 2.0.0 released`);
-  expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'active' });
+  test.slow();
+  await test.step('what was edited or released meanwhile is deleted, released or revoked knowingly only', async () => {
+    await owner.released('base');
+    await owner.version('base', '2.0.0');
+    await owner.provider('base', '2.0.0', 'virtualbox');
+    const box = new BoxPage(page);
+    await page.goto(owner.place('base', '2.0.0'));
+    await box.release.click();
+    await owner.remove('base', '2.0.0', 'virtualbox');
+    await box.confirm('Release version');
+    await expect(box.ask.getByRole('alert')).toContainText('it needs a provider with an address');
+    expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
+    await owner.provider('base', '2.0.0', 'virtualbox');
+    await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
+    await box.confirm('Release version');
+    await expect(box.ask.getByRole('alert')).toContainText('It was changed since you looked');
+    await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('please wait');
+    expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
+    await box.confirm('Release it anyway');
+    await expectToast(page, `${owner.username}/base 2.0.0 released`);
+    expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'active' });
 
-  await box.choose('Delete');
-  await box.ask.getByRole('textbox').fill('2.0.0');
-  await owner.move('revoke', 'base', '2.0.0');
-  await box.confirm('Delete version');
-  await expect(box.ask).toContainText('It is revoked now; it was released.');
-  expect(await owner.read('base', '2.0.0')).toBeDefined();
-  await box.confirm('Delete it anyway');
-  await expectToast(page, `${owner.username}/base 2.0.0 deleted`);
-  expect(await owner.read('base', '2.0.0')).toBeUndefined();
+    await box.choose('Delete');
+    await box.ask.getByRole('textbox').fill('2.0.0');
+    await owner.move('revoke', 'base', '2.0.0');
+    await box.confirm('Delete version');
+    await expect(box.ask).toContainText('It is revoked now; it was released.');
+    expect(await owner.read('base', '2.0.0')).toBeDefined();
+    await box.confirm('Delete it anyway');
+    await expectToast(page, `${owner.username}/base 2.0.0 deleted`);
+    expect(await owner.read('base', '2.0.0')).toBeUndefined();
 
-  await page.goto(owner.place('base', '1.0.0'));
-  await box.choose('Revoke for good');
-  await box.ask.getByRole('textbox').fill('1.0.0');
-  await owner.remove('base', '1.0.0');
-  await box.confirm('Revoke version');
-  await expectToast(page, 'Not revoked');
+    await visit(page, owner.place('base', '1.0.0'));
+    await box.choose('Revoke for good');
+    await box.ask.getByRole('textbox').fill('1.0.0');
+    await owner.remove('base', '1.0.0');
+    await box.confirm('Revoke version');
+    await expectToast(page, 'Not revoked');
 
-  await page.goto(owner.place('base'));
-  await box.choose('Delete');
-  await box.ask.getByRole('textbox').fill(`${owner.username}/base`);
-  await owner.update(['base'], { description: 'Keep this one' });
-  await owner.version('base', '3.0.0');
-  await box.confirm('Delete box');
-  await expect(box.ask).toContainText('Version 3.0.0 is new.');
-  await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('Keep this one');
-  expect(await owner.read('base')).toBeDefined();
-  await box.confirm('Delete it anyway');
-  await expectToast(page, `Box ${owner.username}/base deleted`);
-  expect(await owner.read('base')).toBeUndefined();
-});
-
-test('an edit of what was deleted or released meanwhile is not lost', async ({ signedIn: page, owner }) => {
-  await owner.released('base', ['1.0.0']);
-  await owner.version('base', '2.0.0');
-  await owner.provider('base', '2.0.0', 'virtualbox');
-  const conflict = new ConflictView(page);
-  const provider = new RecordForm(page, 'provider');
-  await page.goto(`${owner.place('base', '2.0.0', 'virtualbox')}/edit`);
-  await provider.field('Address of the image').fill('https://mine.example.com/base.box');
-  await owner.remove('base', '2.0.0', 'virtualbox');
-  await provider.save('Save provider').click();
-  await expect(conflict.deleted).toContainText('This provider was deleted while you were editing');
-  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
-  await expectToast(page, 'Provider virtualbox recreated');
-  expect(await owner.read('base', '2.0.0', 'virtualbox')).toMatchObject({
-    original_url: 'https://mine.example.com/base.box',
+    await page.goto(owner.place('base'));
+    await box.choose('Delete');
+    await box.ask.getByRole('textbox').fill(`${owner.username}/base`);
+    await owner.update(['base'], { description: 'Keep this one' });
+    await owner.version('base', '3.0.0');
+    await box.confirm('Delete box');
+    await expect(box.ask).toContainText('Version 3.0.0 is new.');
+    await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('Keep this one');
+    expect(await owner.read('base')).toBeDefined();
+    await box.confirm('Delete it anyway');
+    await expectToast(page, `Box ${owner.username}/base deleted`);
+    expect(await owner.read('base')).toBeUndefined();
   });
+  await test.step('an edit of what was deleted or released meanwhile is not lost', async () => {
+    const conflict = new ConflictView(page);
+    await owner.released('disk', ['1.0.0']);
+    await owner.version('disk', '2.0.0');
+    await owner.provider('disk', '2.0.0', 'virtualbox');
+    const provider = new RecordForm(page, 'provider');
+    await visit(page, `${owner.place('disk', '2.0.0', 'virtualbox')}/edit`);
+    await provider.field('Address of the image').fill('https://mine.example.com/base.box');
+    await owner.remove('disk', '2.0.0', 'virtualbox');
+    await provider.save('Save provider').click();
+    await expect(conflict.deleted).toContainText('This provider was deleted while you were editing');
+    await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+    await expectToast(page, 'Provider virtualbox recreated');
+    expect(await owner.read('disk', '2.0.0', 'virtualbox')).toMatchObject({
+      original_url: 'https://mine.example.com/base.box',
+    });
 
-  const version = new RecordForm(page, 'version');
-  await page.goto(`${owner.place('base', '2.0.0')}/edit`);
-  await version.field('What is new').fill('of mine');
-  await owner.move('release', 'base', '2.0.0');
-  await version.save('Save version').click();
-  await expect(conflict.summary).toContainText('do not overlap');
-  await expect(page.getByText('It is released now; it was unreleased.')).toBeVisible();
-  await version.save('Save version').click();
-  await expectToast(page, 'Version 2.0.0 saved');
-  expect(await owner.read('base', '2.0.0')).toMatchObject({
-    status: 'active',
-    description_markdown: 'of mine',
+    const version = new RecordForm(page, 'version');
+    await visit(page, `${owner.place('disk', '2.0.0')}/edit`);
+    await version.field('What is new').fill('of mine');
+    await owner.move('release', 'disk', '2.0.0');
+    await version.save('Save version').click();
+    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(page.getByText('It is released now; it was unreleased.')).toBeVisible();
+    await version.save('Save version').click();
+    await expectToast(page, 'Version 2.0.0 saved');
+    expect(await owner.read('disk', '2.0.0')).toMatchObject({
+      status: 'active',
+      description_markdown: 'of mine',
+    });
+
+    const box = new RecordForm(page, 'box');
+    await visit(page, `${owner.place('disk')}/edit`);
+    await box.field('Short description').fill('of mine');
+    await owner.remove('disk');
+    await box.save('Save box').click();
+    await expect(conflict.deleted).toBeFocused();
+    await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+    await expectToast(page, `Box ${owner.username}/disk recreated`);
+    expect(await owner.read('disk')).toMatchObject({ short_description: 'of mine', versions: [] });
   });
-
-  const box = new RecordForm(page, 'box');
-  await page.goto(`${owner.place('base')}/edit`);
-  await box.field('Short description').fill('of mine');
-  await owner.remove('base');
-  await box.save('Save box').click();
-  await expect(conflict.deleted).toBeFocused();
-  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
-  await expectToast(page, `Box ${owner.username}/base recreated`);
-  expect(await owner.read('base')).toMatchObject({ short_description: 'of mine', versions: [] });
 });

@@ -1,227 +1,221 @@
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 
-test('a box is created, read, found under another name and deleted', async ({ signedIn: page, owner }) => {
-  const tag = `${owner.username}/base`;
-  const boxes = new BoxesPage(page, owner.username);
-  await page.goto(owner.place());
-  await page.getByRole('link', { name: 'Create the first box' }).click();
-  const form = new RecordForm(page, 'box');
-  const create = form.save('Create box');
-  await form.field('Name').fill('no spaces please');
-  await create.click();
-  await expectFieldError(form.form, 'Name', /letters, digits/);
-  await expect(form.field('Name')).toBeFocused();
-  await form.field('Name').fill('base');
-  await form.field('Short description').fill('A base to build on');
-  await form.field('Description').fill('# Contents\n\nA *small* system.');
-  await create.click();
-  await expectToast(page, `Box ${tag} created`);
-  expect(await owner.read('base')).toMatchObject({
-    tag,
-    short_description: 'A base to build on',
-    description_markdown: '# Contents\n\nA *small* system.',
-    private: true,
-    versions: [],
-  });
-
+test('boxes, their versions and providers from creation to deletion', async ({ signedIn: page, owner }) => {
+  test.slow();
   const box = new BoxPage(page);
-  await expect(box.heading).toHaveText('base');
-  await expect(page.getByRole('heading', { name: 'Contents' })).toBeVisible();
-  await expect(box.value('Access')).toHaveText('Private: members of its owner');
-  await box.edit.click();
-  await form.field('Name').fill('foundation');
-  await form.field('Short description').fill('');
-  await form.form.getByText('Private', { exact: true }).click();
-  await expect(form.count).toHaveText('3 changes');
-  await form.save('Save box').click();
-  // Who sees a box is a right; closing the question saves nothing, and keeps the edit.
-  await expect(isItYou(page).dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(form.count).toHaveText('3 changes');
-  await form.save('Save box').click();
-  await isItYou(page).enter(password);
-  await expectToast(page, `Box ${owner.username}/foundation saved`);
-  await expect(page).toHaveURL(owner.place('foundation'));
-  expect(await owner.read('base')).toBeUndefined();
-  expect(await owner.read('foundation')).toMatchObject({
-    short_description: '',
-    description_markdown: '# Contents\n\nA *small* system.',
-    private: false,
+  await test.step('a box is created, read, found under another name and deleted', async () => {
+    const tag = `${owner.username}/base`;
+    const boxes = new BoxesPage(page, owner.username);
+    await page.goto(owner.place());
+    await page.getByRole('link', { name: 'Create the first box' }).click();
+    const form = new RecordForm(page, 'box');
+    const create = form.save('Create box');
+    await form.field('Name').fill('no spaces please');
+    await create.click();
+    await expectFieldError(form.form, 'Name', /letters, digits/);
+    await expect(form.field('Name')).toBeFocused();
+    await form.field('Name').fill('base');
+    await form.field('Short description').fill('A base to build on');
+    await form.field('Description').fill('# Contents\n\nA *small* system.');
+    await create.click();
+    await expectToast(page, `Box ${tag} created`);
+    expect(await owner.read('base')).toMatchObject({
+      tag,
+      short_description: 'A base to build on',
+      description_markdown: '# Contents\n\nA *small* system.',
+      private: true,
+      versions: [],
+    });
+
+    await expect(box.heading).toHaveText('base');
+    await expect(page.getByRole('heading', { name: 'Contents' })).toBeVisible();
+    await expect(box.value('Access')).toHaveText('Private: members of its owner');
+    await box.edit.click();
+    await form.field('Name').fill('foundation');
+    await form.field('Short description').fill('');
+    await form.form.getByText('Private', { exact: true }).click();
+    await expect(form.count).toHaveText('3 changes');
+    await form.save('Save box').click();
+    // Who sees a box is a right; closing the question saves nothing, and keeps the edit.
+    await expect(isItYou(page).dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(form.count).toHaveText('3 changes');
+    await form.save('Save box').click();
+    await isItYou(page).enter(password);
+    await expectToast(page, `Box ${owner.username}/foundation saved`);
+    await expect(page).toHaveURL(owner.place('foundation'));
+    expect(await owner.read('base')).toBeUndefined();
+    expect(await owner.read('foundation')).toMatchObject({
+      short_description: '',
+      description_markdown: '# Contents\n\nA *small* system.',
+      private: false,
+    });
+
+    // A name that is taken, in whatever case, is compared with what has it.
+    await visit(page, `/local/boxes/new?owner=${owner.username}`);
+    await form.field('Name').fill('Foundation');
+    await create.click();
+    await expect(page.getByText('This box was created meanwhile')).toBeVisible();
+    const taken = page.getByRole('table', { name: 'What is there, and yours' });
+    await expect(taken.getByRole('row', { name: 'Private' })).toContainText('NoYes');
+    expect(await owner.read('foundation')).toMatchObject({ name: 'foundation', private: false });
+
+    // Loaded again: a form with changes would ask before it is left.
+    await page.goto(owner.place());
+    await expect(boxes.tags).toHaveText([`${owner.username}/foundation`]);
+    await boxes.link(`${owner.username}/foundation`).click();
+    await box.choose('Delete');
+    const remove = box.ask.getByRole('button', { name: 'Delete box' });
+    await box.ask.getByRole('textbox').fill('foundation');
+    await remove.click();
+    expect(await owner.read('foundation')).toBeDefined();
+    await box.ask.getByRole('textbox').fill(`${owner.username}/foundation`);
+    await remove.click();
+    await expectToast(page, `Box ${owner.username}/foundation deleted`);
+    await expect(page).toHaveURL(owner.place());
+    await expect(page.getByText(`No boxes of ${owner.username} are shown to you`)).toBeVisible();
+    expect(await owner.read('foundation')).toBeUndefined();
   });
-
-  // A name that is taken, in whatever case, is compared with what has it.
-  await page.goto(`/local/boxes/new?owner=${owner.username}`);
-  await form.field('Name').fill('Foundation');
-  await create.click();
-  await expect(page.getByText('This box was created meanwhile')).toBeVisible();
-  const taken = page.getByRole('table', { name: 'What is there, and yours' });
-  await expect(taken.getByRole('row', { name: 'Private' })).toContainText('NoYes');
-  expect(await owner.read('foundation')).toMatchObject({ name: 'foundation', private: false });
-
-  await page.goto(owner.place());
-  await expect(boxes.tags).toHaveText([`${owner.username}/foundation`]);
-  await boxes.link(`${owner.username}/foundation`).click();
-  await box.choose('Delete');
-  const remove = box.ask.getByRole('button', { name: 'Delete box' });
-  await box.ask.getByRole('textbox').fill('foundation');
-  await remove.click();
-  expect(await owner.read('foundation')).toBeDefined();
-  await box.ask.getByRole('textbox').fill(`${owner.username}/foundation`);
-  await remove.click();
-  await expectToast(page, `Box ${owner.username}/foundation deleted`);
-  await expect(page).toHaveURL(owner.place());
-  await expect(page.getByText(`No boxes of ${owner.username} are shown to you`)).toBeVisible();
-  expect(await owner.read('foundation')).toBeUndefined();
-});
-
-test('a version is created, edited, released, revoked for good and deleted', async ({
-  signedIn: page,
-  owner,
-}) => {
-  await owner.released('base', ['1.0.0']);
-  await owner.version('base', '1.1.0');
-  await page.goto(`${owner.place('base')}?tab=versions`);
-  await page.getByRole('link', { name: 'New version', exact: true }).click();
-  const form = new RecordForm(page, 'version');
-  for (const number of ['v2', '1.0.0+1', '1_0']) {
-    await form.field('Number').fill(number);
+  await test.step('a version is created, edited, released, revoked for good and deleted', async () => {
+    await owner.released('system', ['1.0.0']);
+    await owner.version('system', '1.1.0');
+    await visit(page, `${owner.place('system')}?tab=versions`);
+    await page.getByRole('link', { name: 'New version', exact: true }).click();
+    const form = new RecordForm(page, 'version');
+    for (const number of ['v2', '1.0.0+1', '1_0']) {
+      await form.field('Number').fill(number);
+      await form.save('Create version').click();
+      await expectFieldError(form.form, 'Number', /digits first/);
+    }
+    await form.field('Number').fill('1.0.0');
+    await form.field('What is new').fill('Something else');
     await form.save('Create version').click();
-    await expectFieldError(form.form, 'Number', /digits first/);
-  }
-  await form.field('Number').fill('1.0.0');
-  await form.field('What is new').fill('Something else');
-  await form.save('Create version').click();
-  await expect(page.getByText('This version was created meanwhile')).toBeVisible();
-  await page.getByRole('button', { name: 'Use mine in its place' }).click();
-  await form.save('Create version').click();
-  await expectToast(page, 'Version 1.0.0 saved');
-  expect(await owner.read('base', '1.0.0')).toMatchObject({
-    status: 'active',
-    description_markdown: 'Something else',
+    await expect(page.getByText('This version was created meanwhile')).toBeVisible();
+    await page.getByRole('button', { name: 'Use mine in its place' }).click();
+    await form.save('Create version').click();
+    await expectToast(page, 'Version 1.0.0 saved');
+    expect(await owner.read('system', '1.0.0')).toMatchObject({
+      status: 'active',
+      description_markdown: 'Something else',
+    });
+    await visit(page, `${owner.place('system')}/new-version`);
+    await form.field('Number').fill('2.0.0');
+    await form.save('Create version').click();
+    await expectToast(page, 'Version 2.0.0 created');
+    await expect(page).toHaveURL(owner.place('system', '2.0.0'));
+    // Nobody could use it: it has no provider.
+    await expect(box.release).toHaveAttribute('aria-disabled', 'true');
+    await expect(box.release).toHaveAccessibleDescription(/no provider yet/);
+    await expect(page.getByText("Version 1.0.0 has virtualbox, and this version doesn't")).toBeVisible();
+
+    await box.edit.click();
+    await form.field('Number').fill('2.0.0-beta');
+    await form.field('What is new').fill('A **new** kernel');
+    await form.save('Save version').click();
+    await expectToast(page, 'Version 2.0.0-beta saved');
+    await expect(page).toHaveURL(owner.place('system', '2.0.0-beta'));
+    await expect(page.getByText('A new kernel')).toBeVisible();
+    expect(await owner.read('system', '2.0.0')).toBeUndefined();
+    expect(await owner.read('system', '2.0.0-beta')).toMatchObject({
+      status: 'unreleased',
+      description_markdown: 'A **new** kernel',
+    });
+
+    await owner.provider('system', '2.0.0-beta', 'libvirt');
+    await page.reload();
+    await box.release.click();
+    await expect(box.ask).toContainText('Machines of virtualbox do not get it');
+    await box.confirm('Release version');
+    await expectToast(page, `${owner.username}/system 2.0.0-beta released`);
+    await expect(box.value('State')).toHaveText('Released');
+    await expect(box.value('Newest release')).toHaveText('This one');
+    await expect(box.release).toHaveCount(0);
+    expect(await owner.metadata('system')).toMatchObject({
+      versions: [{ version: '2.0.0-beta' }, { version: '1.0.0' }],
+    });
+
+    await box.choose('Revoke for good');
+    await expect(box.ask).toContainText('get 1.0.0 again');
+    await box.confirm('Revoke version', '2.0.0-beta');
+    await expectToast(page, `${owner.username}/system 2.0.0-beta revoked`);
+    await expect(box.value('State')).toHaveText('Revoked');
+    expect(await owner.metadata('system')).toMatchObject({ versions: [{ version: '1.0.0' }] });
+    await expect(box.release).toHaveCount(0);
+    await box.openMenu();
+    await expect(box.entry('Revoke for good')).toHaveAttribute('aria-disabled', 'true');
+
+    await box.entry('Delete').click();
+    await box.confirm('Delete version', '2.0.0-beta');
+    await expectToast(page, `${owner.username}/system 2.0.0-beta deleted`);
+    await expect(box.version('1.0.0')).toContainText('Released');
+    await expect(box.version('1.1.0')).toContainText('Missing');
+    await expect(box.version('2.0.0-beta')).toHaveCount(0);
+    expect(await owner.read('system', '2.0.0-beta')).toBeUndefined();
   });
-  await page.goto(`${owner.place('base')}/new-version`);
-  await form.field('Number').fill('2.0.0');
-  await form.save('Create version').click();
-  await expectToast(page, 'Version 2.0.0 created');
-  await expect(page).toHaveURL(owner.place('base', '2.0.0'));
-  const box = new BoxPage(page);
-  // Nobody could use it: it has no provider.
-  await expect(box.release).toHaveAttribute('aria-disabled', 'true');
-  await expect(box.release).toHaveAccessibleDescription(/no provider yet/);
-  await expect(page.getByText("Version 1.0.0 has virtualbox, and this version doesn't")).toBeVisible();
+  await test.step('a provider is created, edited and deleted; its image is told as it is', async () => {
+    await owner.box('disk');
+    await owner.version('disk', '1.0.0');
+    await visit(page, owner.place('disk', '1.0.0'));
+    await page.getByRole('link', { name: 'New provider' }).click();
+    const form = new RecordForm(page, 'provider');
+    await form.field('Name').fill('virtual box');
+    await form.field('Address of the image').fill('ftp://images.example.com/base.box');
+    await form.save('Create provider').click();
+    await expectFieldError(form.form, 'Name', /letters, digits/);
+    await expectFieldError(form.form, 'Address of the image', /http or https/);
+    await form.field('Name').fill('virtualbox');
+    await form.field('Address of the image').fill('https://images.example.com/base.box');
+    await form.form.getByText('SHA256', { exact: true }).click();
+    await form.field('Checksum').fill('abc');
+    await form.save('Create provider').click();
+    await expectFieldError(form.form, 'Checksum', /64/);
+    await form.field('Checksum').fill('AB'.repeat(32));
+    await form.save('Create provider').click();
+    await expectToast(page, 'Provider virtualbox created');
+    expect(await owner.read('disk', '1.0.0', 'virtualbox')).toMatchObject({
+      hosted: false,
+      original_url: 'https://images.example.com/base.box',
+      checksum: 'ab'.repeat(32),
+      checksum_type: 'sha256',
+    });
+    await expect(box.provider('virtualbox')).toContainText('Kept elsewhere');
 
-  await box.edit.click();
-  await form.field('Number').fill('2.0.0-beta');
-  await form.field('What is new').fill('A **new** kernel');
-  await form.save('Save version').click();
-  await expectToast(page, 'Version 2.0.0-beta saved');
-  await expect(page).toHaveURL(owner.place('base', '2.0.0-beta'));
-  await expect(page.getByText('A new kernel')).toBeVisible();
-  expect(await owner.read('base', '2.0.0')).toBeUndefined();
-  expect(await owner.read('base', '2.0.0-beta')).toMatchObject({
-    status: 'unreleased',
-    description_markdown: 'A **new** kernel',
+    await box.chooseOf('virtualbox', 'Edit');
+    await form.field('Name').fill('libvirt');
+    await form.field('Address of the image').fill('');
+    await form.form.getByText('None', { exact: true }).click();
+    await form.field('Checksum').fill('');
+    await form.save('Save provider').click();
+    await expectToast(page, 'Provider libvirt saved');
+    await expect(box.provider('libvirt')).toContainText('No image yet');
+    expect(await owner.read('disk', '1.0.0', 'virtualbox')).toBeUndefined();
+    expect(await owner.read('disk', '1.0.0', 'libvirt')).toMatchObject({
+      hosted: true,
+      original_url: null,
+      checksum: null,
+    });
+
+    await visit(page, `${owner.place('disk', '1.0.0')}/new-provider`);
+    await form.field('Name').fill('libvirt');
+    await form.field('Address of the image').fill('https://images.example.com/other.box');
+    await form.save('Create provider').click();
+    await expect(page.getByText('This provider was created meanwhile')).toBeVisible();
+    await page.getByRole('button', { name: 'Use mine in its place' }).click();
+    await form.save('Create provider').click();
+    await expectToast(page, 'Provider libvirt saved');
+    expect(await owner.read('disk', '1.0.0', 'libvirt')).toMatchObject({
+      original_url: 'https://images.example.com/other.box',
+    });
+    await box.chooseOf('libvirt', 'Delete');
+    await box.confirm('Delete provider', 'libvirt');
+    await expectToast(page, 'Provider libvirt deleted');
+    await expect(page.getByText('No provider yet.')).toBeVisible();
+    expect(await owner.read('disk', '1.0.0')).toMatchObject({ providers: [] });
   });
-
-  await owner.provider('base', '2.0.0-beta', 'libvirt');
-  await page.reload();
-  await box.release.click();
-  await expect(box.ask).toContainText('Machines of virtualbox do not get it');
-  await box.confirm('Release version');
-  await expectToast(page, `${owner.username}/base 2.0.0-beta released`);
-  await expect(box.value('State')).toHaveText('Released');
-  await expect(box.value('Newest release')).toHaveText('This one');
-  await expect(box.release).toHaveCount(0);
-  expect(await owner.metadata('base')).toMatchObject({
-    versions: [{ version: '2.0.0-beta' }, { version: '1.0.0' }],
-  });
-
-  await box.choose('Revoke for good');
-  await expect(box.ask).toContainText('get 1.0.0 again');
-  await box.confirm('Revoke version', '2.0.0-beta');
-  await expectToast(page, `${owner.username}/base 2.0.0-beta revoked`);
-  await expect(box.value('State')).toHaveText('Revoked');
-  expect(await owner.metadata('base')).toMatchObject({ versions: [{ version: '1.0.0' }] });
-  await expect(box.release).toHaveCount(0);
-  await box.openMenu();
-  await expect(box.entry('Revoke for good')).toHaveAttribute('aria-disabled', 'true');
-
-  await box.entry('Delete').click();
-  await box.confirm('Delete version', '2.0.0-beta');
-  await expectToast(page, `${owner.username}/base 2.0.0-beta deleted`);
-  await expect(box.version('1.0.0')).toContainText('Released');
-  await expect(box.version('1.1.0')).toContainText('Missing');
-  await expect(box.version('2.0.0-beta')).toHaveCount(0);
-  expect(await owner.read('base', '2.0.0-beta')).toBeUndefined();
-});
-
-test('a provider is created, edited and deleted; its image is told as it is', async ({
-  signedIn: page,
-  owner,
-}) => {
-  await owner.box('base');
-  await owner.version('base', '1.0.0');
-  await page.goto(owner.place('base', '1.0.0'));
-  await page.getByRole('link', { name: 'New provider' }).click();
-  const form = new RecordForm(page, 'provider');
-  await form.field('Name').fill('virtual box');
-  await form.field('Address of the image').fill('ftp://images.example.com/base.box');
-  await form.save('Create provider').click();
-  await expectFieldError(form.form, 'Name', /letters, digits/);
-  await expectFieldError(form.form, 'Address of the image', /http or https/);
-  await form.field('Name').fill('virtualbox');
-  await form.field('Address of the image').fill('https://images.example.com/base.box');
-  await form.form.getByText('SHA256', { exact: true }).click();
-  await form.field('Checksum').fill('abc');
-  await form.save('Create provider').click();
-  await expectFieldError(form.form, 'Checksum', /64/);
-  await form.field('Checksum').fill('AB'.repeat(32));
-  await form.save('Create provider').click();
-  await expectToast(page, 'Provider virtualbox created');
-  expect(await owner.read('base', '1.0.0', 'virtualbox')).toMatchObject({
-    hosted: false,
-    original_url: 'https://images.example.com/base.box',
-    checksum: 'ab'.repeat(32),
-    checksum_type: 'sha256',
-  });
-  const box = new BoxPage(page);
-  await expect(box.provider('virtualbox')).toContainText('Kept elsewhere');
-
-  await box.chooseOf('virtualbox', 'Edit');
-  await form.field('Name').fill('libvirt');
-  await form.field('Address of the image').fill('');
-  await form.form.getByText('None', { exact: true }).click();
-  await form.field('Checksum').fill('');
-  await form.save('Save provider').click();
-  await expectToast(page, 'Provider libvirt saved');
-  await expect(box.provider('libvirt')).toContainText('No image yet');
-  expect(await owner.read('base', '1.0.0', 'virtualbox')).toBeUndefined();
-  expect(await owner.read('base', '1.0.0', 'libvirt')).toMatchObject({
-    hosted: true,
-    original_url: null,
-    checksum: null,
-  });
-
-  await page.goto(`${owner.place('base', '1.0.0')}/new-provider`);
-  await form.field('Name').fill('libvirt');
-  await form.field('Address of the image').fill('https://images.example.com/other.box');
-  await form.save('Create provider').click();
-  await expect(page.getByText('This provider was created meanwhile')).toBeVisible();
-  await page.getByRole('button', { name: 'Use mine in its place' }).click();
-  await form.save('Create provider').click();
-  await expectToast(page, 'Provider libvirt saved');
-  expect(await owner.read('base', '1.0.0', 'libvirt')).toMatchObject({
-    original_url: 'https://images.example.com/other.box',
-  });
-  await box.chooseOf('libvirt', 'Delete');
-  await box.confirm('Delete provider', 'libvirt');
-  await expectToast(page, 'Provider libvirt deleted');
-  await expect(page.getByText('No provider yet.')).toBeVisible();
-  expect(await owner.read('base', '1.0.0')).toMatchObject({ providers: [] });
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import type { BoxOwner } from '../../fixtures/box-owner.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 import { BoxAccountPage } from '../../pages/box-account-page.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -109,7 +110,7 @@ test('so are the states that people bring about: asked, changed meanwhile, in co
   await expectFits(page, 'changed before the release');
   await page.keyboard.press('Escape');
 
-  await page.goto(`${owner.place(long)}/edit`);
+  await visit(page, `${owner.place(long)}/edit`);
   const form = new RecordForm(page, 'box');
   await form.field('Short description').fill('mine');
   await owner.update([long], { short_description: 'theirs' });

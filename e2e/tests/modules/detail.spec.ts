@@ -1,6 +1,7 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { ModuleNamespace, networkModule, type ModuleFiles } from '../../fixtures/module-namespace.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 import { ModulePage } from '../../pages/module-page.ts';
 
 /** The module with a submodule that takes texts of several lines, and an example. */
@@ -17,174 +18,162 @@ const withSubmodule: ModuleFiles = {
   'examples/small/README.md': '# Small\n\nThe least there is.\n',
 };
 
-test('what a version holds is shown part by part, of the module and of its submodules', async ({
-  signedIn: page,
-  stack,
-}) => {
-  const namespace = await ModuleNamespace.open(stack);
-  await namespace.publish('network/null', '1.0.0', withSubmodule);
-  const module = new ModulePage(page);
-  await page.goto(namespace.place('network/null'));
-  await expect(module.heading).toHaveText('network');
-  // As the description, and in the README itself.
-  await expect(page.getByRole('group', { name: 'Readme' }).getByText('A network with zones.')).toHaveCount(2);
-  await expect(module.value('Version')).toHaveText('1.0.0');
-  await expect(module.value('SHA-256')).toHaveText(/^[0-9a-f]{64}/);
-  await expect(module.value('Content')).toHaveText('Read by the registry');
-  await page.getByRole('button', { name: 'Show where' }).click();
-  await expect(page.getByRole('group', { name: 'Location' })).toHaveText(/archive|http/);
-
-  await module.tab('Inputs').click();
-  await expect(page).toHaveURL(/\?tab=inputs$/);
-  await expect(module.required).toHaveText([/^cidr.*The range\..*string/]);
-  await expect(module.optional).toHaveText([/^zones.*How many\..*number.*2/]);
-  await module.chooseFolder('modules/peer');
-  await expect(page).toHaveURL(/submodule=modules%2Fpeer/);
-  await expect(module.required).toHaveCount(2);
-  await page.reload();
-  await expect(module.required).toHaveCount(2);
-  await module.tab('Readme').click();
-  await expect(page.getByText('Joins two networks.')).toBeVisible();
-  await module.chooseFolder('The module itself');
-  await module.tab('Outputs').click();
-  await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/id.*Its ID\./);
-  await module.tab('Resources').click();
-  await expect(page.getByRole('list', { name: 'Resources' })).toHaveText(/random_id.*net/);
-  await module.tab('Dependencies').click();
-  await expect(page.getByRole('list', { name: 'Providers' })).toHaveText(
-    /random.*hashicorp\/random.*>= 3\.0/,
-  );
-  await module.tab('Examples').click();
-  await expect(page.getByText('The least there is.')).toBeVisible();
-});
-
-test('the block that uses a module has what was filled in, and stays one block', async ({
-  signedIn: page,
-  stack,
-}) => {
-  const namespace = await ModuleNamespace.open(stack);
-  await namespace.publish('network/null', '1.2.3', withSubmodule);
-  const module = new ModulePage(page);
-  await page.goto(`${namespace.place('network/null')}?tab=use&submodule=modules%2Fpeer`);
-  await expect(module.block).toHaveText(
-    new RegExp(`source +=.*${namespace.name}/network/null//modules/peer"`),
-  );
-  await expect(module.block).toContainText('version = "~> 1.2, >= 1.2.3"');
-  await expect(page.getByText('Still required: peers, policy.')).toBeVisible();
-  await page.getByRole('textbox', { name: /^policy/ }).fill('{\n  "a": "${x}"\n}');
-  await page.getByRole('textbox', { name: /^peers/ }).fill('["a", "b"');
-  await expect(page.getByText('"]" is missing.')).toBeVisible();
-  await expect(module.block).not.toContainText('peers');
-  await page.getByRole('textbox', { name: /^peers/ }).fill('["a", var.b]');
-  await page.getByRole('button', { name: 'Show 2 optional inputs' }).click();
-  await page.getByRole('textbox', { name: /^count_of/ }).fill('three');
-  await expect(page.getByText('Write a number, for example 3 or 0.5.')).toBeVisible();
-  await page.getByRole('button', { name: 'Write count_of as an expression' }).click();
-  await page.getByRole('textbox', { name: /^count_of/ }).fill('length(var.b)');
-  await page.getByRole('button', { name: /^Not set.*public/ }).click();
-  await page.getByRole('option', { name: 'true', exact: true }).click();
-  await page.getByRole('button', { name: /Which versions may be used/ }).click();
-  await page.getByRole('option', { name: /^This version only/ }).click();
-  const text = await module.block.innerText();
-  expect(text).toContain('version = "1.2.3"');
-  expect(text).toMatch(/peers +=\s\["a", var\.b\]/);
-  expect(text).toContain('policy = chomp(<<EOT\n{\n  "a": "$${x}"\n}\nEOT\n  )');
-  expect(text).toMatch(/count_of += length\(var\.b\)/);
-  expect(text).toMatch(/public +=\strue/);
-  await expect(page.getByRole('group', { name: '~/.terraformrc' })).toContainText('credentials "');
-});
-
-test('versions: the newest that may be used unless another is chosen; what is wrong with one is said', async ({
-  signedIn: page,
-  stack,
-}) => {
-  const namespace = await ModuleNamespace.open(stack);
-  for (const version of ['1.0.0', '1.1.0', '2.0.0', '3.0.0-rc.1'])
-    await namespace.publish('network/null', version);
-  await namespace.deprecate('network/null', '1.0.0', {
-    state: 'deprecated',
-    message: 'It is slow.',
-    replacement: '1.1.0',
-  });
-  await namespace.deprecate('network/null', '2.0.0', { state: 'revoked', message: 'It leaks.' });
-  await namespace.publish('broken/null', '1.0.0', {
-    'main.tf': 'output "id" {\n  value = 1\n}\n',
-    'bad.tf': 'variable {',
-  });
-  const module = new ModulePage(page);
-  await page.goto(namespace.place('network/null'));
-  await expect(module.version).toHaveText('Version 1.1.0');
-  await module.chooseVersion('1.0.0');
-  await expect(page).toHaveURL(/\?version=1\.0\.0$/);
-  await expect(page.getByText('Version 1.0.0 is deprecated')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: '1.1.0', exact: true }).click();
-  await expect(page).toHaveURL(/\?version=1\.1\.0$/);
-  await module.chooseVersion('2.0.0');
-  await expect(page.getByText('Version 2.0.0 was revoked: do not use it')).toBeVisible();
-  await expect(page.getByText('It leaks.')).toBeVisible();
-  await page.goto(namespace.place('network/null', '9.9.9'));
-  await page.getByRole('link', { name: 'Show the latest version' }).click();
-  await expect(module.version).toHaveText('Version 1.1.0');
-  await page.goto(namespace.place('broken/null'));
-  await expect(page.getByRole('list', { name: 'Files that could not be read' })).toHaveText(/bad\.tf: ./);
-  await module.tab('Outputs').click();
-  await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/^id/);
-  await page.goto(namespace.place('nothing/null'));
-  await expect(page.getByText(`There is no module ${namespace.name}/nothing/null`)).toBeVisible();
-});
-
-test('downloads are drawn, and who fetches is listed, those first who are behind', async ({
-  signedIn: page,
-  stack,
-}) => {
-  const namespace = await ModuleNamespace.open(stack);
-  await namespace.publish('network/null', '1.0.0');
-  await namespace.publish('network/null', '1.1.0');
-  await namespace.fetchAs('fresh pipeline', 'network/null', '1.1.0');
-  await namespace.fetchAs('stale pipeline', 'network/null', '1.0.0');
-  const module = new ModulePage(page);
-  await page.goto(`${namespace.place('network/null')}?tab=downloads`);
-  await expect(page.getByRole('img', { name: /^Downloads by day: 2 in 30 days/ })).toBeVisible();
-  await page.getByRole('radio', { name: 'Table' }).click();
-  await expect(page.getByRole('table', { name: 'Downloads by day' }).getByRole('row').nth(1)).toHaveText(
-    /2.*1\.0\.0 \(1\), 1\.1\.0 \(1\)$/,
-  );
-  await expect(module.consumers).toHaveText([
-    /^stale pipeline.*1\.0\.0.*Behind by 1/,
-    /^fresh pipeline.*1\.1\.0.*Up to date/,
-  ]);
-  await module.consumers.getByRole('link', { name: 'What changes from 1.0.0 to 1.1.0' }).click();
-  await expect(page).toHaveURL(/\?version=1\.1\.0&compare=1\.0\.0/);
-  await expect(page.getByText('No change to inputs and outputs')).toBeVisible();
-});
-
-test('axe finds nothing in any part of a module, which fits a telephone', async ({
+test('a version of a module: its parts, the block that uses it, and what axe finds', async ({
   signedIn: page,
   stack,
 }) => {
   test.slow();
   const namespace = await ModuleNamespace.open(stack);
-  await namespace.publish('network/null', '1.0.0', withSubmodule);
-  await namespace.publish('network/null', '1.1.0', withSubmodule);
-  await namespace.fetchAs('pipeline', 'network/null', '1.0.0');
+  await namespace.publish('network/null', '1.2.3', withSubmodule);
   const module = new ModulePage(page);
-  await page.setViewportSize({ width: 400, height: 860 });
-  await page.goto(namespace.place('network/null', '1.0.0'));
-  for (const tab of [
-    'Readme',
-    'Inputs',
-    'Outputs',
-    'Resources',
-    'Dependencies',
-    'Examples',
-    'Use it',
-    'Versions',
-    'Downloads',
-    'Upgrade',
-  ]) {
-    await module.tab(tab).click();
-    await expect(page.getByRole('tabpanel').getByRole('group').first()).toBeVisible();
-    await expectFits(page, tab);
-    await expectAccessible(page, tab);
-  }
+  await test.step('what it holds is shown part by part, of the module and of its submodules', async () => {
+    await page.goto(namespace.place('network/null'));
+    await expect(module.heading).toHaveText('network');
+    // As the description, and in the README itself.
+    await expect(page.getByRole('group', { name: 'Readme' }).getByText('A network with zones.')).toHaveCount(
+      2,
+    );
+    await expect(module.value('Version')).toHaveText('1.2.3');
+    await expect(module.value('SHA-256')).toHaveText(/^[0-9a-f]{64}/);
+    await expect(module.value('Content')).toHaveText('Read by the registry');
+    await page.getByRole('button', { name: 'Show where' }).click();
+    await expect(page.getByRole('group', { name: 'Location' })).toHaveText(/archive|http/);
+
+    await module.tab('Inputs').click();
+    await expect(page).toHaveURL(/\?tab=inputs$/);
+    await expect(module.required).toHaveText([/^cidr.*The range\..*string/]);
+    await expect(module.optional).toHaveText([/^zones.*How many\..*number.*2/]);
+    await module.chooseFolder('modules/peer');
+    await expect(page).toHaveURL(/submodule=modules%2Fpeer/);
+    await expect(module.required).toHaveCount(2);
+    await page.reload();
+    await expect(module.required).toHaveCount(2);
+    await module.tab('Readme').click();
+    await expect(page.getByText('Joins two networks.')).toBeVisible();
+    await module.chooseFolder('The module itself');
+    await module.tab('Outputs').click();
+    await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/id.*Its ID\./);
+    await module.tab('Resources').click();
+    await expect(page.getByRole('list', { name: 'Resources' })).toHaveText(/random_id.*net/);
+    await module.tab('Dependencies').click();
+    await expect(page.getByRole('list', { name: 'Providers' })).toHaveText(
+      /random.*hashicorp\/random.*>= 3\.0/,
+    );
+    await module.tab('Examples').click();
+    await expect(page.getByText('The least there is.')).toBeVisible();
+  });
+  await test.step('the block has what was filled in, and stays one block', async () => {
+    await visit(page, `${namespace.place('network/null')}?tab=use&submodule=modules%2Fpeer`);
+    await expect(module.block).toHaveText(
+      new RegExp(`source +=.*${namespace.name}/network/null//modules/peer"`),
+    );
+    await expect(module.block).toContainText('version = "~> 1.2, >= 1.2.3"');
+    await expect(page.getByText('Still required: peers, policy.')).toBeVisible();
+    await page.getByRole('textbox', { name: /^policy/ }).fill('{\n  "a": "${x}"\n}');
+    await page.getByRole('textbox', { name: /^peers/ }).fill('["a", "b"');
+    await expect(page.getByText('"]" is missing.')).toBeVisible();
+    await expect(module.block).not.toContainText('peers');
+    await page.getByRole('textbox', { name: /^peers/ }).fill('["a", var.b]');
+    await page.getByRole('button', { name: 'Show 2 optional inputs' }).click();
+    await page.getByRole('textbox', { name: /^count_of/ }).fill('three');
+    await expect(page.getByText('Write a number, for example 3 or 0.5.')).toBeVisible();
+    await page.getByRole('button', { name: 'Write count_of as an expression' }).click();
+    await page.getByRole('textbox', { name: /^count_of/ }).fill('length(var.b)');
+    await page.getByRole('button', { name: /^Not set.*public/ }).click();
+    await page.getByRole('option', { name: 'true', exact: true }).click();
+    await page.getByRole('button', { name: /Which versions may be used/ }).click();
+    await page.getByRole('option', { name: /^This version only/ }).click();
+    await expect(module.block).toContainText('version = "1.2.3"');
+    const text = await module.block.innerText();
+    expect(text).toMatch(/peers +=\s\["a", var\.b\]/);
+    expect(text).toContain('policy = chomp(<<EOT\n{\n  "a": "$${x}"\n}\nEOT\n  )');
+    expect(text).toMatch(/count_of += length\(var\.b\)/);
+    expect(text).toMatch(/public +=\strue/);
+    await expect(page.getByRole('group', { name: '~/.terraformrc' })).toContainText('credentials "');
+  });
+  await test.step('axe finds nothing in any part, which fits a telephone', async () => {
+    await namespace.publish('vpc/null', '1.0.0', withSubmodule);
+    await namespace.publish('vpc/null', '1.1.0', withSubmodule);
+    await namespace.fetchAs('pipeline', 'vpc/null', '1.0.0');
+    await page.setViewportSize({ width: 400, height: 860 });
+    await visit(page, namespace.place('vpc/null', '1.0.0'));
+    for (const tab of [
+      'Readme',
+      'Inputs',
+      'Outputs',
+      'Resources',
+      'Dependencies',
+      'Examples',
+      'Use it',
+      'Versions',
+      'Downloads',
+      'Upgrade',
+    ]) {
+      await module.tab(tab).click();
+      await expect(page.getByRole('tabpanel').getByRole('group').first()).toBeVisible();
+      await expectFits(page, tab);
+      await expectAccessible(page, tab);
+    }
+  });
+});
+
+test('versions of a module, what is wrong with one, and who fetches which', async ({
+  signedIn: page,
+  stack,
+}) => {
+  test.slow();
+  const namespace = await ModuleNamespace.open(stack);
+  const module = new ModulePage(page);
+  await test.step('the newest that may be used is shown unless another is chosen', async () => {
+    for (const version of ['1.0.0', '1.1.0', '2.0.0', '3.0.0-rc.1'])
+      await namespace.publish('network/null', version);
+    await namespace.deprecate('network/null', '1.0.0', {
+      state: 'deprecated',
+      message: 'It is slow.',
+      replacement: '1.1.0',
+    });
+    await namespace.deprecate('network/null', '2.0.0', { state: 'revoked', message: 'It leaks.' });
+    await namespace.publish('broken/null', '1.0.0', {
+      'main.tf': 'output "id" {\n  value = 1\n}\n',
+      'bad.tf': 'variable {',
+    });
+    await page.goto(namespace.place('network/null'));
+    await expect(module.version).toHaveText('Version 1.1.0');
+    await module.chooseVersion('1.0.0');
+    await expect(page).toHaveURL(/\?version=1\.0\.0$/);
+    await expect(page.getByText('Version 1.0.0 is deprecated')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: '1.1.0', exact: true }).click();
+    await expect(page).toHaveURL(/\?version=1\.1\.0$/);
+    await module.chooseVersion('2.0.0');
+    await expect(page.getByText('Version 2.0.0 was revoked: do not use it')).toBeVisible();
+    await expect(page.getByText('It leaks.')).toBeVisible();
+    await visit(page, namespace.place('network/null', '9.9.9'));
+    await page.getByRole('link', { name: 'Show the latest version' }).click();
+    await expect(module.version).toHaveText('Version 1.1.0');
+    await visit(page, namespace.place('broken/null'));
+    await expect(page.getByRole('list', { name: 'Files that could not be read' })).toHaveText(/bad\.tf: ./);
+    await module.tab('Outputs').click();
+    await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/^id/);
+    await visit(page, namespace.place('nothing/null'));
+    await expect(page.getByText(`There is no module ${namespace.name}/nothing/null`)).toBeVisible();
+  });
+  await test.step('downloads are drawn, and who fetches is listed, those first who are behind', async () => {
+    await namespace.publish('vpc/null', '1.0.0');
+    await namespace.publish('vpc/null', '1.1.0');
+    await namespace.fetchAs('fresh pipeline', 'vpc/null', '1.1.0');
+    await namespace.fetchAs('stale pipeline', 'vpc/null', '1.0.0');
+    await visit(page, `${namespace.place('vpc/null')}?tab=downloads`);
+    await expect(page.getByRole('img', { name: /^Downloads by day: 2 in 30 days/ })).toBeVisible();
+    await page.getByRole('radio', { name: 'Table' }).click();
+    await expect(page.getByRole('table', { name: 'Downloads by day' }).getByRole('row').nth(1)).toHaveText(
+      /2.*1\.0\.0 \(1\), 1\.1\.0 \(1\)$/,
+    );
+    await expect(module.consumers).toHaveText([
+      /^stale pipeline.*1\.0\.0.*Behind by 1/,
+      /^fresh pipeline.*1\.1\.0.*Up to date/,
+    ]);
+    await module.consumers.getByRole('link', { name: 'What changes from 1.0.0 to 1.1.0' }).click();
+    await expect(page).toHaveURL(/\?version=1\.1\.0&compare=1\.0\.0/);
+    await expect(page.getByText('No change to inputs and outputs')).toBeVisible();
+  });
 });

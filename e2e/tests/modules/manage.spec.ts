@@ -1,11 +1,10 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { ModuleNamespace } from '../../fixtures/module-namespace.ts';
-import { signInThroughApi } from '../../fixtures/sign-in.ts';
-import { loginNames, password } from '../../fixtures/stack.ts';
+import { loginNames } from '../../fixtures/stack.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, press, visit } from '../../fixtures/vocabulary.ts';
 import { ModuleMenu } from '../../pages/module-menu.ts';
-import { isItYou } from '../../pages/session-dialogs.ts';
+import { ModulePublishPage } from '../../pages/module-publish-page.ts';
 
 /** `name/provider` of the module of every test. */
 const module = 'network/random';
@@ -19,177 +18,162 @@ const test = base.extend<{ readonly namespace: ModuleNamespace }>({
   },
 });
 
-test('a version is deprecated with a replacement, that is undone, edited, and restored', async ({
+test('a version is deprecated and revoked, and what that changes is undone', async ({
   signedIn: page,
   namespace,
 }) => {
+  test.slow();
   const menu = new ModuleMenu(page);
-  await page.goto(namespace.place(module, '1.0.0'));
-  await menu.choose('Deprecate');
-  await menu.press('Deprecate version');
-  await expectFieldError(menu.dialog, 'Message', /Say why/);
-  await expect(menu.message).toBeFocused();
-  await menu.message.fill('It leaks.\nUse another.');
-  await menu.replacement.click();
-  await page.getByRole('option', { name: '1.1.0' }).click();
-  await expectAccessible(page, 'the dialog that deprecates');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expectFits(page, 'the dialog that deprecates');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await menu.press('Deprecate version');
-  await expectToast(page, 'network 1.0.0 deprecated');
-  expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({
-    deprecation: { state: 'deprecated', message: 'It leaks.\nUse another.', replacement: '1.1.0' },
+  await test.step('it is deprecated with a replacement, that is undone, edited, and restored', async () => {
+    await page.goto(namespace.place(module, '1.0.0'));
+    await menu.choose('Deprecate');
+    await menu.press('Deprecate version');
+    await expectFieldError(menu.dialog, 'Message', /Say why/);
+    await expect(menu.message).toBeFocused();
+    await menu.message.fill('It leaks.\nUse another.');
+    await menu.replacement.click();
+    await page.getByRole('option', { name: '1.1.0' }).click();
+    await expectAccessible(page, 'the dialog that deprecates');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectFits(page, 'the dialog that deprecates');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await menu.press('Deprecate version');
+    await expectToast(page, 'network 1.0.0 deprecated');
+    expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({
+      deprecation: { state: 'deprecated', message: 'It leaks.\nUse another.', replacement: '1.1.0' },
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectToast(page, 'network 1.0.0 may be used again');
+    expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
+
+    await menu.choose('Deprecate');
+    await menu.message.fill('Old.');
+    await menu.replacement.fill('acme/net/random');
+    await expect(page.getByText('What you type is kept as it is.')).toBeVisible();
+    // What the list covers cannot be pressed.
+    await press(page, 'Tab');
+    await menu.press('Deprecate version');
+    await expectToast(page, 'network 1.0.0 deprecated');
+    await menu.choose('Edit deprecation');
+    await expect(menu.message).toHaveValue('Old.');
+    await expect(menu.replacement).toHaveValue('acme/net/random');
+    await menu.message.fill('Older.');
+    await menu.press('Save');
+    await expectToast(page, 'network 1.0.0 saved');
+    expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({
+      deprecation: { state: 'deprecated', message: 'Older.', replacement: 'acme/net/random' },
+    });
+    await menu.choose('Restore');
+    await expect(menu.ask).toContainText('Older.');
+    await menu.confirm('Restore version');
+    await expectToast(page, 'network 1.0.0 may be used again');
+    expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
   });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'network 1.0.0 may be used again');
-  expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
-
-  await menu.choose('Deprecate');
-  await menu.message.fill('Old.');
-  await menu.replacement.fill('acme/net/random');
-  await expect(page.getByText('What you type is kept as it is.')).toBeVisible();
-  // What the list covers cannot be pressed.
-  await press(page, 'Tab');
-  await menu.press('Deprecate version');
-  await expectToast(page, 'network 1.0.0 deprecated');
-  await menu.choose('Edit deprecation');
-  await expect(menu.message).toHaveValue('Old.');
-  await expect(menu.replacement).toHaveValue('acme/net/random');
-  await menu.message.fill('Older.');
-  await menu.press('Save');
-  await expectToast(page, 'network 1.0.0 saved');
-  expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({
-    deprecation: { state: 'deprecated', message: 'Older.', replacement: 'acme/net/random' },
+  await test.step('a revoked version is never the latest', async () => {
+    await visit(page, namespace.place(module, '1.1.0'));
+    await menu.choose('Revoke');
+    await expect(menu.dialog).toContainText('It is never the latest version');
+    await menu.message.fill('It deletes networks.');
+    await menu.press('Revoke version');
+    await expectToast(page, 'network 1.1.0 revoked');
+    expect(await namespace.read(module)).toMatchObject({ version: '1.0.0' });
+    // By keyboard it is only deprecated then.
+    await menu.open();
+    await expect(menu.entry('Revoke')).toHaveCount(0);
+    await menu.entry('Deprecate only').focus();
+    await press(page, 'Enter');
+    await expect(menu.dialog).toContainText('It is revoked now. This replaces its message and replacement.');
+    await menu.press('Deprecate version');
+    await expectToast(page, 'network 1.1.0 deprecated');
+    expect(await namespace.read(module)).toMatchObject({ version: '1.1.0' });
   });
-  await menu.choose('Restore');
-  await expect(menu.ask).toContainText('Older.');
-  await menu.confirm('Restore version');
-  await expectToast(page, 'network 1.0.0 may be used again');
-  expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
 });
 
-test('a revoked version is never the latest', async ({ signedIn: page, namespace }) => {
-  const menu = new ModuleMenu(page);
-  await page.goto(namespace.place(module, '1.1.0'));
-  await menu.choose('Revoke');
-  await expect(menu.dialog).toContainText('It is never the latest version');
-  await menu.message.fill('It deletes networks.');
-  await menu.press('Revoke version');
-  await expectToast(page, 'network 1.1.0 revoked');
-  expect(await namespace.read(module)).toMatchObject({ version: '1.0.0' });
-  // By keyboard it is only deprecated then.
-  await menu.open();
-  await expect(menu.entry('Revoke')).toHaveCount(0);
-  await menu.entry('Deprecate only').focus();
-  await press(page, 'Enter');
-  await expect(menu.dialog).toContainText('It is revoked now. This replaces its message and replacement.');
-  await menu.press('Deprecate version');
-  await expectToast(page, 'network 1.1.0 deprecated');
-  expect(await namespace.read(module)).toMatchObject({ version: '1.1.0' });
-});
-
-test('what someone else said meanwhile is shown before it is replaced', async ({
+test('a version that someone else changed, or fetches, is deprecated or deleted knowingly only', async ({
   signedIn: page,
   namespace,
 }) => {
+  test.slow();
   const menu = new ModuleMenu(page);
-  await page.goto(namespace.place(module, '1.0.0'));
-  await menu.choose('Deprecate');
-  await menu.message.fill('Mine.');
-  await namespace.deprecate(module, '1.0.0', { state: 'revoked', message: 'Theirs.', replacement: '' });
-  await menu.press('Deprecate version');
-  await expect(menu.dialog).toContainText('Someone else changed its deprecation since you looked.');
-  await expect(menu.dialog.getByText('Theirs.')).toBeVisible();
-  await expect(menu.message).toHaveValue('Mine.');
-  await expectAccessible(page, 'the conflict about a deprecation');
-  expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({ deprecation: { message: 'Theirs.' } });
-  await menu.press('Deprecate it anyway');
-  await expectToast(page, 'network 1.0.0 deprecated');
-  expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({
-    deprecation: { state: 'deprecated', message: 'Mine.' },
+  await test.step('what someone else said meanwhile is shown before it is replaced', async () => {
+    await page.goto(namespace.place(module, '1.0.0'));
+    await menu.choose('Deprecate');
+    await menu.message.fill('Mine.');
+    await namespace.deprecate(module, '1.0.0', { state: 'revoked', message: 'Theirs.', replacement: '' });
+    await menu.press('Deprecate version');
+    await expect(menu.dialog).toContainText('Someone else changed its deprecation since you looked.');
+    await expect(menu.dialog.getByText('Theirs.')).toBeVisible();
+    await expect(menu.message).toHaveValue('Mine.');
+    await expectAccessible(page, 'the conflict about a deprecation');
+    expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({ deprecation: { message: 'Theirs.' } });
+    await menu.press('Deprecate it anyway');
+    await expectToast(page, 'network 1.0.0 deprecated');
+    expect(await namespace.read(`${module}/1.0.0`)).toMatchObject({
+      deprecation: { state: 'deprecated', message: 'Mine.' },
+    });
+
+    await menu.choose('Restore');
+    await namespace.remove(module, '1.0.0');
+    await menu.confirm('Restore version');
+    await expectToast(page, 'network 1.0.0 was deleted meanwhile');
+    await expect(page).toHaveURL(namespace.place(module));
   });
+  await test.step('deleting a version names who fetched it, and its number has to be typed', async () => {
+    const other = 'subnet/random';
+    for (const version of ['1.0.0', '1.1.0']) await namespace.publish(other, version);
+    await namespace.fetchAs('CI runner', other, '1.1.0');
+    await namespace.fetchAs('Laptop', other, '1.0.0');
+    await visit(page, namespace.place(other, '1.1.0'));
+    await menu.choose('Delete');
+    await expect(menu.ask).toContainText(`CI runner of ${loginNames.operator} fetched it last`);
+    await expect(menu.ask).not.toContainText('Laptop');
+    await expect(menu.ask).toContainText('1.0.0 takes its place');
+    await expectAccessible(page, 'the question before a version is deleted');
+    await menu.confirm('Delete version', '1.1.0');
+    await expectToast(page, 'subnet 1.1.0 deleted');
+    await expect(page).toHaveURL(namespace.place(other));
+    expect(await namespace.read(`${other}/1.1.0`)).toBeUndefined();
 
-  await menu.choose('Restore');
-  await namespace.remove(module, '1.0.0');
-  await menu.confirm('Restore version');
-  await expectToast(page, 'network 1.0.0 was deleted meanwhile');
-  await expect(page).toHaveURL(namespace.place(module));
+    // The last one takes the module with it.
+    await menu.choose('Delete');
+    await menu.confirm('Delete version', '1.0.0');
+    await expectToast(page, 'subnet 1.0.0 deleted');
+    await expect(page).toHaveURL('/local/modules');
+  });
 });
 
-test('deleting a version names who fetched it, and its number has to be typed', async ({
-  signedIn: page,
-  namespace,
-}) => {
-  await namespace.fetchAs('CI runner', module, '1.1.0');
-  await namespace.fetchAs('Laptop', module, '1.0.0');
-  const menu = new ModuleMenu(page);
-  await page.goto(namespace.place(module, '1.1.0'));
-  await menu.choose('Delete');
-  await expect(menu.ask).toContainText(`CI runner of ${loginNames.operator} fetched it last`);
-  await expect(menu.ask).not.toContainText('Laptop');
-  await expect(menu.ask).toContainText('1.0.0 takes its place');
-  await expectAccessible(page, 'the question before a version is deleted');
-  await menu.confirm('Delete version', '1.1.0');
-  await expectToast(page, 'network 1.1.0 deleted');
-  await expect(page).toHaveURL(namespace.place(module));
-  expect(await namespace.read(`${module}/1.1.0`)).toBeUndefined();
-
-  // The last one takes the module with it.
-  await menu.choose('Delete');
-  await menu.confirm('Delete version', '1.0.0');
-  await expectToast(page, 'network 1.0.0 deleted');
-  await expect(page).toHaveURL('/local/modules');
-});
-
-test('an administrator verifies a module, and a change by someone else is not overlooked', async ({
-  signedIn: page,
-  openBrowser,
-  namespace,
-}) => {
-  const menu = new ModuleMenu(page);
-  await page.goto(namespace.place(module));
-  await menu.choose('Verify');
-  await expectToast(page, `${namespace.name}/network/random is verified`);
-  expect(await namespace.read(module)).toMatchObject({ verified: true });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, `${namespace.name}/network/random is not verified any more`);
-  expect(await namespace.read(module)).toMatchObject({ verified: false });
-  await menu.open();
-  await expect(menu.entry('Publish a version')).toHaveAttribute(
-    'href',
-    `/local/modules/publish?namespace=${namespace.name}&name=network&provider=random`,
-  );
-
-  const operator = await openBrowser('operator');
-  const theirs = new ModuleMenu(operator);
-  await operator.goto(namespace.place(module, '1.0.0'));
-  await theirs.open();
-  await expect(theirs.entry('Verify')).toContainText('Only administrators');
-  await expect(theirs.entry('Deprecate')).not.toHaveAttribute('aria-disabled', 'true');
-  await expect(theirs.entry('Delete')).toContainText('Only administrators');
-
-  const reader = await openBrowser('read-only');
-  const readers = new ModuleMenu(reader);
-  await reader.goto(namespace.place(module, '1.0.0'));
-  await readers.open();
-  for (const action of ['Deprecate', 'Revoke', 'Delete']) {
-    await expect(readers.entry(action)).toHaveAttribute('aria-disabled', 'true');
-  }
-});
-
-test('in production deleting a version asks for its number and the password', async ({
-  stack,
-  signedIn: page,
-}) => {
-  const namespace = await ModuleNamespace.open(stack, 'production');
-  await namespace.publish(module, '1.0.0');
-  await signInThroughApi(page.context().request, loginNames.administrator, password, 'production');
-  const menu = new ModuleMenu(page);
-  await page.goto(namespace.place(module, '1.0.0'));
-  await menu.choose('Delete');
-  await menu.confirm('Delete version', '1.0.0');
-  await isItYou(page).enter(password);
-  await expectToast(page, 'network 1.0.0 deleted');
-  expect(await namespace.read(`${module}/1.0.0`)).toBeUndefined();
+test('who may do what with a module', async ({ signedIn: page, openBrowser, namespace }) => {
+  const publishing = `/local/modules/publish?namespace=${namespace.name}&name=network&provider=random`;
+  await test.step('an administrator verifies it, and takes that back', async () => {
+    const menu = new ModuleMenu(page);
+    await page.goto(namespace.place(module));
+    await menu.choose('Verify');
+    await expectToast(page, `${namespace.name}/network/random is verified`);
+    expect(await namespace.read(module)).toMatchObject({ verified: true });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectToast(page, `${namespace.name}/network/random is not verified any more`);
+    expect(await namespace.read(module)).toMatchObject({ verified: false });
+    await menu.open();
+    await expect(menu.entry('Publish a version')).toHaveAttribute('href', publishing);
+  });
+  await test.step('an operator deprecates, and neither verifies nor deletes', async () => {
+    const operator = await openBrowser('operator');
+    const theirs = new ModuleMenu(operator);
+    await operator.goto(namespace.place(module, '1.0.0'));
+    await theirs.open();
+    await expect(theirs.entry('Verify')).toContainText('Only administrators');
+    await expect(theirs.entry('Deprecate')).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(theirs.entry('Delete')).toContainText('Only administrators');
+  });
+  await test.step('who may only read does none of it, and does not publish', async () => {
+    const reader = await openBrowser('read-only');
+    const readers = new ModuleMenu(reader);
+    await reader.goto(namespace.place(module, '1.0.0'));
+    await readers.open();
+    for (const action of ['Deprecate', 'Revoke', 'Delete']) {
+      await expect(readers.entry(action)).toHaveAttribute('aria-disabled', 'true');
+    }
+    await visit(reader, publishing);
+    await expect(new ModulePublishPage(reader).publish).toHaveAttribute('aria-disabled', 'true');
+  });
 });

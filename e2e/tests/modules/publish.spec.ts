@@ -4,10 +4,8 @@ import path from 'node:path';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { archiveOf, ModuleNamespace, networkModule, writeFiles } from '../../fixtures/module-namespace.ts';
-import { signInThroughApi } from '../../fixtures/sign-in.ts';
-import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast, press, tabTo } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, press, visit } from '../../fixtures/vocabulary.ts';
 import { ModulePublishPage } from '../../pages/module-publish-page.ts';
 
 const test = base.extend<{ readonly folder: string; readonly namespace: ModuleNamespace }>({
@@ -22,218 +20,165 @@ const test = base.extend<{ readonly folder: string; readonly namespace: ModuleNa
 
 const gzip = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/gzip', buffer });
 
-test('a folder is packed in the page, read, published, and clients get its files', async ({
+test('a module is published for the first time: nothing of it, bad archives, and a folder', async ({
   signedIn: page,
   folder,
   namespace,
 }) => {
-  const module = path.join(folder, 'terraform-random-network');
-  const long = `modules/${'deep/'.repeat(24)}größe.tf`;
-  writeFiles(module, {
-    ...networkModule,
-    [long]: '',
-    'modules/subnet/main.tf': 'variable "name" {}\n',
-    'examples/simple/main.tf': 'module "network" {\n  source = "../.."\n  cidr   = "10.0.0.0/8"\n}\n',
-    '.terraform.lock.hcl': '# locked\n',
-    '.terraform/modules/modules.json': '{}',
-    '.git/HEAD': 'ref: refs/heads/main\n',
-    'terraform.tfstate': '{"secret": "x"}',
-  });
+  test.slow();
   const publish = new ModulePublishPage(page);
-  await publish.open();
-  await expectAccessible(page, 'the empty form');
-  await publish.publish.click();
-  await expectFieldError(page, 'Namespace', /needs a namespace/);
-  await expect(page.getByText('Choose a folder or an archive first.')).toBeVisible();
-
-  await publish.folder.setInputFiles(module);
-  await expect(publish.checks.first()).toHaveText('The registry takes this archive.');
-  await expect(publish.name).toHaveValue('network');
-  await expect(publish.provider).toHaveValue('random');
-  await publish.unfold(/^Inputs \(2\)/);
-  await expect(publish.list('Inputs').first()).toHaveText(/cidr.*string.*Required/);
-  await publish.unfold(/^Submodules/);
-  await expect(publish.list('Submodules').last()).toHaveText('modules/subnet');
-  await publish.unfold(/^Left out: 3/);
-  await expect(publish.list('Left out')).toHaveText([
-    /^\.git\/.*History/,
-    /^\.terraform\/.*Working folder/,
-    /^terraform\.tfstate.*secrets/,
-  ]);
-  await publish.namespace.fill(namespace.name);
-  await press(page, 'Tab');
-  await expect(page.getByText('This is the first version of a new module.')).toBeVisible();
-  await expect(publish.version).toHaveValue('1.0.0');
-  await publish.description.fill('Networks of a test');
-  await expectAccessible(page, 'a module that was read');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expectFits(page, 'a module that was read');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await publish.publish.click();
-  await expectToast(page, `${namespace.name}/network/random 1.0.0 published`);
-  await expect(page).toHaveURL(new RegExp(`/modules/${namespace.name}/network/random`));
-
-  const stored = await namespace.read('network/random/1.0.0');
-  expect(stored).toMatchObject({ description: 'Networks of a test', owner: 'admin' });
-  fs.writeFileSync(path.join(folder, 'got.tar.gz'), await namespace.fetchAs('CI', 'network/random', '1.0.0'));
-  fs.mkdirSync(path.join(folder, 'got'));
-  execFileSync('tar', ['-xzf', path.join(folder, 'got.tar.gz'), '-C', path.join(folder, 'got')]);
-  const got = fs.readdirSync(path.join(folder, 'got'), { recursive: true, withFileTypes: true });
-  expect(
-    got
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(path.join(folder, 'got'), path.join(entry.parentPath, entry.name)))
-      .toSorted(),
-  ).toEqual(
-    [
-      '.terraform.lock.hcl',
-      'README.md',
-      'examples/simple/main.tf',
-      'main.tf',
-      long,
-      'modules/subnet/main.tf',
-    ].toSorted(),
-  );
-});
-
-test('the next version is compared with the one before, and its number follows from that', async ({
-  signedIn: page,
-  namespace,
-}) => {
-  await namespace.publish('network/random', '1.0.0');
-  await namespace.publish('network/random', '1.2.0');
-  const publish = new ModulePublishPage(page);
-  await publish.open(`?namespace=${namespace.name}&name=network&provider=random`);
-  await expect(publish.namespace).toHaveValue(namespace.name);
-  const main = networkModule['main.tf'] ?? '';
-  const send = (text: string) =>
-    publish.archive.setInputFiles(gzip('network.tgz', archiveOf({ ...networkModule, 'main.tf': text })));
-
-  await send(main);
-  await expect(publish.version).toHaveValue('1.2.1');
-  await expect(page.getByRole('group', { name: 'Compared with 1.2.0' })).toBeVisible();
-  await send(`${main}\nvariable "tags" {\n  default = {}\n}\n`);
-  await expect(publish.version).toHaveValue('1.3.0');
-  await publish.drop(
-    'network.tgz',
-    archiveOf({ ...networkModule, 'main.tf': `${main}\nvariable "region" {}\n` }),
-  );
-  await expect(publish.version).toHaveValue('2.0.0');
-  await expect(publish.suggestions.first()).toHaveText(/2\.0\.0.*Breaking/);
-  await expectAccessible(page, 'the comparison');
-
-  // A fix of an older line is compared with that line.
-  await publish.version.fill('1.0.1');
-  await expect(page.getByRole('group', { name: 'Compared with 1.0.0' })).toBeVisible();
-  await publish.version.fill('1.2.0');
-  await publish.publish.click();
-  await expectFieldError(page, 'Version', /was published before/);
-  await publish.suggestions.first().click();
-  await publish.publish.click();
-  await expectToast(page, `${namespace.name}/network/random 2.0.0 published`);
-});
-
-test('a number that was given out meanwhile, or deleted, is said beside it; nothing is lost', async ({
-  signedIn: page,
-  namespace,
-}) => {
-  await namespace.publish('network/random', '1.0.0');
-  await namespace.publish('network/random', '1.1.0');
-  await namespace.remove('network/random', '1.1.0');
-  const publish = new ModulePublishPage(page);
-  await publish.open(`?namespace=${namespace.name}&name=network&provider=random`);
-  await publish.archive.setInputFiles(gzip('network.tar.gz', archiveOf(networkModule)));
-  await expect(page.getByRole('group', { name: 'Compared with 1.0.0' })).toBeVisible();
-  await publish.description.fill('Kept');
-  for (const number of ['1.1.0', '1.2.0']) {
-    await publish.version.fill(number);
-    if (number === '1.2.0') await namespace.publish('network/random', '1.2.0');
+  await test.step('what is missing is said', async () => {
+    await publish.open();
+    await expectAccessible(page, 'the empty form');
     await publish.publish.click();
-    await expectFieldError(page, 'Version', new RegExp(`${number} was published before`));
-    await expect(publish.version).toBeFocused();
-  }
-  await expect(publish.description).toHaveValue('Kept');
-  await publish.version.fill('1.3.0');
-  await publish.publish.click();
-  await expectToast(page, `${namespace.name}/network/random 1.3.0 published`);
+    await expectFieldError(page, 'Namespace', /needs a namespace/);
+    await expect(page.getByText('Choose a folder or an archive first.')).toBeVisible();
+  });
+  await test.step('bad archives are refused with the reason; a file that cannot be read is a state', async () => {
+    await publish.archive.setInputFiles(gzip('x.tar.gz', Buffer.from('not gzip')));
+    await expect(publish.refusal).toContainText('The registry would not take this archive');
+    await expect(publish.refusal).toContainText('it is not gzip');
+    await expectAccessible(page, 'a refused archive');
+    await publish.archive.setInputFiles(gzip('x.tar.gz', Buffer.alloc(0)));
+    await expect(publish.refusal).toContainText('The archive is empty.');
+    await publish.archive.setInputFiles(gzip('x.tar.gz', archiveOf({ 'README.md': '# Nothing' })));
+    await expect(publish.refusal).toContainText('it has no module at its root');
+    await publish.archive.setInputFiles(
+      gzip(
+        'terraform-random-net.tar.gz',
+        archiveOf({ 'main.tf': 'variable "a" {', 'b.tf': 'output "b" { value = 1 }' }),
+      ),
+    );
+    await expect(publish.refusal).toHaveCount(0);
+    await expect(publish.checks.filter({ hasText: "1 file can't be read" })).toHaveCount(1);
+    await expect(page.getByText(/main\.tf/).first()).toBeVisible();
+    await publish.namespace.fill(namespace.name);
+    await press(page, 'Tab');
+    await expect(publish.version).toHaveValue('1.0.0');
+    await publish.publish.click();
+    await expectToast(page, `${namespace.name}/net/random 1.0.0 published`);
+  });
+  await test.step('a folder is packed in the page, read, published, and clients get its files', async () => {
+    const module = path.join(folder, 'terraform-random-network');
+    const long = `modules/${'deep/'.repeat(24)}größe.tf`;
+    writeFiles(module, {
+      ...networkModule,
+      [long]: '',
+      'modules/subnet/main.tf': 'variable "name" {}\n',
+      'examples/simple/main.tf': 'module "network" {\n  source = "../.."\n  cidr   = "10.0.0.0/8"\n}\n',
+      '.terraform.lock.hcl': '# locked\n',
+      '.terraform/modules/modules.json': '{}',
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'terraform.tfstate': '{"secret": "x"}',
+    });
+    await visit(page, '/local/modules/publish');
+    await publish.folder.setInputFiles(module);
+    await expect(publish.checks.first()).toHaveText('The registry takes this archive.');
+    await expect(publish.name).toHaveValue('network');
+    await expect(publish.provider).toHaveValue('random');
+    await publish.unfold(/^Inputs \(2\)/);
+    await expect(publish.list('Inputs').first()).toHaveText(/cidr.*string.*Required/);
+    await publish.unfold(/^Submodules/);
+    await expect(publish.list('Submodules').last()).toHaveText('modules/subnet');
+    await publish.unfold(/^Left out: 3/);
+    await expect(publish.list('Left out')).toHaveText([
+      /^\.git\/.*History/,
+      /^\.terraform\/.*Working folder/,
+      /^terraform\.tfstate.*secrets/,
+    ]);
+    await publish.namespace.fill(namespace.name);
+    await press(page, 'Tab');
+    await expect(page.getByText('This is the first version of a new module.')).toBeVisible();
+    await expect(publish.version).toHaveValue('1.0.0');
+    await publish.description.fill('Networks of a test');
+    await expectAccessible(page, 'a module that was read');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectFits(page, 'a module that was read');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await publish.publish.click();
+    await expectToast(page, `${namespace.name}/network/random 1.0.0 published`);
+    await expect(page).toHaveURL(new RegExp(`/modules/${namespace.name}/network/random`));
+
+    const stored = await namespace.read('network/random/1.0.0');
+    expect(stored).toMatchObject({ description: 'Networks of a test', owner: 'admin' });
+    fs.writeFileSync(
+      path.join(folder, 'got.tar.gz'),
+      await namespace.fetchAs('CI', 'network/random', '1.0.0'),
+    );
+    fs.mkdirSync(path.join(folder, 'got'));
+    execFileSync('tar', ['-xzf', path.join(folder, 'got.tar.gz'), '-C', path.join(folder, 'got')]);
+    const got = fs.readdirSync(path.join(folder, 'got'), { recursive: true, withFileTypes: true });
+    expect(
+      got
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(path.join(folder, 'got'), path.join(entry.parentPath, entry.name)))
+        .toSorted(),
+    ).toEqual(
+      [
+        '.terraform.lock.hcl',
+        'README.md',
+        'examples/simple/main.tf',
+        'main.tf',
+        long,
+        'modules/subnet/main.tf',
+      ].toSorted(),
+    );
+  });
 });
 
-test('bad archives are refused with the reason; a file that cannot be read is a state', async ({
-  signedIn: page,
-  namespace,
-}) => {
+test('a module is published again', async ({ signedIn: page, namespace }) => {
+  test.slow();
   const publish = new ModulePublishPage(page);
-  await publish.open();
-  await publish.archive.setInputFiles(gzip('x.tar.gz', Buffer.from('not gzip')));
-  await expect(publish.refusal).toContainText('The registry would not take this archive');
-  await expect(publish.refusal).toContainText('it is not gzip');
-  await expectAccessible(page, 'a refused archive');
-  await publish.archive.setInputFiles(gzip('x.tar.gz', Buffer.alloc(0)));
-  await expect(publish.refusal).toContainText('The archive is empty.');
-  await publish.archive.setInputFiles(gzip('x.tar.gz', archiveOf({ 'README.md': '# Nothing' })));
-  await expect(publish.refusal).toContainText('it has no module at its root');
-  await publish.archive.setInputFiles(
-    gzip(
-      'terraform-random-net.tar.gz',
-      archiveOf({ 'main.tf': 'variable "a" {', 'b.tf': 'output "b" { value = 1 }' }),
-    ),
-  );
-  await expect(publish.refusal).toHaveCount(0);
-  await expect(publish.checks.filter({ hasText: "1 file can't be read" })).toHaveCount(1);
-  await expect(page.getByText(/main\.tf/).first()).toBeVisible();
-  await publish.namespace.fill(namespace.name);
-  await press(page, 'Tab');
-  await expect(publish.version).toHaveValue('1.0.0');
-  await publish.publish.click();
-  await expectToast(page, `${namespace.name}/net/random 1.0.0 published`);
-});
+  await test.step('the next version is compared with the one before, and its number follows from that', async () => {
+    await namespace.publish('network/random', '1.0.0');
+    await namespace.publish('network/random', '1.2.0');
+    await publish.open(`?namespace=${namespace.name}&name=network&provider=random`);
+    await expect(publish.namespace).toHaveValue(namespace.name);
+    const main = networkModule['main.tf'] ?? '';
+    const send = (text: string) =>
+      publish.archive.setInputFiles(gzip('network.tgz', archiveOf({ ...networkModule, 'main.tf': text })));
 
-test('it is published by keyboard; leaving before asks', async ({ signedIn: page, namespace }) => {
-  const publish = new ModulePublishPage(page);
-  // From before the page is there: the browser's own picker would open for one that is asked for too late.
-  const choosing = page.waitForEvent('filechooser');
-  await publish.open();
-  await tabTo(page, page.getByRole('button', { name: 'Choose an archive' }));
-  await press(page, 'Enter');
-  await (await choosing).setFiles(gzip('terraform-random-keys.tar.gz', archiveOf(networkModule)));
-  await expect(publish.name).toHaveValue('keys');
-  await tabTo(page, publish.namespace);
-  await page.keyboard.type(namespace.name);
-  await tabTo(page, publish.version);
-  await expect(publish.version).toHaveValue('1.0.0');
+    await send(main);
+    await expect(publish.version).toHaveValue('1.2.1');
+    await expect(page.getByRole('group', { name: 'Compared with 1.2.0' })).toBeVisible();
+    await send(`${main}\nvariable "tags" {\n  default = {}\n}\n`);
+    await expect(publish.version).toHaveValue('1.3.0');
+    await publish.drop(
+      'network.tgz',
+      archiveOf({ ...networkModule, 'main.tf': `${main}\nvariable "region" {}\n` }),
+    );
+    await expect(publish.version).toHaveValue('2.0.0');
+    await expect(publish.suggestions.first()).toHaveText(/2\.0\.0.*Breaking/);
+    await expectAccessible(page, 'the comparison');
 
-  await page.getByRole('link', { name: 'Modules' }).first().click();
-  const ask = page.getByRole('alertdialog', { name: 'Discard 1 change?' });
-  await ask.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(publish.namespace).toHaveValue(namespace.name);
-  await publish.version.focus();
-  await press(page, 'Enter');
-  await expectToast(page, `${namespace.name}/keys/random 1.0.0 published`);
-  await expect(ask).toHaveCount(0);
-});
-
-test('in production the number is typed; who may only read is told so', async ({
-  stack,
-  signedIn: page,
-  openBrowser,
-}) => {
-  await signInThroughApi(page.context().request, loginNames.administrator, password, 'production');
-  const namespace = await ModuleNamespace.open(stack, 'production');
-  await namespace.publish('network/random', '1.0.0');
-  const publish = new ModulePublishPage(page);
-  const search = `?namespace=${namespace.name}&name=network&provider=random`;
-  await publish.open(search, 'production');
-  await publish.archive.setInputFiles(gzip('network.tar.gz', archiveOf(networkModule)));
-  await expect(publish.version).toHaveValue('1.0.1');
-  await publish.publish.click();
-  const ask = page.getByRole('alertdialog', { name: `Publish ${namespace.name}/network/random 1.0.1?` });
-  await ask.getByRole('textbox', { name: 'Type 1.0.1 to confirm' }).fill('1.0.1');
-  await ask.getByRole('button', { name: 'Publish version' }).click();
-  await expectToast(page, `${namespace.name}/network/random 1.0.1 published`);
-
-  const readOnly = await openBrowser('read-only');
-  await signInThroughApi(readOnly.context().request, loginNames['read-only'], password, 'production');
-  const theirs = new ModulePublishPage(readOnly);
-  await theirs.open(search, 'production');
-  await expect(theirs.publish).toHaveAttribute('aria-disabled', 'true');
+    // A fix of an older line is compared with that line.
+    await publish.version.fill('1.0.1');
+    await expect(page.getByRole('group', { name: 'Compared with 1.0.0' })).toBeVisible();
+    await publish.version.fill('1.2.0');
+    await publish.publish.click();
+    await expectFieldError(page, 'Version', /was published before/);
+    await publish.suggestions.first().click();
+    await publish.publish.click();
+    await expectToast(page, `${namespace.name}/network/random 2.0.0 published`);
+  });
+  await test.step('a number that was given out meanwhile, or deleted, is said beside it; nothing is lost', async () => {
+    await namespace.publish('peering/random', '1.0.0');
+    await namespace.publish('peering/random', '1.1.0');
+    await namespace.remove('peering/random', '1.1.0');
+    await visit(page, `/local/modules/publish?namespace=${namespace.name}&name=peering&provider=random`);
+    await publish.archive.setInputFiles(gzip('peering.tar.gz', archiveOf(networkModule)));
+    await expect(page.getByRole('group', { name: 'Compared with 1.0.0' })).toBeVisible();
+    await publish.description.fill('Kept');
+    for (const number of ['1.1.0', '1.2.0']) {
+      await publish.version.fill(number);
+      if (number === '1.2.0') await namespace.publish('peering/random', '1.2.0');
+      await publish.publish.click();
+      await expectFieldError(page, 'Version', new RegExp(`${number} was published before`));
+      await expect(publish.version).toBeFocused();
+    }
+    await expect(publish.description).toHaveValue('Kept');
+    await publish.version.fill('1.3.0');
+    await publish.publish.click();
+    await expectToast(page, `${namespace.name}/peering/random 1.3.0 published`);
+  });
 });

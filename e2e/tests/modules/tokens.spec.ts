@@ -1,11 +1,9 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { isAccepted, ModuleNamespace } from '../../fixtures/module-namespace.ts';
-import { signInThroughApi } from '../../fixtures/sign-in.ts';
-import { loginNames, password } from '../../fixtures/stack.ts';
+import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
 import { ModuleTokensPage } from '../../pages/module-tokens-page.ts';
-import { isItYou } from '../../pages/session-dialogs.ts';
 
 test('a token is created and shown once, works, and is revoked', async ({
   stack,
@@ -47,22 +45,4 @@ test('a token is created and shown once, works, and is revoked', async ({
   await expectToast(page, 'Token revoked');
   await expect(tokens.token('CI runner')).toHaveCount(0);
   expect(await isAccepted(stack, token)).toBe(false);
-});
-
-test('in production revoking a token asks for the name and the password', async ({ signedIn: page }) => {
-  await signInThroughApi(page.context().request, loginNames.administrator, password, 'production');
-  const tokens = new ModuleTokensPage(page);
-  await tokens.open('production');
-  await tokens.newToken.click();
-  await tokens.description.fill('Laptop');
-  await tokens.password.fill(password);
-  await tokens.press('Create token');
-  await tokens.press('Done');
-  await page.getByRole('button', { name: 'Revoke token Laptop' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Revoke token "Laptop"?' });
-  await ask.getByRole('textbox', { name: 'Type Laptop to confirm' }).fill('Laptop');
-  await ask.getByRole('button', { name: 'Revoke token' }).click();
-  await isItYou(page).enter(password);
-  await expectToast(page, 'Token revoked');
-  await expect(tokens.token('Laptop')).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { ModuleNamespace } from '../../fixtures/module-namespace.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 import { ModulePage } from '../../pages/module-page.ts';
 
 const provider = (version: string) =>
@@ -58,21 +59,22 @@ test('an upgrade says what breaks, what is new and what to know, and rewrites th
   await own.fill(
     'module "net" {\n  source  = "x/y/z"\n  version = "1.0.1" # pinned\n  old     = "a"\n  cidr    = var.cidr\n}\n',
   );
-  expect(await rewritten.innerText()).toBe(
-    'module "net" {\n  source  = "x/y/z"\n  version = "~> 2.0" # pinned\n  cidr    = var.cidr\n  zones = null # required, list(string)\n}\n',
-  );
+  await expect
+    .poll(() => rewritten.innerText())
+    .toBe(
+      'module "net" {\n  source  = "x/y/z"\n  version = "~> 2.0" # pinned\n  cidr    = var.cidr\n  zones = null # required, list(string)\n}\n',
+    );
   await expect(page.getByText('old was taken out: the input is gone.')).toBeVisible();
   await own.fill('resource "a" "b" {');
   await expect(page.getByText('There is no module block')).toBeVisible();
 
-  await module.from.fill('1.0.0');
-  await page.getByRole('option', { name: '1.0.0', exact: true }).click();
+  await module.compareWith('1.0.0');
   await expect(page).toHaveURL(/compare=1\.0\.0/);
   await page.reload();
   await expect(module.from).toHaveValue('1.0.0');
   await page.getByRole('button', { name: 'Compare the other way round' }).click();
   await expect(page).toHaveURL(/version=1\.0\.0/);
   await expect(module.findings('Breaks').filter({ hasText: 'Output ips: output removed' })).toHaveCount(1);
-  await page.goto(`${namespace.place('network/null')}?version=1.0.1&compare=1.0.0`);
+  await visit(page, `${namespace.place('network/null')}?version=1.0.1&compare=1.0.0`);
   await expect(page.getByText('No change to inputs and outputs')).toBeVisible();
 });

@@ -2,7 +2,13 @@ import { expectAccessible } from '../../fixtures/accessible.ts';
 import { consoleHeaders, signInThroughApi } from '../../fixtures/sign-in.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction, expectNoRow, expectRowVisible, expectToast } from '../../fixtures/vocabulary.ts';
+import {
+  clickRowAction,
+  expectNoRow,
+  expectRowVisible,
+  expectToast,
+  visit,
+} from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { PeoplePage } from '../../pages/people-page.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
@@ -152,12 +158,12 @@ test('who may not is told why, and the service refuses', async ({ openBrowser, c
     const create = page.getByRole('button', { name: 'New person' });
     await expect(create).toHaveAttribute('aria-disabled', 'true');
     await expect(create).toHaveAccessibleDescription(/does not let you create people/);
-    await page.goto(`/local/people/${person.id}`);
+    await visit(page, `/local/people/${person.id}`);
     await expect(
       page.getByRole('paragraph').filter({ hasText: /does not let you change people/ }),
     ).toBeVisible();
     await expect(people.form).toHaveCount(0);
-    await page.goto('/local/people/new');
+    await visit(page, '/local/people/new');
     await expect(page.getByRole('alert')).toContainText('You cannot create people');
     const refused = await page.context().request.patch(`${access}/people/${person.id}`, {
       headers: { ...consoleHeaders, 'if-match': '"1"' },

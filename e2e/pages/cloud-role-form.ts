@@ -37,6 +37,6 @@ export class CloudRoleForm extends RecordForm {
     return this.form
       .getByRole('list', { name: 'What decides how long they last' })
       .getByRole('listitem')
-      .filter({ hasText: 'Counts' });
+      .filter({ hasText: 'Applies' });
   }
 }

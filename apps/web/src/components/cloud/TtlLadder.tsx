@@ -70,7 +70,7 @@ function Rung({
         {wins && (
           <span className="flex items-center gap-1 text-meta font-medium text-accent">
             <Icon icon={CircleCheck} size={14} />
-            Counts
+            Applies
           </span>
         )}
       </span>

@@ -15,6 +15,8 @@ const askedElsewhere = new Set([
   'secretMetadata.patch',
   // By what a move leaves behind (`harmOfMove`).
   'secretTransfers.transfer',
+  // With its pin: one button does either.
+  'plugins.unpin',
   // After the step of its provider.
   'publishUploads.begin',
 ]);

@@ -19,8 +19,8 @@ import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
-import { newPluginHref, pluginHref } from '../places/plugins.ts';
-import { matchingGroups, moduleQuestion } from './palette-search.ts';
+import { newPluginHref, pluginHref, upgradePluginHref } from '../places/plugins.ts';
+import { matchingGroups, moduleQuestion, roleQuestion, upgradeQuestion } from './palette-search.ts';
 
 const typingMs = 150;
 const mostRecent = 6;
@@ -28,6 +28,13 @@ const mostRecent = 6;
 const places = 'Places';
 const everywhere = 'Everywhere';
 const paletteKeys = 'Mod+K';
+
+/** What people call screens, beside their names. */
+const wordsOfScreens: Readonly<Record<string, string>> = {
+  '/$environment/plugins': 'catalog sha256 hash check binary file upgrade pin reload mount replaced',
+  '/$environment/cloud':
+    'aws iam user sts assume federation token policy lease revoke generate credentials keys convert mount engine',
+};
 
 const themes = [
   { theme: 'light', label: 'Theme: light', icon: Sun },
@@ -71,7 +78,12 @@ export function Palette({
     enabled: has('modules'),
   });
   const foundPlugins = useQuery({ ...pluginsQuery(environment.id), enabled: has('secrets'), retry: false });
-  const foundRoles = useQuery({ ...paletteRolesQuery(environment.id, needle), enabled: has('secrets') });
+  const aboutRole = roleQuestion(needle);
+  const upgraded = upgradeQuestion(needle);
+  const foundRoles = useQuery({
+    ...paletteRolesQuery(environment.id, aboutRole.text),
+    enabled: has('secrets'),
+  });
   const { data: cloud } = useQuery({
     ...cloudEnginesQuery(environment.id),
     enabled: has('secrets'),
@@ -136,6 +148,7 @@ export function Palette({
             label,
             icon,
             shortcut: keys,
+            words: wordsOfScreens[to] ?? '',
             onAction: go(hrefOf(to)),
           })),
         ...morePlaces
@@ -248,23 +261,23 @@ export function Palette({
         title: 'Plugins',
         items: (foundPlugins.data?.items ?? []).map(({ id, type, name, version, sha256 }) => ({
           id: `plugin ${id}`,
-          label: `${type}/${name}`,
+          label: `${upgraded === undefined ? '' : 'Upgrade '}${type}/${name}`,
           icon: PluginIcon,
           detail: `Plugin ${[version, sha256.slice(0, 12)].filter(Boolean).join(' ')}`,
-          onAction: go(pluginHref(environment.id, id)),
+          onAction: go((upgraded === undefined ? pluginHref : upgradePluginHref)(environment.id, id)),
         })),
       },
     ],
-    needle,
+    upgraded ?? needle,
   );
   const roles: PaletteGroup = {
     title: 'Cloud roles',
     items: (needle === '' ? [] : (foundRoles.data ?? [])).map(({ mount, name, type }) => ({
       id: `role ${mount}/${name}`,
-      label: name,
+      label: `${aboutRole.words}${name}`,
       icon: CloudRoleIcon,
       detail: [mount, type === null ? '' : typeInWords(type)].filter(Boolean).join(' '),
-      onAction: go(cloudRoleHref({ environment: environment.id, mount, role: name })),
+      onAction: go(cloudRoleHref({ environment: environment.id, mount, role: name }, aboutRole.tab)),
     })),
   };
   const searched = [

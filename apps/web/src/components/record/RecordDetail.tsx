@@ -147,7 +147,7 @@ function typeBadge(item: Revised & { readonly type?: string }): ReactNode {
 
 function menuFor(id: string, cannotDelete: string | undefined, remove: () => void): readonly MenuEntry[] {
   return [
-    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(id, 'Id') },
+    { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(id, 'ID') },
     'separator',
     {
       id: 'delete',

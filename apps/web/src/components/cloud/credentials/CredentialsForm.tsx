@@ -92,7 +92,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
     >
       <Card
         title="Generate credentials"
-        footer="They are shown once, on this page alone. The console keeps nothing but that you asked."
+        footer="They are shown once, on this page alone. The console stores only that you asked for them."
       >
         <div className="flex max-w-160 flex-col gap-4">
           {role.invalid_data !== '' && (

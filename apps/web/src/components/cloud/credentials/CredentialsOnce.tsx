@@ -214,7 +214,7 @@ const labels: Readonly<Record<Form, string>> = {
 };
 
 const notes: Readonly<Record<Form, string>> = {
-  environment: 'Paste it into a shell; it counts for what is started there.',
+  environment: 'Paste it into a shell. It applies to that shell and what you start from it.',
   profile: 'Add it to the file, then name the profile: --profile, or AWS_PROFILE.',
   json: 'The fields as STS answers them.',
   process:

@@ -25,7 +25,7 @@ export function RevokeLeases({ place, leases, onClose }: RevokeLeasesProps) {
   const what = count === 1 ? 'lease' : `${count.toLocaleString('en')} leases`;
   const { asks } = useLadder(
     at.cloudLeases.revoke.harm,
-    count === 1 ? place.role : `revoke ${String(count)}`,
+    count === 1 ? shortLease(left[0] ?? '') : `revoke ${String(count)}`,
     count,
   );
   return (

@@ -134,7 +134,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             },
             {
               id: 'copy',
-              label: 'Copy id',
+              label: 'Copy ID',
               onAction: () => void copyText(lease.id, 'Lease id'),
             },
             {

@@ -112,7 +112,7 @@ function sectionsOf<Values extends RoleForm>(
       title: 'Permissions',
       description: isUser
         ? 'What each user may do: all of these together.'
-        : 'Nothing here adds permissions: it limits what is issued.',
+        : 'The role that is assumed gives the permissions. Policies and groups here only narrow them.',
       fields: own([
         [
           'role_arns',
@@ -167,7 +167,7 @@ function sectionsOf<Values extends RoleForm>(
         [
           'max_sts_ttl',
           {
-            description: 'Whatever a request asks for. Empty for none but that of the provider.',
+            description: 'The longest that a request may ask for. Leave it empty for the provider’s limit.',
             input: { kind: 'duration', none: 'not set' },
             show: inWords,
           },

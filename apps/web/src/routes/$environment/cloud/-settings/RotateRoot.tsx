@@ -95,7 +95,7 @@ function WhatWasDone({
         <KeyValueList
           items={[
             { label: 'New access key', value: key, isMono: true, copyText: key },
-            { label: 'Key before', value: before, isMono: true, copyText: before },
+            { label: 'Previous key', value: before, isMono: true, copyText: before },
           ]}
         />
         {warnings.length > 0 && (
@@ -108,7 +108,7 @@ function WhatWasDone({
           </Banner>
         )}
         <p className="text-body text-ink-2">
-          {warnings.length === 0 && 'The key before is deleted at the provider. '}Requests may fail for some
+          {warnings.length === 0 && 'The previous key is deleted at the provider. '}Requests may fail for some
           seconds, until the provider knows the new key everywhere.
         </p>
       </div>

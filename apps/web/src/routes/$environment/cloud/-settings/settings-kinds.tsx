@@ -72,13 +72,13 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
         {
           path: 'iam_endpoint',
           label: 'IAM endpoint',
-          description: 'Empty for that of the provider.',
+          description: 'Leave it empty for the provider’s own.',
           input: { kind: 'text', isMono: true, placeholder: 'https://iam.amazonaws.com' },
         },
         {
           path: 'sts_endpoint',
           label: 'STS endpoint',
-          description: 'Empty for that of the provider.',
+          description: 'Leave it empty for the provider’s own.',
           input: { kind: 'text', isMono: true, placeholder: 'https://sts.amazonaws.com' },
         },
         {

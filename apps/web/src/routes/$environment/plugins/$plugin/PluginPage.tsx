@@ -133,7 +133,9 @@ export function PluginPage() {
 function UpgradeButton({ plugin, hasMounts, href }: { plugin: Plugin; hasMounts: boolean; href: string }) {
   const reason =
     reasonAgainst(plugin.may, 'register') ??
-    (hasMounts ? undefined : 'No mount runs this plugin: register the new version by itself.');
+    (hasMounts
+      ? undefined
+      : 'Nothing runs this plugin, so there is nothing to upgrade. Register the new version instead.');
   return reason === undefined ? (
     <LinkButton href={href} size={28}>
       Upgrade
@@ -152,7 +154,7 @@ function menuOf(
   const { pinned_version: pinned, version, mounts, may } = plugin;
   const isPinned = pinned === version && version !== '';
   return [
-    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(plugin.id, 'Id') },
+    { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(plugin.id, 'ID') },
     {
       id: 'reload',
       label: 'Reload',

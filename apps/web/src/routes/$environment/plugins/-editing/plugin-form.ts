@@ -252,7 +252,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
             label: 'Version',
             input: { kind: 'text', isMono: true, placeholder: 'v1.2.3' },
             description:
-              'Several versions stand beside each other. Without one it is what every mount gets that asks for none.',
+              'Several versions stand beside each other. Mounts that name no version run the one without a version.',
           },
         ],
       },

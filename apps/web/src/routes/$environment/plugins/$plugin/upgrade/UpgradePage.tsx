@@ -42,7 +42,7 @@ export function UpgradePage() {
         (mounts === undefined
           ? 'Your policies do not let you list the mounts, so that nobody could tell what to upgrade.'
           : mounts.length === 0
-            ? 'No mount runs this plugin. Register the new version by itself.'
+            ? 'Nothing runs this plugin, so there is nothing to upgrade. Register the new version instead.'
             : undefined));
   const back = <LinkButton href={here}>Back to the plugin</LinkButton>;
   return (

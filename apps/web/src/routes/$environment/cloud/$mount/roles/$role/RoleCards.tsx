@@ -46,7 +46,7 @@ function itemsOf(role: CloudRole): readonly KeyValue[] {
   ];
   return [
     { label: 'Credential type', value: typeInWords(role.credential_type) },
-    ...(type === '' ? [] : [{ label: 'That is', value: typeDescriptions[type] }]),
+    ...(type === '' ? [] : [{ label: 'What it is', value: typeDescriptions[type] }]),
     // A legacy role may hold what none of the types has.
     ...own
       .filter(([field, value]) =>

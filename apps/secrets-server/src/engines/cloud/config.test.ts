@@ -84,6 +84,9 @@ test('config/lease takes durations with a unit, hours being the largest', async 
   expect(await write('1d', '2h')).toEqual([400, ['Invalid lease: time: unknown unit "d" in duration "1d"']]);
   expect(await write(90, '2h')).toEqual([400, ['Invalid lease: time: missing unit in duration "90"']]);
   expect(await write('-1h', '2h')).toEqual([400, ['Invalid lease: time: invalid duration "-1h"']]);
+  // A text that could be read in many ways would take hours.
+  const long = `${'1'.repeat(200)}..`;
+  expect(await write(long, '2h')).toEqual([400, [`Invalid lease: time: invalid duration "${long}"`]]);
   expect(await write('1h30m', '100h')).toEqual([204]);
   expect((await admin.read('fresh/config/lease')).data).toEqual({ lease: '1h30m0s', lease_max: '100h0m0s' });
 });

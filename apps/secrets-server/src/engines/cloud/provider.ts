@@ -39,6 +39,8 @@ export interface SessionCredentials extends AccessKey {
  * @throws ProviderFault from each
  */
 export interface Provider {
+  /** Its access key; empty where the machine's role gives one. */
+  readonly ownKey: string;
   /** Creates a user; answers its ARN, which is empty when the answer was lost. */
   createUser(user: NewUser): Promise<string>;
   /** Gives a user its policies and groups. */

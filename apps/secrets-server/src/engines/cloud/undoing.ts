@@ -60,12 +60,22 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   /** What is being made or undone in this process, by id of the record. */
   const busy = new Map<string, Promise<unknown>>();
   const busyOf = (mountId: number) => records.ofMount(mountId).flatMap(({ id }) => busy.get(id) ?? []);
+  /** Ids of the records of what is being made. */
+  const beingMade = new Set<string>();
   const stopped = new Set<number>();
 
+  /** The engine's own key as it is now. @throws Error while a rotation has made one that it may still configure */
+  const configuredKey = async ({ id, mountId }: UndoRecord): Promise<string> => {
+    const rotating = records
+      .ofMount(mountId)
+      .some((other) => other.id !== id && other.undo.kind === 'new root key' && beingMade.has(other.id));
+    if (rotating) throw new Error('the root credentials are being rotated');
+    return (await providers.of(mountId)).ownKey;
+  };
   const undoNow = async (record: UndoRecord): Promise<'done' | 'awaited' | 'failed'> => {
     let found: boolean;
     try {
-      found = await undoAt(await providers.of(record.mountId), record);
+      found = await undoAt(await providers.of(record.mountId), record, () => configuredKey(record));
     } catch (error) {
       log.warn('something at the provider is not undone', { error, attempt: record.attempts + 1 });
       await records.putOff(record, record.attempts + 1, retryTime(times.retry, record.attempts, clock.now()));
@@ -98,6 +108,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       const record = await records.add(mount.id, making.undo, now, now + times.retry.first);
       return whileBusy(record, async () => {
         let started = false;
+        beingMade.add(record.id);
         try {
           refuseStopped();
           const made = await making.start(provider);
@@ -115,6 +126,8 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
               ? `; ${nameOf(making.undo)} is left until it can be removed`
               : '';
           throw error instanceof ProviderFault ? refusalOf(error, left) : error;
+        } finally {
+          beingMade.delete(record.id);
         }
       });
     },
@@ -141,36 +154,35 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   };
 }
 
-/** Undoes one thing: whether it was there, or could not have been. */
-async function undoAt(provider: Provider, { undo, createdTime }: UndoRecord): Promise<boolean> {
+/**
+ * Undoes one thing: whether it was there, or could not have been. A key that the engine works with stays.
+ * @param configuredKey asked after the keys were listed: what is listed and still wanted is configured by then
+ */
+async function undoAt(
+  provider: Provider,
+  { undo, createdTime }: UndoRecord,
+  configuredKey: () => Promise<string>,
+): Promise<boolean> {
   switch (undo.kind) {
     case 'user':
       return provider.removeUser(undo.userName);
     case 'old root key':
-      await provider.deleteAccessKey(undo.userName, undo.key);
+      if (undo.key !== provider.ownKey) await provider.deleteAccessKey(undo.userName, undo.key);
       return true;
-    case 'new root key':
-      return removeNewKeys(provider, undo.userName, undo.oldKey, createdTime);
+    case 'new root key': {
+      const keys = await provider.accessKeys(undo.userName);
+      const kept = [undo.oldKey, await configuredKey()];
+      const made = keys.filter(
+        (key) => !kept.includes(key.id) && Math.abs(key.createdTime - createdTime) < keyWindow,
+      );
+      for (const { id } of made) await provider.deleteAccessKey(undo.userName, id);
+      return made.length > 0;
+    }
   }
 }
 
 /** Clocks differ by no more than this, and no key is asked for longer, in milliseconds. */
 const keyWindow = 120_000;
-
-/** Deletes keys that were created beside the only one, by an attempt of a known time. */
-async function removeNewKeys(
-  provider: Provider,
-  userName: string,
-  oldKey: string,
-  time: number,
-): Promise<boolean> {
-  const keys = await provider.accessKeys(userName);
-  const made = keys.filter(
-    ({ id, createdTime }) => id !== oldKey && Math.abs(createdTime - time) < keyWindow,
-  );
-  for (const { id } of made) await provider.deleteAccessKey(userName, id);
-  return made.length > 0;
-}
 
 /** How an answer names what is left. */
 function nameOf(undo: Undo): string {

@@ -1,4 +1,5 @@
 import type { LeaseKeeper } from '../../identity/leases.ts';
+import { ProviderFault } from './provider.ts';
 import type { Providers } from './providers.ts';
 import type { Undoing } from './undoing.ts';
 
@@ -21,6 +22,8 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
       if (account === '' || account === (await provider.account())) return;
       throw new Error('the user belongs to another account');
     },
+    sourceOf: (data) => String((data as IssuedUser)?.mountId ?? ''),
+    isUnanswered: (error) => error instanceof ProviderFault && error.unanswered,
     sweep: (now) => undoing.sweep(now),
     stop: (mount) => undoing.stop(mount),
     resume: (mount) => undoing.resume(mount),

@@ -13,6 +13,7 @@ import {
   rootKey,
   shortTimes,
   startCloudServer,
+  startProvider,
   usersOf,
 } from '../../testing/cloud.ts';
 import type { CloudServer } from '../../testing/cloud.ts';
@@ -77,6 +78,38 @@ test('a lease that ends while the provider is down is taken back later, by the n
   await listening.drain(0);
   await again.close();
   expect(Object.keys(server.cloud.dump())).toEqual(['root', 'somebody']);
+});
+
+test('a provider that does not answer holds up no other, and is left alone for a while', async () => {
+  await using silent = await startProvider(() => server.clock.now());
+  await admin.write('sys/mounts/silent', { type: 'cloud' });
+  await admin.write('silent/config/root', { ...rootFields(silent.url), max_retries: 0 });
+  await admin.write('silent/roles/u', { credential_type: 'iam_user', policy_arns: readOnly });
+  const lease = { lease: '1m', lease_max: '1h' };
+  for (const mount of ['silent', 'cloud']) await admin.write(`${mount}/config/lease`, lease);
+  for (let count = 0; count < 12; count += 1) await admin.read('silent/creds/u');
+  await admin.read('cloud/creds/u');
+  // And one that is half made.
+  server.cloud.inject = ({ action }) =>
+    action === 'CreateUser' ? undefined : { effect: 'before', answer: { status: 403, code: 'AccessDenied' } };
+  await admin.read('cloud/creds/u');
+  up();
+  lines.length = 0;
+  const release = Promise.withResolvers<undefined>();
+  silent.inject = async () => {
+    await release.promise;
+    throw new Error('the connection is cut');
+  };
+  server.clock.advance(60_000);
+  await expect.poll(() => usersOf(server.cloud), { timeout: 5000 }).toEqual([]);
+  const failures = () => lines.filter((line) => line.includes('lease not taken back')).length;
+  expect([usersOf(silent).length, failures()]).toEqual([12, 0]);
+  release.resolve(undefined);
+  await expect.poll(failures).toBe(8);
+  silent.inject = undefined;
+  server.clock.advance(1000);
+  await expect.poll(() => usersOf(silent), { timeout: 5000 }).toEqual([]);
+  expect(failures()).toBe(8);
 });
 
 test('a user whom somebody removed by hand is no fault; one of another account is not forgotten', async () => {

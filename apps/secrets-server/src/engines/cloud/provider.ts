@@ -90,6 +90,11 @@ export class ProviderFault extends Error {
     this.refusedAtOnce = this.refused && facts.attempts === 1;
   }
 
+  /** Whether no answer came in time, or at all. */
+  get unanswered(): boolean {
+    return this.status === undefined;
+  }
+
   /** Whether the provider answered that it will not do it. */
   get refused(): boolean {
     return this.status !== undefined && this.status >= 400 && this.status < 500;

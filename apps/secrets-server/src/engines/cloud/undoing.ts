@@ -2,6 +2,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Mount } from '../../core/mount.ts';
 import { badRequest } from '../../core/refusal.ts';
+import { bySource } from '../../identity/by-source.ts';
 import { inParallel } from '../../identity/in-parallel.ts';
 import { retryTime } from '../../identity/retry.ts';
 import type { Undo, UndoRecord, UndoStore } from '../../store/cloud/undo-store.ts';
@@ -52,6 +53,9 @@ export interface UndoingOptions {
   readonly times: Pick<CloudTimes, 'retry' | 'settled'>;
 }
 
+/** What became of undoing something: it is done, may still turn up, or failed with an answer or without. */
+type Outcome = 'done' | 'awaited' | 'failed' | 'unanswered';
+
 /** How many are undone at a time. */
 const atOnce = 8;
 
@@ -72,14 +76,16 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
     if (rotating) throw new Error('the root credentials are being rotated');
     return (await providers.of(mountId)).ownKey;
   };
-  const undoNow = async (record: UndoRecord): Promise<'done' | 'awaited' | 'failed'> => {
+  const putOff = (record: UndoRecord) =>
+    records.putOff(record, record.attempts + 1, retryTime(times.retry, record.attempts, clock.now()));
+  const undoNow = async (record: UndoRecord): Promise<Outcome> => {
     let found: boolean;
     try {
       found = await undoAt(await providers.of(record.mountId), record, () => configuredKey(record));
     } catch (error) {
       log.warn('something at the provider is not undone', { error, attempt: record.attempts + 1 });
-      await records.putOff(record, record.attempts + 1, retryTime(times.retry, record.attempts, clock.now()));
-      return 'failed';
+      await putOff(record);
+      return error instanceof ProviderFault && error.unanswered ? 'unanswered' : 'failed';
     }
     const settledTime = record.createdTime + times.settled;
     if (found || clock.now() >= settledTime) {
@@ -94,8 +100,8 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
     busy.set(record.id, working);
     return working;
   };
-  const undo = (record: UndoRecord): Promise<boolean> =>
-    whileBusy(record, async () => (await undoNow(record)) === 'done');
+  const undoAlone = (record: UndoRecord) => whileBusy(record, () => undoNow(record));
+  const undo = async (record: UndoRecord): Promise<boolean> => (await undoAlone(record)) === 'done';
 
   return {
     async make(mount, making) {
@@ -121,8 +127,9 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
             await records.remove(record);
             throw error;
           }
+          const outcome = await undoNow(record);
           const left =
-            (await undoNow(record)) === 'failed'
+            outcome === 'failed' || outcome === 'unanswered'
               ? `; ${nameOf(making.undo)} is left until it can be removed`
               : '';
           throw error instanceof ProviderFault ? refusalOf(error, left) : error;
@@ -135,7 +142,12 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
     undo,
     async sweep(now) {
       const due = records.due(now).filter(({ id }) => !busy.has(id));
-      await inParallel(atOnce, due, undo);
+      await bySource(due, {
+        width: atOnce,
+        sourceOf: ({ mountId }) => mountId,
+        work: async (record) => busy.has(record.id) || (await undoAlone(record)) !== 'unanswered',
+        leaveOut: putOff,
+      });
     },
     async stop(mount) {
       stopped.add(mount.id);

@@ -26,6 +26,6 @@ export async function bySource<Item>(items: readonly Item[], how: WorkBySource<I
 }
 
 /** Waits for everything. @throws the first that was thrown, when all is over */
-export async function allDone(all: readonly (Promise<void> | undefined)[]): Promise<void> {
+export async function allDone(all: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(all)) if (result.status === 'rejected') throw result.reason;
 }

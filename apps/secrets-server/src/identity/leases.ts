@@ -208,7 +208,10 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
         work: async (lease) => (await takeBackOnce(lease, now)) !== 'unanswered',
         leaveOut: (lease) => putOff(lease, now),
       });
-      await allDone([takenBack, ...[...keepers.values()].map((keeper) => keeper.sweep?.(now))]);
+      await allDone([
+        takenBack,
+        ...[...keepers.values()].map((keeper) => keeper.sweep?.(now) ?? Promise.resolve()),
+      ]);
     },
   };
 }

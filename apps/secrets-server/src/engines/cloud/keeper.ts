@@ -19,7 +19,7 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
       if (await provider.removeUser(user.userName)) return;
       // Not there: it is gone, unless the credentials are those of another account now.
       const account = user.arn.split(':')[4] ?? '';
-      if (account === '' || account === (await provider.account())) return;
+      if (account === (await provider.account())) return;
       throw new Error('the user belongs to another account');
     },
     sourceOf: (data) => String((data as IssuedUser)?.mountId ?? ''),

@@ -113,6 +113,10 @@ test('a provider that does not answer holds up no other, and is left alone for a
 });
 
 test('a user whom somebody removed by hand is no fault; one of another account is not forgotten', async () => {
+  // The ARN says which account; it is known even when the answer that tells it is lost.
+  let lost = 0;
+  server.cloud.inject = ({ action }) =>
+    action === 'CreateUser' && (lost += 1) === 1 ? { effect: 'after' } : undefined;
   const { body } = await admin.read('cloud/creds/u');
   await using other = await startCloudServer();
   await admin.write('cloud/config/root', { ...rootFields(other.cloud.url), max_retries: 0 });
@@ -127,6 +131,22 @@ test('a user whom somebody removed by hand is no fault; one of another account i
   other.cloud.account = '123456789012';
   const asked = { lease_id: gone.body['lease_id'], sync: true };
   expect((await admin.write('sys/leases/revoke', asked)).status).toBe(204);
+});
+
+test('a half-made user is not forgotten while the engine works for another account', async () => {
+  server.cloud.inject = ({ action }) =>
+    action === 'CreateUser' ? undefined : { effect: 'before', answer: { status: 403, code: 'AccessDenied' } };
+  await admin.read('cloud/creds/u');
+  up();
+  await using other = await startProvider(() => server.clock.now());
+  await admin.write('cloud/config/root', rootFields(other.url));
+  server.clock.advance(shortTimes.settled);
+  const asked = () => other.calls.filter(({ action }) => action === 'DeleteUser').length;
+  await expect.poll(asked, { timeout: 5000 }).toBe(1);
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(400);
+  await admin.write('cloud/config/root', rootFields(server.cloud.url));
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
+  expect(usersOf(server.cloud)).toEqual([]);
 });
 
 test('unmounting takes back what was issued first, or fails and says what is left', async () => {

@@ -41,7 +41,9 @@ export interface SessionCredentials extends AccessKey {
 export interface Provider {
   /** Its access key; empty where the machine's role gives one. */
   readonly ownKey: string;
-  /** Creates a user; answers its ARN, which is empty when the answer was lost. */
+  /** Of its configuration. */
+  readonly origin: string;
+  /** Creates a user; answers its ARN. */
   createUser(user: NewUser): Promise<string>;
   /** Gives a user its policies and groups. */
   equipUser(user: NewUser): Promise<void>;
@@ -65,8 +67,8 @@ export interface Provider {
   /** Number of the account. */
   account(): Promise<string>;
   accessKeys(userName: string): Promise<readonly { readonly id: string; readonly createdTime: number }[]>;
-  /** One that is not there is no fault. */
-  deleteAccessKey(userName: string, id: string): Promise<void>;
+  /** One that is not there is no fault: whether it was. */
+  deleteAccessKey(userName: string, id: string): Promise<boolean>;
   close(): void;
 }
 

@@ -22,6 +22,7 @@ export const noRoot: RootConfig = {
   iamEndpoint: '',
   stsEndpoint: '',
   maxRetries: -1,
+  origin: '@',
 };
 
 /** How long calls under way may use connections that were replaced, in milliseconds. */

@@ -5,7 +5,7 @@ import { badRequest } from '../../core/refusal.ts';
 import { bySource } from '../../identity/by-source.ts';
 import { inParallel } from '../../identity/in-parallel.ts';
 import { retryTime } from '../../identity/retry.ts';
-import type { Undo, UndoRecord, UndoStore } from '../../store/cloud/undo-store.ts';
+import type { NewUndo, Undo, UndoRecord, UndoStore } from '../../store/cloud/undo-store.ts';
 import type { SecretsWriter } from '../../store/database.ts';
 import { ProviderFault, refusalOf } from './provider.ts';
 import type { Provider } from './provider.ts';
@@ -31,7 +31,7 @@ export interface Undoing {
    */
   make<Made, Result>(mount: Mount, making: Making<Made, Result>): Promise<Result>;
   /** Notes something to undo, within the transaction that makes it so. */
-  noteIn(tx: SecretsWriter, mountId: number, undo: Undo, now: number): UndoRecord;
+  noteIn(tx: SecretsWriter, made: NewUndo, now: number): UndoRecord;
   /** Undoes something now, or later when that fails: whether it is done. */
   undo(record: UndoRecord): Promise<boolean>;
   /** Undoes what is due and nobody is making. */
@@ -81,7 +81,9 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   const undoNow = async (record: UndoRecord): Promise<Outcome> => {
     let found: boolean;
     try {
-      found = await undoAt(await providers.of(record.mountId), record, () => configuredKey(record));
+      const provider = await providers.of(record.mountId);
+      found = await undoAt(provider, record, () => configuredKey(record));
+      if (!found && provider.origin !== record.origin) throw new Error('the root credentials are others now');
     } catch (error) {
       log.warn('something at the provider is not undone', { error, attempt: record.attempts + 1 });
       await putOff(record);
@@ -111,7 +113,8 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       refuseStopped();
       const provider = await providers.of(mount.id);
       const now = clock.now();
-      const record = await records.add(mount.id, making.undo, now, now + times.retry.first);
+      const made = { mountId: mount.id, undo: making.undo, origin: provider.origin };
+      const record = await records.add(made, now, now + times.retry.first);
       return whileBusy(record, async () => {
         let started = false;
         beingMade.add(record.id);
@@ -138,7 +141,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
         }
       });
     },
-    noteIn: (tx, mountId, undo, now) => records.addIn(tx, mountId, undo, now, now + times.retry.first),
+    noteIn: (tx, made, now) => records.addIn(tx, made, now, now + times.retry.first),
     undo,
     async sweep(now) {
       const due = records.due(now).filter(({ id }) => !busy.has(id));
@@ -172,15 +175,15 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
  */
 async function undoAt(
   provider: Provider,
-  { undo, createdTime }: UndoRecord,
+  { undo, createdTime, origin }: UndoRecord,
   configuredKey: () => Promise<string>,
 ): Promise<boolean> {
   switch (undo.kind) {
     case 'user':
       return provider.removeUser(undo.userName);
     case 'old root key':
-      if (undo.key !== provider.ownKey) await provider.deleteAccessKey(undo.userName, undo.key);
-      return true;
+      if (undo.key === provider.ownKey) return true;
+      return (await provider.deleteAccessKey(undo.userName, undo.key)) || provider.origin === origin;
     case 'new root key': {
       const keys = await provider.accessKeys(undo.userName);
       const kept = [undo.oldKey, await configuredKey()];

@@ -46,6 +46,7 @@ export function openProvider(config: RootConfig, environment: Environment, close
 
   return {
     ownKey: keysOf(config, environment)?.accessKeyId ?? '',
+    origin: config.origin,
     createUser: (user) => createUser(iam, until, user),
     equipUser: (user) => equipUser(iam, until, user),
     async createAccessKey(userName, kept) {

@@ -198,6 +198,18 @@ describe('a role', () => {
     [{ ...user, policy_document: '{bad' }, 'cannot parse policy document: "{bad"'],
     [{ ...user, policy_document: '[]' }, 'cannot parse policy document: "[]"'],
     [
+      { ...user, policy_document: '{"Statement":[{"Effect":"Deny","\\u0045ffect":"Allow"}]}' },
+      'cannot parse policy document: the member "Effect" is there twice',
+    ],
+    [
+      { ...user, policy_document: `{"a":${'['.repeat(32)}${']'.repeat(32)}}` },
+      'cannot parse policy document: it is nested more than 32 levels deep',
+    ],
+    [
+      { ...user, policy_document: `{"a":"${'x'.repeat(30_000_000)}"}` },
+      'cannot parse policy document: it has more than 1048576 characters',
+    ],
+    [
       { ...user, iam_tags: ['x'] },
       'Field validation failed: error converting input for field "iam_tags": not a list of key=value',
     ],

@@ -152,7 +152,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
     });
     const { leases, namespaces, authorizer } = identity;
     const environment = options.cloudEnvironment ?? process.env;
-    const cloud = openCloudEngine({ store, barrier, leases, clock, log, environment, times });
+    const cloud = openCloudEngine({ store, barrier, mounts, leases, clock, log, environment, times });
     const context: Context = {
       version,
       store,

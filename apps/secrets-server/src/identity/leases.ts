@@ -7,6 +7,7 @@ import { badRequest, permissionDenied } from '../core/refusal.ts';
 import { isToken, systemTtl } from '../domain/token/token.ts';
 import type { LeaseRecord, LeaseStore } from '../store/leases.ts';
 import type { Schema } from '../store/schema.ts';
+import { allDone, bySource } from './by-source.ts';
 import { inParallel } from './in-parallel.ts';
 import { retryTime, slowRetry } from './retry.ts';
 import type { Retry } from './retry.ts';
@@ -15,6 +16,10 @@ import type { Retry } from './retry.ts';
 export interface LeaseKeeper {
   /** Takes it back; again after it failed, so taking back twice must be no fault. */
   revoke(data: unknown, lease: LeaseRecord): Promise<void>;
+  /** Names what a lease is taken back from; one for all of the engine unless given. */
+  sourceOf?(data: unknown): string;
+  /** Whether an error of `revoke` means that the lease's source does not answer: others of it wait for the next attempt. */
+  isUnanswered?(error: unknown): boolean;
   /** Called as often as leases are looked through. */
   sweep?(now: number): Promise<void>;
   /** Issues nothing more for a mount; answers what of it is left besides leases. */
@@ -78,26 +83,31 @@ export interface Leases {
 /** How many are taken back at a time. */
 const atOnce = 8;
 
+/** What became of taking one back. */
+type Outcome = 'done' | 'failed' | 'unanswered';
+
 /** Leases of a store. */
 export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry): Leases {
   const keepers = new Map<string, LeaseKeeper>();
   /** What is being taken back right now: a sweep and a request must not do it at once. */
-  const underWay = new Map<string, Promise<boolean>>();
+  const underWay = new Map<string, Promise<Outcome>>();
 
-  const takeBack = async (lease: LeaseRecord, now: number): Promise<boolean> => {
+  const putOff = (lease: LeaseRecord, now: number) =>
+    store.failed(lease, retryTime(retry, lease.attempts, now));
+  const takeBack = async (lease: LeaseRecord, now: number): Promise<Outcome> => {
     const keeper = keepers.get(lease.engine);
     try {
       if (keeper === undefined) throw new Error(`nobody takes back leases of ${lease.engine}`);
       await keeper.revoke(lease.data, lease);
     } catch (error) {
       log.warn('lease not taken back', { error });
-      await store.failed(lease, retryTime(retry, lease.attempts, now));
-      return false;
+      await putOff(lease, now);
+      return keeper?.isUnanswered?.(error) === true ? 'unanswered' : 'failed';
     }
     await store.remove(lease);
-    return true;
+    return 'done';
   };
-  const takeBackOnce = (lease: LeaseRecord, now: number): Promise<boolean> => {
+  const takeBackOnce = (lease: LeaseRecord, now: number): Promise<Outcome> => {
     const key = `${lease.namespace}\0${lease.id}`;
     const running = underWay.get(key);
     if (running !== undefined) return running;
@@ -110,7 +120,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     await Promise.all(ids.map((id) => store.end(namespace, id, now)));
     await inParallel(atOnce, ids, async (id) => {
       const lease = store.get(namespace, id);
-      if (lease !== undefined && !(await takeBackOnce(lease, now))) left.push(lease);
+      if (lease !== undefined && (await takeBackOnce(lease, now)) !== 'done') left.push(lease);
     });
     return left;
   };
@@ -192,8 +202,16 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     },
 
     async sweep(now) {
-      await inParallel(atOnce, store.due(now), (lease) => takeBackOnce(lease, now));
-      for (const keeper of keepers.values()) await keeper.sweep?.(now);
+      const takenBack = bySource(store.due(now), {
+        width: atOnce,
+        sourceOf: ({ engine, data }) => `${engine}/${keepers.get(engine)?.sourceOf?.(data) ?? ''}`,
+        work: async (lease) => (await takeBackOnce(lease, now)) !== 'unanswered',
+        leaveOut: (lease) => putOff(lease, now),
+      });
+      await allDone([
+        takenBack,
+        ...[...keepers.values()].map((keeper) => keeper.sweep?.(now) ?? Promise.resolve()),
+      ]);
     },
   };
 }

@@ -3,11 +3,15 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
+import { Refusal } from '../core/refusal.ts';
 
 /** Largest file that is hashed, in bytes. */
 const largestFile = 2 * 1024 ** 3;
 /** Bytes that are hashed at a time, between which other requests are answered. */
 const chunkBytes = 256 * 1024;
+
+/** Most files that wait to be hashed. */
+const mostWaiting = 16;
 
 /** There is no file that a command could run; the message tells the caller why. */
 export class PluginFileFault extends Error {
@@ -24,7 +28,12 @@ export interface PluginFiles {
    * @throws PluginFileFault
    */
   check(command: string): Promise<void>;
-  /** SHA-256 of the file as it is now, in lower-case hex. One file is read at a time. @throws PluginFileFault */
+  /**
+   * SHA-256 of the file as it is now, in lower-case hex. One file is read at a time; requests for
+   * one that is being hashed share the result.
+   * @throws PluginFileFault
+   * @throws Refusal 429 when too many are waiting
+   */
   sha256(command: string): Promise<string>;
 }
 
@@ -32,6 +41,8 @@ export interface PluginFiles {
 export function pluginFiles(directory: string | undefined): PluginFiles {
   const folder = directory === undefined ? undefined : resolve(directory);
   let turn: Promise<unknown> = Promise.resolve();
+  /** What is being hashed or waits for it, by command. */
+  const underWay = new Map<string, Promise<string>>();
   return {
     configured: folder !== undefined,
     async check(command) {
@@ -39,11 +50,19 @@ export function pluginFiles(directory: string | undefined): PluginFiles {
       if (folder !== undefined) await locate(folder, command);
     },
     sha256(command) {
-      const hashed = turn.then(async () => {
-        refuseParents(command);
-        if (folder === undefined) throw new PluginFileFault('no plugin directory is configured');
-        return hash(await locate(folder, command));
-      });
+      const running = underWay.get(command);
+      if (running !== undefined) return running;
+      if (underWay.size > mostWaiting) {
+        return Promise.reject(new Refusal(429, ['too many plugins are being checked; try again later']));
+      }
+      const hashed = turn
+        .then(async () => {
+          refuseParents(command);
+          if (folder === undefined) throw new PluginFileFault('no plugin directory is configured');
+          return hash(await locate(folder, command));
+        })
+        .finally(() => underWay.delete(command));
+      underWay.set(command, hashed);
       turn = hashed.catch(() => undefined);
       return hashed;
     },

@@ -149,6 +149,18 @@ describe('what is issued is taken back', () => {
     expect([one, two, other].map(({ name }) => server.issued.has(name))).toEqual([false, false, true]);
   });
 
+  test('but not everything, when the prefix is missing', async () => {
+    const { name } = await issue();
+    const paths = ['revoke-prefix', 'revoke-force'].flatMap((path) => [path, `leases/${path}`]);
+    for (const path of paths) {
+      for (const end of ['', '/']) {
+        const { status } = await admin.send('PUT', `sys/${path}${end}`);
+        expect([path, end, status]).toEqual([path, end, 400]);
+      }
+    }
+    expect(server.issued.has(name)).toBe(true);
+  });
+
   test('later, when it fails at first', async () => {
     const { id, name } = await issue();
     server.broken = true;

@@ -17,12 +17,14 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
     return leases.ids(namespace, prefix).filter((id) => id === prefix || id.startsWith(folder));
   };
   const revokePrefix = async (request: Request, { prefix = '' }: Params): Promise<Result> => {
+    refuseAll(prefix);
     const ids = idsAt(request.namespace, prefix);
     const left = await leases.revoke(request.namespace, ids, request.now);
     refuseWhatIsLeft(request, left);
     return undefined;
   };
   const revokeForce = async ({ namespace, now }: Request, { prefix = '' }: Params): Promise<Result> => {
+    refuseAll(prefix);
     await leases.revokeForcibly(namespace, idsAt(namespace, prefix), now);
     for (const mount of mounts.list(namespace)) {
       if (mount.path.startsWith(folderOf(prefix))) await leases.forget(mount);
@@ -72,6 +74,11 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
       operations: { update: revokeForce },
     })),
   ];
+}
+
+/** @throws Refusal 400 for a prefix that is that of every lease: it is more likely forgotten than meant */
+function refuseAll(prefix: string): void {
+  if (prefix === '') throw badRequest('prefix must be specified');
 }
 
 /** A prefix with the slash at which its names end; empty for all. */

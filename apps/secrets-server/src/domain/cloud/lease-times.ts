@@ -22,7 +22,8 @@ const longest = 9_223_372_036;
  */
 export function parseSuffixedDuration(text: string): number | string {
   if (text === '0') return 0;
-  if (!/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)[^\d.]*)+$/.test(text)) {
+  // Every amount but the last has a unit behind it: with one way to read a text, reading takes no longer than its length.
+  if (!/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)[^\d.]+)*(?:\d+(?:\.\d*)?|\.\d+)[^\d.]*$/.test(text)) {
     return `time: invalid duration ${JSON.stringify(text)}`;
   }
   let total = 0;

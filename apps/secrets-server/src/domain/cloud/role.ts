@@ -50,9 +50,9 @@ export function roleOfLegacy(text: string): CloudRole {
     if (kind === 'policy') return { ...role, credentialTypes: ['iam_user'], policyArns: [text] };
     return { ...role, invalidData: text };
   }
-  const policyDocument = compactDocument(text);
-  if (policyDocument === undefined) return { ...role, invalidData: text };
-  return { ...role, credentialTypes: ['iam_user', 'federation_token'], policyDocument };
+  const compact = compactDocument(text);
+  if ('fault' in compact) return { ...role, invalidData: text };
+  return { ...role, credentialTypes: ['iam_user', 'federation_token'], policyDocument: compact.document };
 }
 
 const allTypes: ReadonlySet<string> = new Set<CredentialType>([

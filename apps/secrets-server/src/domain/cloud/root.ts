@@ -7,6 +7,16 @@ export interface RootConfig {
   readonly stsEndpoint: string;
   /** After the first attempt; -1 for the SDK's own. */
   readonly maxRetries: number;
+  /**
+   * The key and the endpoint that were configured by hand; a rotation keeps it. What was made under one origin is known
+   * to be gone under the same one alone: another may be another account.
+   */
+  readonly origin: string;
+}
+
+/** The origin of credentials that are configured now. */
+export function originOf({ accessKey, iamEndpoint }: Pick<RootConfig, 'accessKey' | 'iamEndpoint'>): string {
+  return `${accessKey}@${iamEndpoint}`;
 }
 
 /** Variables of the server's environment. */

@@ -84,6 +84,9 @@ test('config/lease takes durations with a unit, hours being the largest', async 
   expect(await write('1d', '2h')).toEqual([400, ['Invalid lease: time: unknown unit "d" in duration "1d"']]);
   expect(await write(90, '2h')).toEqual([400, ['Invalid lease: time: missing unit in duration "90"']]);
   expect(await write('-1h', '2h')).toEqual([400, ['Invalid lease: time: invalid duration "-1h"']]);
+  // A text that could be read in many ways would take hours.
+  const long = `${'1'.repeat(200)}..`;
+  expect(await write(long, '2h')).toEqual([400, [`Invalid lease: time: invalid duration "${long}"`]]);
   expect(await write('1h30m', '100h')).toEqual([204]);
   expect((await admin.read('fresh/config/lease')).data).toEqual({ lease: '1h30m0s', lease_max: '100h0m0s' });
 });
@@ -194,6 +197,18 @@ describe('a role', () => {
   test.each<[Wire, string]>([
     [{ ...user, policy_document: '{bad' }, 'cannot parse policy document: "{bad"'],
     [{ ...user, policy_document: '[]' }, 'cannot parse policy document: "[]"'],
+    [
+      { ...user, policy_document: '{"Statement":[{"Effect":"Deny","\\u0045ffect":"Allow"}]}' },
+      'cannot parse policy document: the member "Effect" is there twice',
+    ],
+    [
+      { ...user, policy_document: `{"a":${'['.repeat(32)}${']'.repeat(32)}}` },
+      'cannot parse policy document: it is nested more than 32 levels deep',
+    ],
+    [
+      { ...user, policy_document: `{"a":"${'x'.repeat(30_000_000)}"}` },
+      'cannot parse policy document: it has more than 1048576 characters',
+    ],
     [
       { ...user, iam_tags: ['x'] },
       'Field validation failed: error converting input for field "iam_tags": not a list of key=value',

@@ -393,6 +393,15 @@ describe('credentials of the engine', () => {
     Object.assign(environment, { CLOUD_ACCESS_KEY: 'AKIASOMEBODYSOMEBODY', CLOUD_REGION: 'eu-west-1' });
     await other.admin.write('cloud/config/root', { ...endpoints, max_retries: 0 });
     expect(await keyOf()).toEqual([200, 'AKIASOMEBODYSOMEBODY']);
+    // A namespace's administrators are not to work with the server's own.
+    await other.admin.write('sys/namespaces/team');
+    await other.admin.write('team/sys/mounts/cloud', { type: 'cloud' });
+    await other.admin.write('team/cloud/config/root', endpoints);
+    await other.admin.write('team/cloud/roles/r', { credential_type: 'iam_user', policy_arns: readOnly });
+    expect(outcome(await other.admin.read('team/cloud/creds/r'))).toEqual([
+      400,
+      ['an engine in a namespace needs access_key and secret_key in config/root'],
+    ]);
     await other.admin.write('cloud/config/root', { ...endpoints, access_key: rootKey.id, secret_key: 's' });
     expect(await keyOf()).toEqual([200, rootKey.id]);
     await other.admin.write('sys/leases/revoke-prefix/cloud', { sync: true });

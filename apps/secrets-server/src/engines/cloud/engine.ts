@@ -7,6 +7,7 @@ import { cloudStore } from '../../store/cloud/cloud-store.ts';
 import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import { undoStore } from '../../store/cloud/undo-store.ts';
 import type { SecretsStore } from '../../store/database.ts';
+import type { MountTableStore } from '../../store/mounts.ts';
 import { cloudEngine, cloudKeeper } from './keeper.ts';
 import { providersOf } from './providers.ts';
 import type { Providers } from './providers.ts';
@@ -29,6 +30,7 @@ export interface Engine {
 export interface CloudOptions {
   readonly store: SecretsStore;
   readonly barrier: Barrier;
+  readonly mounts: Pick<MountTableStore, 'list'>;
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,9 +41,11 @@ export interface CloudOptions {
 
 /** Opens what all cloud engines share, and takes back from now on what they issued. */
 export function openCloudEngine(options: CloudOptions): Engine {
-  const { store, barrier, leases, clock, log, environment, times } = options;
+  const { store, barrier, mounts, leases, clock, log, environment, times } = options;
   const kept = cloudStore(store, barrier);
-  const providers = providersOf(kept, environment);
+  const providers = providersOf(kept, environment, (mountId) =>
+    mounts.list('').some(({ id }) => id === mountId),
+  );
   barrier.onLock(() => providers.forget());
   const undoing = undoingOf({ records: undoStore(store, barrier), providers, clock, log, times });
   leases.register(cloudEngine, cloudKeeper(providers, undoing));

@@ -1,4 +1,5 @@
 import type { LeaseKeeper } from '../../identity/leases.ts';
+import { ProviderFault } from './provider.ts';
 import type { Providers } from './providers.ts';
 import type { Undoing } from './undoing.ts';
 
@@ -18,9 +19,11 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
       if (await provider.removeUser(user.userName)) return;
       // Not there: it is gone, unless the credentials are those of another account now.
       const account = user.arn.split(':')[4] ?? '';
-      if (account === '' || account === (await provider.account())) return;
+      if (account === (await provider.account())) return;
       throw new Error('the user belongs to another account');
     },
+    sourceOf: (data) => String((data as IssuedUser)?.mountId ?? ''),
+    isUnanswered: (error) => error instanceof ProviderFault && error.unanswered,
     sweep: (now) => undoing.sweep(now),
     stop: (mount) => undoing.stop(mount),
     resume: (mount) => undoing.resume(mount),

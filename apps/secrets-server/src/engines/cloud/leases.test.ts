@@ -13,6 +13,7 @@ import {
   rootKey,
   shortTimes,
   startCloudServer,
+  startProvider,
   usersOf,
 } from '../../testing/cloud.ts';
 import type { CloudServer } from '../../testing/cloud.ts';
@@ -79,7 +80,43 @@ test('a lease that ends while the provider is down is taken back later, by the n
   expect(Object.keys(server.cloud.dump())).toEqual(['root', 'somebody']);
 });
 
+test('a provider that does not answer holds up no other, and is left alone for a while', async () => {
+  await using silent = await startProvider(() => server.clock.now());
+  await admin.write('sys/mounts/silent', { type: 'cloud' });
+  await admin.write('silent/config/root', { ...rootFields(silent.url), max_retries: 0 });
+  await admin.write('silent/roles/u', { credential_type: 'iam_user', policy_arns: readOnly });
+  const lease = { lease: '1m', lease_max: '1h' };
+  for (const mount of ['silent', 'cloud']) await admin.write(`${mount}/config/lease`, lease);
+  for (let count = 0; count < 12; count += 1) await admin.read('silent/creds/u');
+  await admin.read('cloud/creds/u');
+  // And one that is half made.
+  server.cloud.inject = ({ action }) =>
+    action === 'CreateUser' ? undefined : { effect: 'before', answer: { status: 403, code: 'AccessDenied' } };
+  await admin.read('cloud/creds/u');
+  up();
+  lines.length = 0;
+  const release = Promise.withResolvers<undefined>();
+  silent.inject = async () => {
+    await release.promise;
+    throw new Error('the connection is cut');
+  };
+  server.clock.advance(60_000);
+  await expect.poll(() => usersOf(server.cloud), { timeout: 5000 }).toEqual([]);
+  const failures = () => lines.filter((line) => line.includes('lease not taken back')).length;
+  expect([usersOf(silent).length, failures()]).toEqual([12, 0]);
+  release.resolve(undefined);
+  await expect.poll(failures).toBe(8);
+  silent.inject = undefined;
+  server.clock.advance(1000);
+  await expect.poll(() => usersOf(silent), { timeout: 5000 }).toEqual([]);
+  expect(failures()).toBe(8);
+});
+
 test('a user whom somebody removed by hand is no fault; one of another account is not forgotten', async () => {
+  // The ARN says which account; it is known even when the answer that tells it is lost.
+  let lost = 0;
+  server.cloud.inject = ({ action }) =>
+    action === 'CreateUser' && (lost += 1) === 1 ? { effect: 'after' } : undefined;
   const { body } = await admin.read('cloud/creds/u');
   await using other = await startCloudServer();
   await admin.write('cloud/config/root', { ...rootFields(other.cloud.url), max_retries: 0 });
@@ -94,6 +131,22 @@ test('a user whom somebody removed by hand is no fault; one of another account i
   other.cloud.account = '123456789012';
   const asked = { lease_id: gone.body['lease_id'], sync: true };
   expect((await admin.write('sys/leases/revoke', asked)).status).toBe(204);
+});
+
+test('a half-made user is not forgotten while the engine works for another account', async () => {
+  server.cloud.inject = ({ action }) =>
+    action === 'CreateUser' ? undefined : { effect: 'before', answer: { status: 403, code: 'AccessDenied' } };
+  await admin.read('cloud/creds/u');
+  up();
+  await using other = await startProvider(() => server.clock.now());
+  await admin.write('cloud/config/root', rootFields(other.url));
+  server.clock.advance(shortTimes.settled);
+  const asked = () => other.calls.filter(({ action }) => action === 'DeleteUser').length;
+  await expect.poll(asked, { timeout: 5000 }).toBe(1);
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(400);
+  await admin.write('cloud/config/root', rootFields(server.cloud.url));
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
+  expect(usersOf(server.cloud)).toEqual([]);
 });
 
 test('unmounting takes back what was issued first, or fails and says what is left', async () => {
@@ -126,6 +179,9 @@ test('what cannot be taken back any more is given up by force alone', async () =
     400,
     expect.stringContaining(`the user "${half}"`),
   ]);
+  // Neither the beginning of the engine's name nor a part of its leases gives up the rest.
+  for (const part of ['cl', 'cloud/creds']) await admin.write(`sys/leases/revoke-force/${part}`);
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(400);
   expect((await admin.write('sys/leases/revoke-force/cloud')).status).toBe(204);
   expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
   expect(usersOf(server.cloud)).toHaveLength(2);

@@ -39,7 +39,11 @@ export interface SessionCredentials extends AccessKey {
  * @throws ProviderFault from each
  */
 export interface Provider {
-  /** Creates a user; answers its ARN, which is empty when the answer was lost. */
+  /** Its access key; empty where the machine's role gives one. */
+  readonly ownKey: string;
+  /** Of its configuration. */
+  readonly origin: string;
+  /** Creates a user; answers its ARN. */
   createUser(user: NewUser): Promise<string>;
   /** Gives a user its policies and groups. */
   equipUser(user: NewUser): Promise<void>;
@@ -63,8 +67,8 @@ export interface Provider {
   /** Number of the account. */
   account(): Promise<string>;
   accessKeys(userName: string): Promise<readonly { readonly id: string; readonly createdTime: number }[]>;
-  /** One that is not there is no fault. */
-  deleteAccessKey(userName: string, id: string): Promise<void>;
+  /** One that is not there is no fault: whether it was. */
+  deleteAccessKey(userName: string, id: string): Promise<boolean>;
   close(): void;
 }
 
@@ -86,6 +90,11 @@ export class ProviderFault extends Error {
     this.code = facts.code;
     this.status = facts.status;
     this.refusedAtOnce = this.refused && facts.attempts === 1;
+  }
+
+  /** Whether no answer came in time, or at all. */
+  get unanswered(): boolean {
+    return this.status === undefined;
   }
 
   /** Whether the provider answered that it will not do it. */

@@ -1,10 +1,14 @@
+import { badRequest } from '../../core/refusal.ts';
 import type { Environment, RootConfig } from '../../domain/cloud/root.ts';
 import type { CloudStore } from '../../store/cloud/cloud-store.ts';
 import type { Provider } from './provider.ts';
 
 /** The providers of all engines. Connections are kept while an engine's configuration is the same. */
 export interface Providers {
-  /** The provider of an engine, by its configuration as it is now. */
+  /**
+   * The provider of an engine, by its configuration as it is now.
+   * @throws Refusal 400 for one of a namespace without keys: those of the environment are for the root namespace
+   */
   of(mountId: number): Promise<Provider>;
   /** One that is not kept, for keys that are to be tried. The caller closes it. */
   openApart(config: RootConfig): Promise<Provider>;
@@ -14,7 +18,7 @@ export interface Providers {
   close(): void;
 }
 
-/** An engine without a configuration works with what the environment has. */
+/** An engine of the root namespace without a configuration works with what the environment has. */
 export const noRoot: RootConfig = {
   accessKey: '',
   secretKey: '',
@@ -22,13 +26,18 @@ export const noRoot: RootConfig = {
   iamEndpoint: '',
   stsEndpoint: '',
   maxRetries: -1,
+  origin: '@',
 };
 
 /** How long calls under way may use connections that were replaced, in milliseconds. */
 const grace = 60_000;
 
-/** Providers by the configurations of a store. */
-export function providersOf(store: CloudStore, environment: Environment): Providers {
+/** Providers by the configurations of a store. @param isOfRoot whether a mount is one of the root namespace */
+export function providersOf(
+  store: CloudStore,
+  environment: Environment,
+  isOfRoot: (mountId: number) => boolean,
+): Providers {
   const closed = new AbortController();
   const kept = new Map<number, { readonly key: string; readonly provider: Provider }>();
   const openApart = async (config: RootConfig): Promise<Provider> => {
@@ -40,6 +49,9 @@ export function providersOf(store: CloudStore, environment: Environment): Provid
   return {
     async of(mountId) {
       const config = store.root(mountId) ?? noRoot;
+      if (config.accessKey === '' && !isOfRoot(mountId)) {
+        throw badRequest('an engine in a namespace needs access_key and secret_key in config/root');
+      }
       const key = JSON.stringify(config);
       const known = kept.get(mountId);
       if (known?.key === key) return known.provider;

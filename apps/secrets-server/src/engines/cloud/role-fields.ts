@@ -44,7 +44,7 @@ export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
     }
     if (more.length > 0) throw badRequest('cannot supply both policy and arn');
     const role = roleOfLegacy(legacy);
-    if (role.invalidData !== '') throw badRequest(`unable to parse supplied data: ${JSON.stringify(legacy)}`);
+    if (role.invalidData !== '') throw badRequest(`unable to parse supplied data: ${quoted(legacy)}`);
     return {
       role,
       warnings: [
@@ -93,8 +93,17 @@ function documentOf(given: string | undefined, unchanged: string): string {
   if (given === undefined) return unchanged;
   if (given === '') return '';
   const compact = compactDocument(given);
-  if (compact === undefined) throw badRequest(`cannot parse policy document: ${JSON.stringify(given)}`);
-  return compact;
+  if ('fault' in compact) {
+    throw badRequest(`cannot parse policy document: ${compact.fault || quoted(given)}`);
+  }
+  return compact.document;
+}
+
+/** Longest text that an answer repeats, in characters. */
+const longestQuote = 2000;
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }
 
 /** Tags: a list of `key=value`, text with commas between them, or a map. */

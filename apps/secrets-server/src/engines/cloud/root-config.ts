@@ -2,6 +2,7 @@ import type { Route } from '../../core/backend.ts';
 import type { Body } from '../../core/body.ts';
 import { integerField, textField } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
+import { originOf } from '../../domain/cloud/root.ts';
 import type { RootConfig } from '../../domain/cloud/root.ts';
 import type { Engine } from './engine.ts';
 
@@ -26,7 +27,10 @@ export function rootConfigRoute({ store }: Engine): Route {
         };
       },
       update: async ({ mount, body }) => {
-        await store.saveRoot(mount.id, rootOf(body));
+        const config = rootOf(body);
+        const now = store.root(mount.id);
+        const same = now?.accessKey === config.accessKey && now.iamEndpoint === config.iamEndpoint;
+        await store.saveRoot(mount.id, same ? { ...config, origin: now.origin } : config);
         return undefined;
       },
     },
@@ -36,13 +40,16 @@ export function rootConfigRoute({ store }: Engine): Route {
 /** A root configuration as it is written. @throws Refusal 400 */
 export function rootOf(body: Body): RootConfig {
   const text = (name: string): string => (textField(body, name) ?? '').trim();
+  const accessKey = text('access_key');
+  const iamEndpoint = endpointOf('iam_endpoint', text('iam_endpoint'));
   const config: RootConfig = {
-    accessKey: text('access_key'),
+    accessKey,
     secretKey: text('secret_key'),
     region: text('region'),
-    iamEndpoint: endpointOf('iam_endpoint', text('iam_endpoint')),
+    iamEndpoint,
     stsEndpoint: endpointOf('sts_endpoint', text('sts_endpoint')),
     maxRetries: integerField(body, 'max_retries') ?? -1,
+    origin: originOf({ accessKey, iamEndpoint }),
   };
   if ((config.accessKey === '') !== (config.secretKey === '')) {
     throw badRequest('access_key and secret_key must be given together');

@@ -102,6 +102,40 @@ test('two at once: one is refused', async () => {
   expect(keys()).toEqual([await configured()]);
 });
 
+test('what a failed rotation may have left is looked for without touching the key of the next one', async () => {
+  await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
+  const listed = () => server.cloud.calls.filter(({ action }) => action === 'ListAccessKeys').length;
+  server.cloud.inject = ({ action }) => (action === 'CreateAccessKey' ? { effect: 'before' } : undefined);
+  expect((await rotate()).status).toBe(502);
+  // The next one has its key, and does not know yet whether it works, when the search comes by.
+  server.cloud.inject = async ({ action, keyId }) => {
+    if (action !== 'GetUser' || keyId === rootKey.id) return undefined;
+    const before = listed();
+    server.clock.advance(shortTimes.settled);
+    await expect.poll(listed, { timeout: 5000 }).toBeGreaterThan(before);
+    return undefined;
+  };
+  const { status, data } = await rotate();
+  expect([status, keys()]).toEqual([200, [data['access_key']]]);
+  server.cloud.inject = undefined;
+  const before = listed();
+  server.clock.advance(10_000);
+  await expect.poll(listed, { timeout: 5000 }).toBeGreaterThan(before);
+  // Done with: a search that is not over keeps the engine.
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
+  expect(keys()).toEqual([data['access_key']]);
+});
+
+test('an old key that is configured again is not deleted any more', async () => {
+  fail('DeleteAccessKey');
+  const { data } = await rotate();
+  await admin.write('cloud/config/root', rootFields(server.cloud.url));
+  server.cloud.inject = undefined;
+  // Unmounting takes up what is still to be undone.
+  expect((await admin.delete('sys/mounts/cloud')).status).toBe(204);
+  expect(keys()).toEqual([rootKey.id, data['access_key']]);
+});
+
 test('a key whose answer was lost and that could not be deleted is deleted after the next start', async () => {
   await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), max_retries: 0 });
   server.cloud.inject = ({ action }) => {

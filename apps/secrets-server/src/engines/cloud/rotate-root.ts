@@ -55,7 +55,8 @@ async function rotate(engine: Engine, { mount, now }: Request): Promise<Answer> 
       await tryKey(engine, root, key, userName);
       const old = await store.replaceRoot(mount.id, root, { ...root, accessKey, secretKey }, (tx) => {
         keep(tx);
-        return undoing.noteIn(tx, mount.id, { kind: 'old root key', userName, key: oldKey }, now);
+        const undo = { kind: 'old root key', userName, key: oldKey } as const;
+        return undoing.noteIn(tx, { mountId: mount.id, undo, origin: root.origin }, now);
       });
       const deleted = await undoing.undo(old);
       return {

@@ -2,9 +2,10 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Mount } from '../../core/mount.ts';
 import { badRequest } from '../../core/refusal.ts';
+import { bySource } from '../../identity/by-source.ts';
 import { inParallel } from '../../identity/in-parallel.ts';
 import { retryTime } from '../../identity/retry.ts';
-import type { Undo, UndoRecord, UndoStore } from '../../store/cloud/undo-store.ts';
+import type { NewUndo, Undo, UndoRecord, UndoStore } from '../../store/cloud/undo-store.ts';
 import type { SecretsWriter } from '../../store/database.ts';
 import { ProviderFault, refusalOf } from './provider.ts';
 import type { Provider } from './provider.ts';
@@ -30,7 +31,7 @@ export interface Undoing {
    */
   make<Made, Result>(mount: Mount, making: Making<Made, Result>): Promise<Result>;
   /** Notes something to undo, within the transaction that makes it so. */
-  noteIn(tx: SecretsWriter, mountId: number, undo: Undo, now: number): UndoRecord;
+  noteIn(tx: SecretsWriter, made: NewUndo, now: number): UndoRecord;
   /** Undoes something now, or later when that fails: whether it is done. */
   undo(record: UndoRecord): Promise<boolean>;
   /** Undoes what is due and nobody is making. */
@@ -52,6 +53,9 @@ export interface UndoingOptions {
   readonly times: Pick<CloudTimes, 'retry' | 'settled'>;
 }
 
+/** What became of undoing something: it is done, may still turn up, or failed with an answer or without. */
+type Outcome = 'done' | 'awaited' | 'failed' | 'unanswered';
+
 /** How many are undone at a time. */
 const atOnce = 8;
 
@@ -60,16 +64,30 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   /** What is being made or undone in this process, by id of the record. */
   const busy = new Map<string, Promise<unknown>>();
   const busyOf = (mountId: number) => records.ofMount(mountId).flatMap(({ id }) => busy.get(id) ?? []);
+  /** Ids of the records of what is being made. */
+  const beingMade = new Set<string>();
   const stopped = new Set<number>();
 
-  const undoNow = async (record: UndoRecord): Promise<'done' | 'awaited' | 'failed'> => {
+  /** The engine's own key as it is now. @throws Error while a rotation has made one that it may still configure */
+  const configuredKey = async ({ id, mountId }: UndoRecord): Promise<string> => {
+    const rotating = records
+      .ofMount(mountId)
+      .some((other) => other.id !== id && other.undo.kind === 'new root key' && beingMade.has(other.id));
+    if (rotating) throw new Error('the root credentials are being rotated');
+    return (await providers.of(mountId)).ownKey;
+  };
+  const putOff = (record: UndoRecord) =>
+    records.putOff(record, record.attempts + 1, retryTime(times.retry, record.attempts, clock.now()));
+  const undoNow = async (record: UndoRecord): Promise<Outcome> => {
     let found: boolean;
     try {
-      found = await undoAt(await providers.of(record.mountId), record);
+      const provider = await providers.of(record.mountId);
+      found = await undoAt(provider, record, () => configuredKey(record));
+      if (!found && provider.origin !== record.origin) throw new Error('the root credentials are others now');
     } catch (error) {
       log.warn('something at the provider is not undone', { error, attempt: record.attempts + 1 });
-      await records.putOff(record, record.attempts + 1, retryTime(times.retry, record.attempts, clock.now()));
-      return 'failed';
+      await putOff(record);
+      return error instanceof ProviderFault && error.unanswered ? 'unanswered' : 'failed';
     }
     const settledTime = record.createdTime + times.settled;
     if (found || clock.now() >= settledTime) {
@@ -84,8 +102,8 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
     busy.set(record.id, working);
     return working;
   };
-  const undo = (record: UndoRecord): Promise<boolean> =>
-    whileBusy(record, async () => (await undoNow(record)) === 'done');
+  const undoAlone = (record: UndoRecord) => whileBusy(record, () => undoNow(record));
+  const undo = async (record: UndoRecord): Promise<boolean> => (await undoAlone(record)) === 'done';
 
   return {
     async make(mount, making) {
@@ -95,9 +113,11 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       refuseStopped();
       const provider = await providers.of(mount.id);
       const now = clock.now();
-      const record = await records.add(mount.id, making.undo, now, now + times.retry.first);
+      const made = { mountId: mount.id, undo: making.undo, origin: provider.origin };
+      const record = await records.add(made, now, now + times.retry.first);
       return whileBusy(record, async () => {
         let started = false;
+        beingMade.add(record.id);
         try {
           refuseStopped();
           const made = await making.start(provider);
@@ -110,19 +130,27 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
             await records.remove(record);
             throw error;
           }
+          const outcome = await undoNow(record);
           const left =
-            (await undoNow(record)) === 'failed'
+            outcome === 'failed' || outcome === 'unanswered'
               ? `; ${nameOf(making.undo)} is left until it can be removed`
               : '';
           throw error instanceof ProviderFault ? refusalOf(error, left) : error;
+        } finally {
+          beingMade.delete(record.id);
         }
       });
     },
-    noteIn: (tx, mountId, undo, now) => records.addIn(tx, mountId, undo, now, now + times.retry.first),
+    noteIn: (tx, made, now) => records.addIn(tx, made, now, now + times.retry.first),
     undo,
     async sweep(now) {
       const due = records.due(now).filter(({ id }) => !busy.has(id));
-      await inParallel(atOnce, due, undo);
+      await bySource(due, {
+        width: atOnce,
+        sourceOf: ({ mountId }) => mountId,
+        work: async (record) => busy.has(record.id) || (await undoAlone(record)) !== 'unanswered',
+        leaveOut: putOff,
+      });
     },
     async stop(mount) {
       stopped.add(mount.id);
@@ -141,36 +169,35 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   };
 }
 
-/** Undoes one thing: whether it was there, or could not have been. */
-async function undoAt(provider: Provider, { undo, createdTime }: UndoRecord): Promise<boolean> {
+/**
+ * Undoes one thing: whether it was there, or could not have been. A key that the engine works with stays.
+ * @param configuredKey asked after the keys were listed: what is listed and still wanted is configured by then
+ */
+async function undoAt(
+  provider: Provider,
+  { undo, createdTime, origin }: UndoRecord,
+  configuredKey: () => Promise<string>,
+): Promise<boolean> {
   switch (undo.kind) {
     case 'user':
       return provider.removeUser(undo.userName);
     case 'old root key':
-      await provider.deleteAccessKey(undo.userName, undo.key);
-      return true;
-    case 'new root key':
-      return removeNewKeys(provider, undo.userName, undo.oldKey, createdTime);
+      if (undo.key === provider.ownKey) return true;
+      return (await provider.deleteAccessKey(undo.userName, undo.key)) || provider.origin === origin;
+    case 'new root key': {
+      const keys = await provider.accessKeys(undo.userName);
+      const kept = [undo.oldKey, await configuredKey()];
+      const made = keys.filter(
+        (key) => !kept.includes(key.id) && Math.abs(key.createdTime - createdTime) < keyWindow,
+      );
+      for (const { id } of made) await provider.deleteAccessKey(undo.userName, id);
+      return made.length > 0;
+    }
   }
 }
 
 /** Clocks differ by no more than this, and no key is asked for longer, in milliseconds. */
 const keyWindow = 120_000;
-
-/** Deletes keys that were created beside the only one, by an attempt of a known time. */
-async function removeNewKeys(
-  provider: Provider,
-  userName: string,
-  oldKey: string,
-  time: number,
-): Promise<boolean> {
-  const keys = await provider.accessKeys(userName);
-  const made = keys.filter(
-    ({ id, createdTime }) => id !== oldKey && Math.abs(createdTime - time) < keyWindow,
-  );
-  for (const { id } of made) await provider.deleteAccessKey(userName, id);
-  return made.length > 0;
-}
 
 /** How an answer names what is left. */
 function nameOf(undo: Undo): string {

@@ -13,11 +13,17 @@ export type Undo =
   /** A key of the engine's own user that another has replaced. */
   | { readonly kind: 'old root key'; readonly userName: string; readonly key: string };
 
-/** Something to undo, as it is kept. */
-export interface UndoRecord {
-  readonly id: string;
+/** What is to be noted. */
+export interface NewUndo {
   readonly mountId: number;
   readonly undo: Undo;
+  /** Of the configuration that it was made under. */
+  readonly origin: string;
+}
+
+/** Something to undo, as it is kept. */
+export interface UndoRecord extends NewUndo {
+  readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdTime: number;
   /** How often undoing failed. */
@@ -30,9 +36,9 @@ export interface UndoRecord {
  */
 export interface UndoStore {
   /** @param time when it is due; what is being made until then is undone after a crash alone */
-  add(mountId: number, undo: Undo, now: number, time: number): Promise<UndoRecord>;
+  add(made: NewUndo, now: number, time: number): Promise<UndoRecord>;
   /** The same within a transaction. */
-  addIn(tx: SecretsWriter, mountId: number, undo: Undo, now: number, time: number): UndoRecord;
+  addIn(tx: SecretsWriter, made: NewUndo, now: number, time: number): UndoRecord;
   clearIn(tx: SecretsWriter, record: UndoRecord): void;
   has(record: UndoRecord): boolean;
   remove(record: UndoRecord): Promise<void>;
@@ -53,17 +59,20 @@ export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
   const recordOf = (row: Selectable<CloudUndoTable>): UndoRecord => ({
     id: row.id,
     mountId: row.mount_id,
-    undo: JSON.parse(barrier.open(row.sealed, placeOf(row.id)).toString('utf8')) as Undo,
+    ...(JSON.parse(barrier.open(row.sealed, placeOf(row.id)).toString('utf8')) as Pick<
+      NewUndo,
+      'undo' | 'origin'
+    >),
     createdTime: row.created_time,
     attempts: row.attempts,
   });
-  const insert = (mountId: number, undo: Undo, now: number, time: number) => {
+  const insert = ({ mountId, undo, origin }: NewUndo, now: number, time: number) => {
     const id = randomBase62(20);
-    const record: UndoRecord = { id, mountId, undo, createdTime: now, attempts: 0 };
+    const record: UndoRecord = { id, mountId, undo, origin, createdTime: now, attempts: 0 };
     const row: CloudUndoTable = {
       id,
       mount_id: mountId,
-      sealed: barrier.seal(JSON.stringify(undo), placeOf(id)),
+      sealed: barrier.seal(JSON.stringify({ undo, origin }), placeOf(id)),
       created_time: now,
       attempts: 0,
       next_attempt_time: time,

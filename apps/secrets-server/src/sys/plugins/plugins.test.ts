@@ -146,6 +146,14 @@ describe('the catalog', () => {
     expect(await versionsOf('refused')).toEqual([]);
   });
 
+  test('a name with an "@" is refused', async () => {
+    expect(refusal(await register('secret/a@v1.0.0'))).toEqual([
+      400,
+      ['the name of a plugin must not have an "@"'],
+    ]);
+    expect(await versionsOf('a@v1.0.0')).toEqual([]);
+  });
+
   test('what is built in is read in its version, and stays', async () => {
     const builtin = { name: 'userpass', builtin: true, version: builtinVersion, state: 'builtin' };
     const path = `sys/plugins/catalog/auth/userpass?version=${encodeURIComponent(builtinVersion)}`;

@@ -19,6 +19,8 @@ export const registrationFields = [
 
 /** What a body registers. @throws Refusal 400 with the message of the first thing that is wrong */
 export function registrationOf({ type, name }: Pick<PluginKey, 'type' | 'name'>, body: Body): Plugin {
+  // Between a name and a version it separates the two.
+  if (name.includes('@')) throw badRequest('the name of a plugin must not have an "@"');
   const version = versionOf(textField(body, 'version') ?? '');
   if (saysBuiltin(version)) {
     throw badRequest(

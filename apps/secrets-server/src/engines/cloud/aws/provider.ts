@@ -45,6 +45,8 @@ export function openProvider(config: RootConfig, environment: Environment, close
   const until = () => ({ abortSignal: AbortSignal.any([closed, AbortSignal.timeout(deadlines.call)]) });
 
   return {
+    ownKey: keysOf(config, environment)?.accessKeyId ?? '',
+    origin: config.origin,
     createUser: (user) => createUser(iam, until, user),
     equipUser: (user) => equipUser(iam, until, user),
     async createAccessKey(userName, kept) {

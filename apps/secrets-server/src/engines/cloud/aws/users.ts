@@ -7,6 +7,7 @@ import {
   DeleteUserCommand,
   DeleteUserPolicyCommand,
   DetachUserPolicyCommand,
+  GetUserCommand,
   PutUserPolicyCommand,
   RemoveUserFromGroupCommand,
   paginateListAccessKeys,
@@ -22,7 +23,7 @@ import { call, callUnlessGone, isGone } from './call.ts';
 /** Every call ends with this. */
 export type Deadline = () => { readonly abortSignal: AbortSignal };
 
-/** Creates a user; answers its ARN, which is empty when the answer was lost. @throws ProviderFault */
+/** Creates a user; answers its ARN. @throws ProviderFault */
 export async function createUser(iam: IAMClient, until: Deadline, user: NewUser): Promise<string> {
   const { userName: UserName, path, permissionsBoundaryArn, tags } = user;
   const command = new CreateUserCommand({
@@ -41,7 +42,11 @@ export async function createUser(iam: IAMClient, until: Deadline, user: NewUser)
     const ours =
       error instanceof ProviderFault && error.code === 'EntityAlreadyExists' && !error.refusedAtOnce;
     if (!ours) throw error;
-    return '';
+    const found = await iam.send(new GetUserCommand({ UserName }), until()).catch(() => {
+      // Not that error: it would seem that nothing was created.
+      throw error;
+    });
+    return found.User?.Arn ?? '';
   }
 }
 
@@ -94,15 +99,16 @@ export async function listAccessKeys(
   }));
 }
 
-/** Deletes a key, if it is there. @throws ProviderFault */
+/** Deletes a key, if it is there: whether it was. @throws ProviderFault */
 export async function deleteAccessKey(
   iam: IAMClient,
   until: Deadline,
   UserName: string,
   AccessKeyId: string,
-): Promise<void> {
+): Promise<boolean> {
   const command = new DeleteAccessKeyCommand({ UserName, AccessKeyId });
-  await callUnlessGone('error calling DeleteAccessKey', iam.send(command, until()));
+  const answer = await callUnlessGone('error calling DeleteAccessKey', iam.send(command, until()));
+  return answer !== undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { conflict, outcomeUnknown, type Resource } from '#conflict/guarded-write.ts';
+import { inTurn } from '#conflict/in-turn.ts';
 import { whatFailed } from './stored-secret.ts';
 
 /** A record that is created, at a service whose own writes overwrite what is there. */
@@ -11,10 +12,16 @@ interface GuardedCreate<Stored extends { readonly revision: string }> {
 }
 
 /**
- * Creates a record where there is none.
+ * Creates a record where there is none. Two creations of one record wait for each other.
  * @throws ProblemError `conflict` (created) with the record that is there, `outcome-unknown`, or what the calls threw
  */
-export async function guardedCreate<Stored extends { readonly revision: string }>({
+export function guardedCreate<Stored extends { readonly revision: string }>(
+  creation: GuardedCreate<Stored>,
+): Promise<Stored> {
+  return inTurn(creation.resource, () => create(creation));
+}
+
+async function create<Stored extends { readonly revision: string }>({
   resource,
   read,
   send,

@@ -305,6 +305,30 @@ describe('roles', () => {
     expect((await admin.send('GET', roleAt('shared'))).json).toMatchObject({ code: 'not-found' });
   });
 
+  test('take one of two changes that saw the same', async () => {
+    const codes = async (...answers: Promise<BrowserAnswer>[]): Promise<unknown[]> =>
+      (await Promise.all(answers)).map(({ json }) => json['code'] ?? 'done').toSorted();
+    const twice = (fields: object): Promise<BrowserAnswer> => create('twice', fields);
+    expect(await codes(twice({ iam_groups: ['g1'] }), twice({ user_path: '/p/' }))).toEqual([
+      'conflict',
+      'done',
+    ]);
+    const seen = await revisionOf(roleAt('twice'));
+    expect(
+      await codes(
+        ...['g2', 'g3', 'g4'].map((group) => update('twice', { iam_groups: [group] }, seen)),
+        admin.send('DELETE', roleAt('twice'), { revision: seen }),
+      ),
+    ).toEqual(['conflict', 'conflict', 'conflict', 'done']);
+    await live.direct.write('sys/mounts/raced', { type: 'cloud' });
+    const save = (region: string): Promise<BrowserAnswer> =>
+      admin.send('PUT', engineAt('/root', 'raced'), {
+        revision: 'none',
+        body: { ...rootFields(live.provider.url), max_retries: 0, region },
+      });
+    expect(await codes(save('eu-west-1'), save('eu-west-2'))).toEqual(['conflict', 'done']);
+  });
+
   test('of an earlier server are read-only until their type is chosen', async () => {
     await live.direct.write('cloud/roles/old', { policy: document });
     expect((await admin.send('GET', roleAt('old'))).json).toMatchObject({

@@ -153,9 +153,15 @@ function tagsOf(tags: CloudRoleFields['iam_tags']): unknown {
 
 const isUnset = (value: unknown): boolean => isNothing(value) || value === 0;
 
-/** What a server is sent to create a role: nothing that its type does not have, and no time that was not chosen. */
+/**
+ * What a server is sent to create a role: all that its type has, what is empty too, for a server keeps what is there by
+ * then; and nothing that its type does not have.
+ */
 export function newRoleBody(fields: CloudRoleFields): Record<string, unknown> {
-  return roleBody(fields, undefined);
+  const { credential_type } = fields;
+  const wire = wireOf(fields);
+  const own = [...fieldsOfAll, ...fieldsOfType[credential_type]];
+  return { credential_type, ...Object.fromEntries(own.map((name) => [name, wire[name]])) };
 }
 
 /**
@@ -169,7 +175,7 @@ export function changedRoleBody(fields: CloudRoleFields, stored: CloudRole): Rec
 
 function roleBody(
   fields: CloudRoleFields,
-  before: Readonly<Record<string, unknown>> | undefined,
+  before: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const { credential_type: type } = fields;
   const wire: Readonly<Record<string, unknown>> = wireOf(fields);
@@ -178,7 +184,7 @@ function roleBody(
   const body: Record<string, unknown> = { credential_type: type };
   for (const name of all) {
     const value = own.includes(name) ? wire[name] : emptyOf(wire[name]);
-    if (!isUnset(value) || !isUnset(before?.[name])) body[name] = value;
+    if (!isUnset(value) || !isUnset(before[name])) body[name] = value;
   }
   return body;
 }

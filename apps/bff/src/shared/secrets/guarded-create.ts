@@ -27,8 +27,7 @@ async function create<Stored extends { readonly revision: string }>({
   send,
   equalsSent,
 }: GuardedCreate<Stored>): Promise<Stored> {
-  const created = (current: Stored): Promise<Error> =>
-    conflict({ resource, expected: '', creates: true, revisionOf: ({ revision }) => revision }, current);
+  const created = (current: Stored): Promise<Error> => alreadyThere(resource, current);
   const before = await read();
   if (before !== null) throw await created(before);
   try {
@@ -42,4 +41,12 @@ async function create<Stored extends { readonly revision: string }>({
     if (equalsSent(after)) return after;
     throw await created(after);
   }
+}
+
+/** The problem of a record that another one has created. */
+export function alreadyThere(
+  resource: Resource,
+  current: { readonly revision: string },
+): ReturnType<typeof conflict> {
+  return conflict({ resource, expected: '', creates: true, revisionOf: ({ revision }) => revision }, current);
 }

@@ -255,7 +255,10 @@ describe('roles', () => {
       credential_type: 'iam_user',
       policy_arns: [readOnly],
       policy_document: document,
+      iam_groups: [],
       iam_tags: { owner: 'a,b', 'x=y': 'z' },
+      user_path: '',
+      permissions_boundary_arn: '',
     });
     expect((await create('made')).json).toMatchObject({
       code: 'conflict',

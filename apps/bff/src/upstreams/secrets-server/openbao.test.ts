@@ -270,6 +270,15 @@ test('roles of an earlier server are shown as they are; an empty list is no miss
   expect((await page.send('DELETE', roleAt('b'), { revision: String(json['revision']) })).status).toBe(204);
 });
 
+test('an engine that is replaced is soon known to be another', async () => {
+  const read = async () => (await page.send('GET', roleAt('b'))).json;
+  expect(await read()).toMatchObject({ name: 'b' });
+  wire.set('sys/internal/ui/mounts/cloud', { ...mount, type: 'kv', path: 'cloud/' });
+  expect(await read()).toMatchObject({ name: 'b' });
+  console.clock.advance(15_000);
+  expect(await read()).toMatchObject({ code: 'invalid-request' });
+});
+
 test('of a long refusal the beginning is read', async () => {
   const refuse = async (text: string) => {
     vault.engine = (request) =>

@@ -174,6 +174,13 @@ describe('root credentials', () => {
     expect((await put('fresh')).status).toBe(200);
     expect((await put('fresh')).json).toMatchObject({ code: 'confirmation-required' });
     expect((await put('cloud')).json).toMatchObject({ code: 'confirmation-required' });
+    // What may not be read may be a key as well.
+    const writer = await production.withPolicy(
+      'writer',
+      'path "fresh/config/root" { capabilities = ["update"] }',
+    );
+    const blind = await writer.send('PUT', engineAt('/root', 'fresh'), { revision: 'none', body: fields });
+    expect(blind.json).toMatchObject({ code: 'confirmation-required' });
   });
 
   test('are rotated, with what was before and what was left behind', async () => {
@@ -474,6 +481,7 @@ describe('leases', () => {
     const revoke = (...lease_ids: unknown[]) =>
       admin.send('POST', roleAt('leased', '/leases/revoke'), { body: { lease_ids } });
     expect((await revoke(first?.id, foreign)).json).toMatchObject(invalid('lease_ids'));
+    expect((await revoke(`${first?.id}/x`)).json).toMatchObject(invalid('lease_ids'));
     expect((await revoke(first?.id)).json).toEqual({ revoked: [first?.id], failed: [] });
     expect((await renew(first?.id)).json).toMatchObject({ code: 'not-found' });
     live.provider.inject = () => ({ effect: 'before', answer: { status: 503, code: 'ServiceUnavailable' } });

@@ -337,8 +337,10 @@ describe('roles', () => {
   });
 
   test('take one of two changes that saw the same', async () => {
-    const codes = async (...answers: Promise<BrowserAnswer>[]): Promise<unknown[]> =>
-      (await Promise.all(answers)).map(({ json }) => json['code'] ?? 'done').toSorted();
+    const codes = async (...answers: Promise<BrowserAnswer>[]): Promise<string[]> =>
+      (await Promise.all(answers))
+        .map(({ status, json }) => (status < 300 ? 'done' : String(json['code'])))
+        .toSorted();
     const twice = (fields: object): Promise<BrowserAnswer> => create('twice', fields);
     expect(await codes(twice({ iam_groups: ['g1'] }), twice({ user_path: '/p/' }))).toEqual([
       'conflict',

@@ -5,7 +5,7 @@ import type { Change, Conflict, Path } from './findings.ts';
 import { pointer } from './pointer.ts';
 import type { ContainerPolicy, FieldPolicy, RecordPolicy } from './policy.ts';
 import { setMerge, stringsOf } from './set-merge.ts';
-import { statementMerge } from './statement-merge.ts';
+import { hasTooMany, statementMerge } from './statement-merge.ts';
 import { textMerge } from './text-merge.ts';
 
 /** The three values of one field, each of which may be `absent`. */
@@ -72,9 +72,10 @@ function mergeStatements(policy: FieldPolicy, sides: Sides, path: Path, findings
     isChanged && areTexts(sides) && !sameValue(policy, mine, theirs)
       ? statementMerge(sides.base, sides.mine, sides.theirs)
       : undefined;
-  return joined === undefined
-    ? mergeWhole(policy, sides, path, findings, combineTexts)
-    : mergeWhole(policy, { base, ...joined }, path, findings);
+  if (joined !== undefined) return mergeWhole(policy, { base, ...joined }, path, findings);
+  // A long document is one conflict: joined by its lines it might be none any more, and would take long as well.
+  const combine = hasTooMany(base, mine, theirs) ? undefined : combineTexts;
+  return mergeWhole(policy, sides, path, findings, combine);
 }
 
 /** Merges a container entry by entry; one that is missing on a side, or not of its shape, is chosen as a whole. */

@@ -16,6 +16,12 @@ const write = { Sid: 'Write', Effect: 'Allow', Action: 's3:PutObject', Resource:
 const text = (Statement: unknown, more: object = { Version: '2012-10-17' }): string =>
   JSON.stringify({ ...more, Statement }, null, 2);
 const policy = record({ document: statements });
+const many = (count: number, resource = '*') =>
+  Array.from({ length: count }, (_, index) => ({
+    Effect: 'Allow',
+    Action: `s3:Action${index}`,
+    Resource: index === 0 ? resource : '*',
+  }));
 const mergeOf = (base: string, mine: string, theirs: string) =>
   merge(policy, { document: base }, { document: mine }, { document: theirs });
 
@@ -270,4 +276,15 @@ describe('the laws of merging by statements', () => {
     const again = statementMerge(theirs, once?.mine ?? '', theirs);
     expect(sameValue(statements, again?.mine, once?.mine)).toBe(true);
   });
+});
+
+test('documents of more than 200 statements conflict as a whole, and soon', () => {
+  const sides = (count: number) =>
+    [text(many(count)), text([...many(count), read]), text(many(count, 'mine'))] as const;
+  expect(mergeOf(...sides(199)).conflicts).toEqual([]);
+  const start = performance.now();
+  const [base, mine, theirs] = sides(2000);
+  expect(mergeOf(base, mine, theirs).conflicts).toMatchObject([{ path: ['document'], mine, theirs }]);
+  expect(partsInConflict(base, mine, theirs)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(2000);
 });

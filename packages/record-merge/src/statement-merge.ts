@@ -20,11 +20,19 @@ type Side = 'mine' | 'theirs';
 type Statements = PolicyDocument['statements'];
 type Statement = Statements[number];
 
+/** Statements of one document at most, for the time that pairing those of two documents takes. */
+const statementLimit = 200;
+
+/** Whether one of the texts is a policy document with more statements than are merged one by one. */
+export function hasTooMany(...texts: readonly unknown[]): boolean {
+  return texts.some((text) => (documentOf(text)?.statements.length ?? 0) > statementLimit);
+}
+
 /**
  * Merges three policy documents. Both results hold what one side alone changed and what both changed alike; where both
  * changed the same statement differently, each holds the one of its side. They are the same text where nothing is in
  * conflict.
- * @returns undefined when one of the three is not a policy document
+ * @returns undefined when one of the three is not a policy document, or has more than 200 statements
  */
 export function statementMerge(
   base: string,
@@ -51,7 +59,7 @@ export function statementMerge(
   return { mine: print('mine'), theirs: print('theirs') };
 }
 
-/** The parts that both sides changed, and differently. Undefined when one of the three is not a policy document. */
+/** The parts that both sides changed, and differently. Undefined as `statementMerge` returns it. */
 export function partsInConflict(
   base: unknown,
   mine: unknown,
@@ -73,7 +81,9 @@ interface Sides {
 
 function sidesOf(base: unknown, mine: unknown, theirs: unknown): Sides | undefined {
   const [before, own, current] = [documentOf(base), documentOf(mine), documentOf(theirs)];
-  return before && own && current ? { base: before, mine: own, theirs: current } : undefined;
+  if (before === undefined || own === undefined || current === undefined) return undefined;
+  const isLong = [before, own, current].some(({ statements }) => statements.length > statementLimit);
+  return isLong ? undefined : { base: before, mine: own, theirs: current };
 }
 
 function chosen({ base, mine, theirs }: DocumentPart, side: Side): unknown {

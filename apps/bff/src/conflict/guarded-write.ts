@@ -6,6 +6,7 @@
 import type { ConflictDetails, ConflictReason } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ProblemError } from '#ground/problem.ts';
+import { inTurn } from './in-turn.ts';
 
 /** What the write is about, for the problem that is answered. */
 export interface Resource {
@@ -53,7 +54,7 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
   readonly equalsSent: (stored: Stored) => boolean | Promise<boolean>;
   /**
    * Read and compare before writing: for services without a guard of their own, and for fields whose guard is known
-   * not to hold.
+   * not to hold. Such writes of one record wait for each other.
    */
   readonly readFirst: boolean;
   /** Judges the write by the record that it is for, which is read for that; throws what refuses it. */
@@ -66,6 +67,10 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
  * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or what `judge`, `send` and `read` threw
  */
 export async function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
+  return write.readFirst ? inTurn(write.resource, () => writeGuarded(write)) : writeGuarded(write);
+}
+
+async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
   if (write.readFirst || write.judge !== undefined) {
     const before = await write.read();
     if (before === null || write.revisionOf(before) !== write.expected) return decide(write, before);
@@ -93,7 +98,7 @@ async function decide<Stored>(write: GuardedWrite<Stored>, current: Stored | nul
   throw await conflict(write, current);
 }
 
-/** A guarded deletion, of a service whose own deletion takes any revision. */
+/** A guarded deletion, of a service whose own deletion takes any revision. It waits for what is done to the record. */
 export interface GuardedDelete<Stored> extends Guarded<Stored> {
   readonly remove: () => Promise<void>;
 }
@@ -103,6 +108,10 @@ export interface GuardedDelete<Stored> extends Guarded<Stored> {
  * @throws ProblemError `not-found` when it was gone before, `conflict`, `outcome-unknown`, or what the calls threw
  */
 export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Promise<void> {
+  await inTurn(deletion.resource, () => deleteGuarded(deletion));
+}
+
+async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<void> {
   const { resource } = deletion;
   const before = await deletion.read();
   if (before === null) {

@@ -83,10 +83,10 @@ const outcome = z.object({
 
 export const cloudLeases = defineResource(() => ({
   list: defineEndpoint(at.cloudLeases.list, {
-    summary: 'The leases of what a role issued, those that end first at the top',
+    summary: 'Leases of what a role issued, at most 500 of them; of these those that end first at the top',
     params: cloudRoleParams,
     response: z.object({
-      /** Null where the caller may not list them. */
+      /** Null where the caller may not list them. Where there are more, not necessarily those that end first of all. */
       items: z.nullable(z.array(cloudLease)),
       /** How many there are, also beyond those that were read. */
       total: z.int(),

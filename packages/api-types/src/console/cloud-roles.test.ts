@@ -52,6 +52,15 @@ describe('a cloud role', () => {
     ).toEqual(['default_sts_ttl']);
   });
 
+  test('has a policy document of a few levels', () => {
+    const accepts = (levels: number) =>
+      cloudRoleFields.safeParse({
+        ...empty,
+        policy_document: `{"a{[":${'['.repeat(levels - 1)}"\\"]"${']'.repeat(levels - 1)}}`,
+      }).success;
+    expect([2, 32, 33, 60_000].map(accepts)).toEqual([true, true, false, false]);
+  });
+
   test('takes an ARN for what it is: a role is no policy', () => {
     const accepts = (more: object) =>
       cloudRoleFields.safeParse({ ...empty, policy_arns: [policy], ...more }).success;

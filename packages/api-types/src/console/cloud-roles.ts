@@ -5,6 +5,7 @@ import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/cloud.ts';
 import { cloudCredentialTypes, durationOf, secondsOf, type CloudCredentialType } from './cloud-values.ts';
 import { asStatements, policyOf } from './field-kinds.ts';
+import { nestingOf, policyNesting } from './policy-text.ts';
 import { changeErrors, guardedErrors, mountParams, mountPath, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
 
@@ -44,7 +45,10 @@ export const cloudRole = z.object({
   credential_type: z.string(),
   role_arns: z.array(z.string()),
   policy_arns: z.array(z.string()),
-  /** JSON text, one statement after the other on lines of their own; empty where there is none. */
+  /**
+   * JSON text, one statement after the other on lines of their own; empty where there is none. As the server has it where
+   * printing would change it: members that are there twice, numbers that are rounded, deep nesting.
+   */
   policy_document: z.string(),
   iam_groups: z.array(z.string()),
   iam_tags: z.record(z.string(), z.string()),
@@ -107,6 +111,10 @@ const fields = {
     z.string().check(
       z.maxLength(128 * 1024, 'A policy document has at most 131,072 characters.'),
       z.refine((text) => text.trim() === '' || isObject(text), 'A policy document is a JSON object.'),
+      z.refine(
+        (text) => nestingOf(text) <= policyNesting,
+        `A policy document has at most ${policyNesting} levels of objects and lists.`,
+      ),
     ),
   ),
   iam_groups: listOf(

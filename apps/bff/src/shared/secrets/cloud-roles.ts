@@ -11,6 +11,7 @@ import {
   secondsOf,
   type CloudCredentialType,
 } from '@gatehouse/api-types/console/cloud-values';
+import { compactPolicy, policyValue, prettyPolicy } from '@gatehouse/api-types/console/policy-text';
 import { hashOf, sorted } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -71,7 +72,7 @@ function textOf(value: unknown): string {
 }
 
 /** What lists show of a role; nothing but its name where the rest may not be read. */
-export function summaryOf(name: string, role: CloudRole | null): CloudRoleSummary {
+export function summaryOf(name: string, role: WireRole | null): CloudRoleSummary {
   return {
     name,
     credential_type: role?.credential_type ?? null,
@@ -110,21 +111,6 @@ export async function mayWithRole(
   };
 }
 
-/** A policy document to be read: each statement on lines of its own. What is no JSON stays as it is. */
-function prettyPolicy(text: string): string {
-  if (text === '') return '';
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-/** The same as it is sent. */
-function compactPolicy(text: string): string {
-  return text.trim() === '' ? '' : JSON.stringify(JSON.parse(text));
-}
-
 /** The fields that roles of each type have beside those that all have. */
 const fieldsOfType: Readonly<Record<CloudCredentialType, readonly (keyof CloudRoleFields)[]>> = {
   iam_user: ['iam_tags', 'user_path', 'permissions_boundary_arn'],
@@ -153,23 +139,35 @@ function tagsOf(tags: CloudRoleFields['iam_tags']): unknown {
 
 const isUnset = (value: unknown): boolean => isNothing(value) || value === 0;
 
-/** What a server is sent to create a role: nothing that its type does not have, and no time that was not chosen. */
+/**
+ * What a server is sent to create a role: all that its type has, what is empty too, for a server keeps what is there by
+ * then; and nothing that its type does not have.
+ */
 export function newRoleBody(fields: CloudRoleFields): Record<string, unknown> {
-  return roleBody(fields, undefined);
+  const { credential_type } = fields;
+  const wire = wireOf(fields);
+  const own = [...fieldsOfAll, ...fieldsOfType[credential_type]];
+  return { credential_type, ...Object.fromEntries(own.map((name) => [name, wire[name]])) };
 }
 
 /**
  * What a server is sent to change a role. A server may keep what it isn't sent, or forget it: so all that the type has is
- * sent, fields that the console does not know as well, and what is to be empty by now.
+ * sent, fields that the console does not know as well, and what is to be empty by now. But for a policy document that stays:
+ * servers keep it, and one that they would refuse today need not be changed for another field.
  */
 export function changedRoleBody(fields: CloudRoleFields, stored: CloudRole): Record<string, unknown> {
   const other = Object.entries(stored.other).filter(([, value]) => !isNothing(value));
-  return { ...Object.fromEntries(other), ...roleBody(fields, wireOf(fieldsOfCloudRole(stored))) };
+  const { policy_document, ...body } = roleBody(fields, wireOf(fieldsOfCloudRole(stored)));
+  return {
+    ...Object.fromEntries(other),
+    ...body,
+    ...(fields.policy_document !== stored.policy_document && { policy_document }),
+  };
 }
 
 function roleBody(
   fields: CloudRoleFields,
-  before: Readonly<Record<string, unknown>> | undefined,
+  before: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const { credential_type: type } = fields;
   const wire: Readonly<Record<string, unknown>> = wireOf(fields);
@@ -178,7 +176,7 @@ function roleBody(
   const body: Record<string, unknown> = { credential_type: type };
   for (const name of all) {
     const value = own.includes(name) ? wire[name] : emptyOf(wire[name]);
-    if (!isUnset(value) || !isUnset(before?.[name])) body[name] = value;
+    if (!isUnset(value) || !isUnset(before[name])) body[name] = value;
   }
   return body;
 }
@@ -213,12 +211,10 @@ function comparable(fields: CloudRoleFields): Readonly<Record<string, unknown>> 
   };
 }
 
+/** The same for documents that mean the same; a text that can't be printed faithfully is only the same as itself. */
 function sortedPolicy(text: string): unknown {
-  try {
-    return text.trim() === '' ? '' : sorted(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  const value = policyValue(text);
+  return value === undefined ? compactPolicy(text) : sorted(value);
 }
 
 /** @throws ProblemError `invalid-request` for fields that do not go together, by field */

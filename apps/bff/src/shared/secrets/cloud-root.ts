@@ -50,10 +50,10 @@ export function rootBody(fields: CloudRootFields, other: CloudRoot['other']): Re
   return Object.fromEntries(Object.entries({ ...other, ...fields }).filter(([, value]) => !isNothing(value)));
 }
 
-/** Whether a root configuration is what was sent: an access key belongs to one secret key alone. */
+/** Whether a root configuration has what was sent, as far as it can be read. A write replaces all of it: what is not sent is empty. */
 export function isRoot(stored: CloudRoot, sent: Readonly<Record<string, unknown>>): boolean {
   return (['access_key', 'region', 'iam_endpoint', 'sts_endpoint', 'max_retries'] as const).every(
-    (name) => sent[name] === undefined || sent[name] === '' || stored[name] === sent[name],
+    (name) => stored[name] === (sent[name] ?? ''),
   );
 }
 

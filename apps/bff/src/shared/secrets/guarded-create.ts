@@ -1,4 +1,5 @@
 import { conflict, outcomeUnknown, type Resource } from '#conflict/guarded-write.ts';
+import { inTurn } from '#conflict/in-turn.ts';
 import { whatFailed } from './stored-secret.ts';
 
 /** A record that is created, at a service whose own writes overwrite what is there. */
@@ -11,17 +12,22 @@ interface GuardedCreate<Stored extends { readonly revision: string }> {
 }
 
 /**
- * Creates a record where there is none.
+ * Creates a record where there is none. Two creations of one record wait for each other.
  * @throws ProblemError `conflict` (created) with the record that is there, `outcome-unknown`, or what the calls threw
  */
-export async function guardedCreate<Stored extends { readonly revision: string }>({
+export function guardedCreate<Stored extends { readonly revision: string }>(
+  creation: GuardedCreate<Stored>,
+): Promise<Stored> {
+  return inTurn(creation.resource, () => create(creation));
+}
+
+async function create<Stored extends { readonly revision: string }>({
   resource,
   read,
   send,
   equalsSent,
 }: GuardedCreate<Stored>): Promise<Stored> {
-  const created = (current: Stored): Promise<Error> =>
-    conflict({ resource, expected: '', creates: true, revisionOf: ({ revision }) => revision }, current);
+  const created = (current: Stored): Promise<Error> => alreadyThere(resource, current);
   const before = await read();
   if (before !== null) throw await created(before);
   try {
@@ -35,4 +41,12 @@ export async function guardedCreate<Stored extends { readonly revision: string }
     if (equalsSent(after)) return after;
     throw await created(after);
   }
+}
+
+/** The problem of a record that another one has created. */
+export function alreadyThere(
+  resource: Resource,
+  current: { readonly revision: string },
+): ReturnType<typeof conflict> {
+  return conflict({ resource, expected: '', creates: true, revisionOf: ({ revision }) => revision }, current);
 }

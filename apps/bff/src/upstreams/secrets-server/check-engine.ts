@@ -11,6 +11,9 @@ interface ToldEngine {
   readonly options?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
+/** How long an engine is believed to be of the kind that it was found to be, in milliseconds: it may be replaced. */
+const believedFor = 15_000;
+
 /**
  * An engine of another kind may take an address below it for the name of a key, and store what is sent as its value: so
  * nothing is sent to one.
@@ -22,13 +25,14 @@ export function engineCheck(
   fits: (engine: ToldEngine) => boolean,
   refusal: string,
 ): (caller: SecretsCaller, mount: string) => Promise<void> {
-  /** Engines that were found to be of the kind, by server: they do not stop to. */
-  const checked = new WeakMap<Transport, Set<string>>();
+  /** When engines were last found to be of the kind, by server. */
+  const checked = new WeakMap<Transport, Map<string, number>>();
   return async (caller, mount) => {
     const { transport } = caller;
-    const known = checked.get(transport) ?? new Set();
+    const known = checked.get(transport) ?? new Map<string, number>();
     checked.set(transport, known);
-    if (known.has(mount)) return;
+    const asked = caller.now();
+    if (asked - (known.get(mount) ?? -Infinity) < believedFor) return;
     try {
       const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
       const { data } = transport.parse(uiMount, await caller.send({ method: 'GET', path }));
@@ -38,7 +42,7 @@ export function engineCheck(
           environment: transport.environment,
         });
       }
-      known.add(mount);
+      known.set(mount, asked);
     } catch (error) {
       // Where it is not told, the request itself will be refused or is right.
       if (isAnswer(error, 400, 403, 404)) return;

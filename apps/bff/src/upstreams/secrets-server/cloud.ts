@@ -154,6 +154,16 @@ const roleRules: readonly RefusalRule[] = [
     means: 'A path begins and ends with a slash, such as /deployers/.',
   },
   {
+    says: /policy_document.*\b(?:twice|repeat\w*|duplicate\w*)/i,
+    field: 'policy_document',
+    means: 'The policy document has a member twice.',
+  },
+  {
+    says: /policy_document.*\b(?:nest\w*|deep\w*|levels)/i,
+    field: 'policy_document',
+    means: 'The policy document is nested too deep.',
+  },
+  {
     says: /parse policy document|policy_document.*(?:JSON|pars)/i,
     field: 'policy_document',
     means: 'The policy document is no valid JSON.',

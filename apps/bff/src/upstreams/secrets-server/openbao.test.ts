@@ -269,3 +269,24 @@ test('roles of an earlier server are shown as they are; an empty list is no miss
   // The recorded server answers 204 to the deletion of a role, whether there is one or not.
   expect((await page.send('DELETE', roleAt('b'), { revision: String(json['revision']) })).status).toBe(204);
 });
+
+test('an engine that is replaced is soon known to be another', async () => {
+  const read = async () => (await page.send('GET', roleAt('b'))).json;
+  expect(await read()).toMatchObject({ name: 'b' });
+  wire.set('sys/internal/ui/mounts/cloud', { ...mount, type: 'kv', path: 'cloud/' });
+  expect(await read()).toMatchObject({ name: 'b' });
+  console.clock.advance(15_000);
+  expect(await read()).toMatchObject({ code: 'invalid-request' });
+});
+
+test('of a long refusal the beginning is read', async () => {
+  const refuse = async (text: string) => {
+    vault.engine = (request) =>
+      request.path.includes('/cloud/creds/') ? [400, { errors: [text] }] : answer(request);
+    return (await page.send('POST', roleAt('b', '/credentials'), { body: { from: 'creds' } })).json;
+  };
+  const start = performance.now();
+  expect(await refuse(`Throttling ${'role '.repeat(60_000)}`)).toMatchObject({ code: 'rate-limited' });
+  expect(performance.now() - start).toBeLessThan(2000);
+  expect(await refuse(`${'-'.repeat(2000)} Throttling`)).toMatchObject({ code: 'invalid-request' });
+});

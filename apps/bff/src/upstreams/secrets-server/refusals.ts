@@ -26,6 +26,9 @@ export interface RefusalRule {
  */
 export const providerDeadline = 60_000;
 
+/** Characters of a refusal that are read: a server repeats what it was sent, or what a provider answered, at any length. */
+const readLength = 2000;
+
 /** Statuses with which the server, or a provider behind it, refuses a request for a reason that it tells. */
 const telling = [400, 404, 405, 500, 502];
 
@@ -44,7 +47,7 @@ export async function askFor(
   if (answer.status < 300) return answer;
   const texts = textsOf(answer);
   if (answer.status === 404 && texts.length === 0) return null;
-  throw refusalOf(answer, texts.join('\n'), caller.transport, rules);
+  throw refusalOf(answer, texts.join('\n').slice(0, readLength), caller.transport, rules);
 }
 
 /** The same of a request that finds what it is about. @throws ServiceError `not-found` where there is nothing */

@@ -8,7 +8,7 @@ import {
   newRoleBody,
   readCloudRole,
 } from '#shared/secrets/cloud-roles.ts';
-import { guardedCreate } from '#shared/secrets/guarded-create.ts';
+import { alreadyThere, guardedCreate } from '#shared/secrets/guarded-create.ts';
 import { wished } from '#shared/secrets/wished.ts';
 import { writeRole } from '#upstreams/secrets-server/cloud.ts';
 
@@ -27,13 +27,16 @@ export const createCloudRole: Operation<'cloudRoles.create'> = audited(
     const place = { mount: call.params.mount, role: name };
     const caller = await cloudCaller(context, call);
     checkRoleFields(caller, fields);
+    const resource = cloudResource(caller, 'cloud-role', roleId(place));
     const stored = await guardedCreate({
-      resource: cloudResource(caller, 'cloud-role', roleId(place)),
+      resource,
       read: () => readCloudRole(caller, place),
       send: async () => {
         await writeRole(caller, place, newRoleBody(fields));
         const created = await readCloudRole(caller, place);
         if (created === null) throw noRole(caller);
+        // Another console may have created it at the same moment: then it is not what was sent here.
+        if (!hasRoleFields(created, fields)) throw await alreadyThere(resource, created);
         return created;
       },
       equalsSent: (role) => hasRoleFields(role, fields),

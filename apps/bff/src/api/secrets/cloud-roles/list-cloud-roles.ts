@@ -1,10 +1,10 @@
 import type { CloudRoleSummary } from '@gatehouse/api-types/console/cloud-roles';
 import { compressed, type Operation } from '#operation/operation.ts';
 import { cloudCaller } from '#shared/secrets/cloud-calls.ts';
-import { readCloudRole, summaryOf } from '#shared/secrets/cloud-roles.ts';
+import { summaryOf } from '#shared/secrets/cloud-roles.ts';
 import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
-import { listRoles } from '#upstreams/secrets-server/cloud.ts';
+import { listRoles, readRole } from '#upstreams/secrets-server/cloud.ts';
 
 /** Roles that are read at once. */
 const atOnce = 8;
@@ -17,7 +17,7 @@ export const listCloudRoles: Operation<'cloudRoles.list'> = compressed(async (co
   const names = (await listRoles(caller, mount)).filter((name) => name.toLowerCase().includes(wanted));
   const items: CloudRoleSummary[] = [];
   const read = async (role: string): Promise<CloudRoleSummary> => {
-    const found = await orDenied(readCloudRole(caller, { mount, role }));
+    const found = await orDenied(readRole(caller, { mount, role }));
     return summaryOf(role, found === 'denied' ? null : found);
   };
   for await (const item of mapInOrder(names.slice(offset, offset + limit), read, atOnce)) items.push(item);

@@ -90,6 +90,19 @@ test('the command of a profile asks for the same, with its words quoted twice', 
   expect(told).toBe("read|-format=json|it's/sts/deploy|role_arn=arn:aws:iam::123456789012:role/x|ttl=1h|");
 });
 
+test('a profile of a process has one command, whatever line breaks its values have', () => {
+  const more = '\r\ncredential_process = other\n[profile q]';
+  const text = processProfile('p', {
+    mount: `cloud${more}`,
+    role: `deploy${more}`,
+    from: 'sts',
+    roleArn: `arn:aws:iam::123456789012:role/x${more}`,
+    sessionName: `me${more}`,
+    ttl: `1h${more}`,
+  });
+  expect(text.split(/[\r\n]/)).toHaveLength(2);
+});
+
 test('a session name is sent without what IAM refuses, and cut at its limit', () => {
   expect(sentSessionName(' Ann Möller/ci ', 64)).toBe('Ann-M-ller-ci');
   expect(sentSessionName('a'.repeat(70), 64)).toHaveLength(64);

@@ -17,13 +17,18 @@ export function environmentLines({ access_key, secret_key, security_token }: Key
 
 /** A profile for ~/.aws/credentials. The file knows no quotes: a value ends with its line. */
 export function profileBlock(name: string, { access_key, secret_key, security_token }: Keys): string {
-  const line = (key: string, value: string): string => `${key} = ${value.replaceAll(/[\r\n]/g, '')}`;
+  const line = (key: string, value: string): string => `${key} = ${inOneLine(value)}`;
   return [
     `[${name}]`,
     line('aws_access_key_id', access_key),
     line('aws_secret_access_key', secret_key),
     ...(security_token === null ? [] : [line('aws_session_token', security_token)]),
   ].join('\n');
+}
+
+/** A value without line breaks: in a file of profiles what follows one is a setting of its own, such as another command. */
+function inOneLine(value: string): string {
+  return value.replaceAll(/[\r\n]/g, '');
 }
 
 /** The name of a profile, made of where its credentials come from. */
@@ -76,7 +81,7 @@ export function processProfile(
     ([key, value]) => (value === undefined || value === '' ? [] : [`${key}=${value}`]),
   );
   const words = ['vault', 'read', '-format=json', `${mount}/${from}/${role}`, ...given]
-    .map(shellWord)
+    .map((word) => shellWord(inOneLine(word)))
     .join(' ');
   return [`[profile ${name}]`, `credential_process = sh -c ${shellWord(`${words} | jq "${program}"`)}`].join(
     '\n',

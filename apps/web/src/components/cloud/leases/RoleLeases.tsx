@@ -151,7 +151,8 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             <>
               {total > leases.length && (
                 <span className="text-meta text-ink-2">
-                  The first to end, of {total.toLocaleString('en')}
+                  {leases.length.toLocaleString('en')} of {total.toLocaleString('en')}, not necessarily those
+                  that end first
                 </span>
               )}
               <IconButton

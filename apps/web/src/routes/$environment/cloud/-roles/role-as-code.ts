@@ -1,6 +1,7 @@
 /** A role as a command, a request and a Terraform block that write the same. */
 import type { CloudRoleFields } from '@gatehouse/api-types/console/cloud-roles';
 import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
+import { compactPolicy } from '@gatehouse/api-types/console/policy-text';
 import {
   curlCommand,
   hclBlock,
@@ -54,12 +55,7 @@ function isNothing(value: Value): boolean {
 
 /** A policy document without the line breaks that it is edited with, as servers keep it. */
 function compacted(name: string, value: Value): Value {
-  if (name !== 'policy_document' || typeof value !== 'string' || value.trim() === '') return value;
-  try {
-    return JSON.stringify(JSON.parse(value));
-  } catch {
-    return value;
-  }
+  return name === 'policy_document' && typeof value === 'string' ? compactPolicy(value) : value;
 }
 
 function pairsOf(value: Value): readonly string[] | undefined {

@@ -1,0 +1,32 @@
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { expect, test } from 'vitest';
+import { openBarrier } from './barrier.ts';
+import { openDatabase } from './database.ts';
+import { leaseStore } from './leases.ts';
+import type { LeaseRecord } from './leases.ts';
+
+test('a lease that ends while it is being renewed stays ended', async () => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  const leases = leaseStore(store, await openBarrier(store, keyRingFromFile(folder.file('keys.json')), 1));
+  const lease: LeaseRecord = {
+    id: 'cloud/creds/u/1',
+    namespace: '',
+    engine: 'cloud',
+    token: null,
+    issueTime: 1,
+    expireTime: 1000,
+    maxExpireTime: 9000,
+    lastRenewalTime: null,
+    renewable: true,
+    attempts: 0,
+    data: null,
+  };
+  await leases.add(lease);
+  expect(await leases.extend(lease, 2000, 10)).toBe(true);
+  await leases.end('', lease.id, 20);
+  expect(await leases.extend({ ...lease, expireTime: 2000 }, 3000, 30)).toBe(false);
+  expect(leases.due(30).map(({ id, expireTime }) => [id, expireTime])).toEqual([[lease.id, 20]]);
+  await store.close();
+});

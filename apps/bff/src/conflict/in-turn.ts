@@ -1,5 +1,3 @@
-import type { Resource } from './guarded-write.ts';
-
 /** The end of the line of each record that something is being done to. */
 const lines = new Map<string, Promise<unknown>>();
 
@@ -9,7 +7,7 @@ const lines = new Map<string, Promise<unknown>>();
  * @returns what `work` returned, which begins when all that was there before has ended, well or not
  */
 export async function inTurn<Result>(
-  { environment, service, kind, id }: Resource,
+  { environment, service, kind, id }: Readonly<Record<'environment' | 'service' | 'kind' | 'id', string>>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const key = JSON.stringify([environment, service, kind, id]);

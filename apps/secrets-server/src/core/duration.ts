@@ -1,7 +1,8 @@
-/** Longest duration, in seconds: what fits 63 bits of nanoseconds, as the field counts. */
+/** The longest duration of the field, about 292 years in seconds: what 63 bits of nanoseconds hold. */
 export const longestDuration = 9_223_372_036;
 
-const unitSeconds: Readonly<Record<string, number>> = {
+/** Seconds of each unit. */
+export const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
   µs: 1e-6,
@@ -12,9 +13,6 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
-/** The longest duration of the field, about 292 years in seconds: what 63 bits of nanoseconds hold. */
-const longest = 9_223_372_036;
-
 /**
  * Reads a duration in seconds as the field writes it: a number of seconds (`90`, `"90"`) or text with units (`3h25m19s`,
  * `1.5h`, `2d`). Empty text is 0.
@@ -22,7 +20,7 @@ const longest = 9_223_372_036;
  */
 export function parseDuration(value: unknown): number | undefined {
   const seconds = readDuration(value);
-  return seconds !== undefined && Math.abs(seconds) <= longest ? seconds : undefined;
+  return seconds !== undefined && Math.abs(seconds) <= longestDuration ? seconds : undefined;
 }
 
 function readDuration(value: unknown): number | undefined {

@@ -1,20 +1,10 @@
+import { longestDuration, unitSeconds } from '../../core/duration.ts';
+
 /** How long credentials of IAM users last; whole seconds, 0 for what the mount says. */
 export interface LeaseTimes {
   readonly lease: number;
   readonly leaseMax: number;
 }
-
-const seconds: Readonly<Record<string, number>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  h: 3600,
-};
-/** What 63 bits of nanoseconds hold. */
-const longest = 9_223_372_036;
 
 /**
  * Reads a duration that must carry its unit, hours being the largest: `30m`, `1h15m`.
@@ -28,13 +18,14 @@ export function parseSuffixedDuration(text: string): number | string {
   }
   let total = 0;
   for (const [, amount, unit = ''] of text.matchAll(/(\d+(?:\.\d*)?|\.\d+)([^\d.]*)/g)) {
-    const factor = seconds[unit];
+    const factor = unit === 'd' ? undefined : unitSeconds[unit];
     if (unit === '') return `time: missing unit in duration ${JSON.stringify(text)}`;
     if (factor === undefined) {
       return `time: unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(text)}`;
     }
     total += Number(amount) * factor;
   }
-  if (text.startsWith('-') || total > longest) return `time: invalid duration ${JSON.stringify(text)}`;
+  if (text.startsWith('-') || total > longestDuration)
+    return `time: invalid duration ${JSON.stringify(text)}`;
   return Math.trunc(total);
 }

@@ -1,5 +1,5 @@
-import { pluginIdOf, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
 /** Plugins of the catalog as the console sees them. */
+import { pluginIdOf, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import type {
   pluginStates,
   Plugin,
@@ -22,7 +22,11 @@ import {
   type RegisteredPlugin,
 } from '#upstreams/secrets-server/plugins.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { mapInOrder } from './concurrently.ts';
 import { orDenied } from './stored-secret.ts';
+
+/** Plugins that are read at once. */
+const atOnce = 8;
 
 /**
  * Servers leave a built-in plugin out of the catalog while a registration without a version shadows it: it is read by its
@@ -39,17 +43,19 @@ export async function shadowedPlugins(
   const shadowing = entries.filter(
     (entry) => !entry.builtin && entry.version === '' && !known.has(nameOf(entry)),
   );
-  const found = await Promise.all(
-    shadowing.map(async ({ type, name }) => {
-      const version =
-        mounts.find(
-          (mount) =>
-            mount.type === type && mount.plugin === name && /\+.*builtin/.test(mount.running_version),
-        )?.running_version ?? (versions.size === 1 ? [...versions][0] : undefined);
-      return version === undefined ? null : orDenied(readPlugin(caller, { type, name, version }));
-    }),
-  );
-  return found.filter((plugin) => plugin !== null && plugin !== 'denied').filter(({ builtin }) => builtin);
+  const builtinOf = ({ type, name }: CatalogEntry): Promise<CatalogEntry | null | 'denied'> => {
+    const version =
+      mounts.find(
+        (mount) => mount.type === type && mount.plugin === name && /\+.*builtin/.test(mount.running_version),
+      )?.running_version ?? (versions.size === 1 ? [...versions][0] : undefined);
+    return version === undefined
+      ? Promise.resolve(null)
+      : orDenied(readPlugin(caller, { type, name, version }));
+  };
+  const found: CatalogEntry[] = [];
+  for await (const plugin of mapInOrder(shadowing, builtinOf, atOnce))
+    if (plugin !== null && plugin !== 'denied' && plugin.builtin) found.push(plugin);
+  return found;
 }
 
 /** Entries of the catalog, with what shadows what. */

@@ -1,6 +1,5 @@
 import { cloudEngines, type CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
-import { conflict } from '#conflict/guarded-write.ts';
-import { outcomeUnknown } from '#conflict/guarded-write.ts';
+import { conflict, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';

@@ -1,12 +1,9 @@
 import type { ModuleSummary } from '@gatehouse/api-types/console/modules';
-import { Tag } from '@gatehouse/ui/badge';
-import { Button } from '@gatehouse/ui/button';
 import { ComboBox } from '@gatehouse/ui/combo-box';
-import { Popover } from '@gatehouse/ui/popover';
 import { Select } from '@gatehouse/ui/select';
 import { Switch } from '@gatehouse/ui/switch';
-import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
+import { FilterPanel } from '#components/list/FilterPanel.tsx';
 import type { ChangeSearch } from '#components/list/use-search-state.ts';
 import type { ModulesSearch } from './modules-search.ts';
 
@@ -40,64 +37,45 @@ export function ModuleFilters({
     deprecated !== undefined && { id: 'deprecated', words: deprecated ? 'Deprecated' : 'Not deprecated' },
   ].filter((item) => item !== false);
   return (
-    <>
-      <Popover
-        label="Filters"
-        trigger={
-          <Button size={28} icon={ListFilter}>
-            {chosen.length === 0 ? 'Filters' : `Filters (${chosen.length})`}
-          </Button>
-        }
+    <FilterPanel
+      chosen={chosen}
+      onRemove={(id) => {
+        narrow({ [id]: undefined });
+      }}
+    >
+      <NameFilter
+        label="Namespace"
+        value={namespace}
+        known={modules.map((module) => module.namespace)}
+        onChange={(next) => {
+          narrow({ namespace: next });
+        }}
+      />
+      <NameFilter
+        label="Provider"
+        value={provider}
+        known={[...knownProviders, ...modules.map((module) => module.provider)]}
+        onChange={(next) => {
+          narrow({ provider: next });
+        }}
+      />
+      <Select
+        label="Latest version"
+        options={states}
+        value={deprecated === undefined ? 'any' : String(deprecated)}
+        onChange={(next) => {
+          narrow({ deprecated: next === 'any' ? undefined : next === 'true' });
+        }}
+      />
+      <Switch
+        isSelected={verified === true}
+        onChange={(isOn) => {
+          narrow({ verified: isOn ? true : undefined });
+        }}
       >
-        <div className="flex w-64 max-w-full flex-col gap-4">
-          <NameFilter
-            label="Namespace"
-            value={namespace}
-            known={modules.map((module) => module.namespace)}
-            onChange={(next) => {
-              narrow({ namespace: next });
-            }}
-          />
-          <NameFilter
-            label="Provider"
-            value={provider}
-            known={[...knownProviders, ...modules.map((module) => module.provider)]}
-            onChange={(next) => {
-              narrow({ provider: next });
-            }}
-          />
-          <Select
-            label="Latest version"
-            options={states}
-            value={deprecated === undefined ? 'any' : String(deprecated)}
-            onChange={(next) => {
-              narrow({ deprecated: next === 'any' ? undefined : next === 'true' });
-            }}
-          />
-          <Switch
-            isSelected={verified === true}
-            onChange={(isOn) => {
-              narrow({ verified: isOn ? true : undefined });
-            }}
-          >
-            Verified modules only
-          </Switch>
-        </div>
-      </Popover>
-      <span className="flex min-w-0 items-center gap-1 overflow-hidden max-narrow:hidden">
-        {chosen.map(({ id, words }) => (
-          <Tag
-            key={id}
-            removeLabel={`Remove filter ${id}`}
-            onRemove={() => {
-              narrow({ [id]: undefined });
-            }}
-          >
-            {words}
-          </Tag>
-        ))}
-      </span>
-    </>
+        Verified modules only
+      </Switch>
+    </FilterPanel>
   );
 }
 

@@ -1,0 +1,45 @@
+import { Tag } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { Popover } from '@gatehouse/ui/popover';
+import { ListFilter } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** What narrows a list beside the words: a panel to choose in, and what was chosen, each with a way to remove it. */
+export function FilterPanel<Id extends string>({
+  chosen,
+  onRemove,
+  children,
+}: {
+  chosen: readonly { readonly id: Id; readonly words: string }[];
+  onRemove: (id: Id) => void;
+  /** The fields to choose in. */
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Popover
+        label="Filters"
+        trigger={
+          <Button size={28} icon={ListFilter}>
+            {chosen.length === 0 ? 'Filters' : `Filters (${chosen.length})`}
+          </Button>
+        }
+      >
+        <div className="flex w-64 max-w-full flex-col gap-4">{children}</div>
+      </Popover>
+      <span className="flex min-w-0 items-center gap-1 overflow-hidden max-narrow:hidden">
+        {chosen.map(({ id, words }) => (
+          <Tag
+            key={id}
+            removeLabel={`Remove filter ${id}`}
+            onRemove={() => {
+              onRemove(id);
+            }}
+          >
+            {words}
+          </Tag>
+        ))}
+      </span>
+    </>
+  );
+}

@@ -68,6 +68,12 @@ export const moduleSearchQuery = (environment: string, { page = 1, ...query }: M
     staleTime: 10_000,
   });
 
+/** Whether a row of a list is the module of a place. */
+export function isModuleAt(place: ModulePlace): (row: ModuleSummary) => boolean {
+  return ({ namespace, name, provider }) =>
+    namespace === place.namespace && name === place.name && provider === place.provider;
+}
+
 const none: readonly ModuleSummary[] = [];
 
 /** The page of a search that was looked at last and holds a module, as it was looked at; empty where none does. */
@@ -79,11 +85,7 @@ export function useListedModules(place: ModulePlace): readonly ModuleSummary[] {
     .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
   for (const { queryKey } of pages) {
     const modules = queryClient.getQueryData<{ modules: readonly ModuleSummary[] }>(queryKey)?.modules;
-    const holds = modules?.some(
-      ({ namespace, name, provider }) =>
-        namespace === place.namespace && name === place.name && provider === place.provider,
-    );
-    if (modules && holds) return modules;
+    if (modules?.some(isModuleAt(place))) return modules;
   }
   return none;
 }

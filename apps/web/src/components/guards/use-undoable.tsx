@@ -1,9 +1,8 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
-import { toasts } from '@gatehouse/ui/toast';
 import { useRef, useState, type ReactNode } from 'react';
-import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { tellFailure, tellUndoable } from './tell-undoable.ts';
 import { useLadder } from './use-ladder.ts';
 
 /** Something that can be undone, and what is said of it. */
@@ -29,24 +28,6 @@ export function useUndoable(harm: Harm | undefined): {
   const [state, setState] = useState<{ isPending: boolean; error: string | undefined }>(idle);
   const isBusy = useRef(false);
 
-  const tellDone = ({ done, undo, undone }: Undoable): void => {
-    toasts.ok({
-      title: done,
-      action: {
-        label: 'Undo',
-        onPress: () => {
-          undo().then(
-            () => {
-              toasts.ok({ title: undone });
-            },
-            (error: unknown) => {
-              tellFailure(error, 'Not undone');
-            },
-          );
-        },
-      },
-    });
-  };
   const run = (what: Undoable): void => {
     if (rung !== 'undo') {
       setState(idle);
@@ -59,7 +40,7 @@ export function useUndoable(harm: Harm | undefined): {
       .act()
       .then(
         () => {
-          tellDone(what);
+          tellUndoable(what);
         },
         (error: unknown) => {
           tellFailure(error, 'Not done');
@@ -75,7 +56,7 @@ export function useUndoable(harm: Harm | undefined): {
     what.act().then(
       () => {
         setAsked(undefined);
-        tellDone(what);
+        tellUndoable(what);
       },
       (error: unknown) => {
         const { title, detail } = wordsOf(error);
@@ -105,10 +86,3 @@ export function useUndoable(harm: Harm | undefined): {
 }
 
 const idle = { isPending: false, error: undefined };
-
-function tellFailure(error: unknown, what: string): void {
-  // Who closes the question for the password knows that nothing was done.
-  if (isApiError(error, 'confirmation-required')) return;
-  const { title, detail, requestId } = wordsOf(error);
-  toasts.danger({ title: `${what}: ${title}`, detail, ...(requestId !== undefined && { requestId }) });
-}

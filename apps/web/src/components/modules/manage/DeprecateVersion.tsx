@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { problemsOf } from '#components/form/field-problems.ts';
 import { useAskToLeave } from '#components/form/use-ask-to-leave.tsx';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
+import { tellUndoable } from '#components/guards/tell-undoable.ts';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { changesSince } from '#components/record/changes-since.ts';
@@ -60,45 +61,27 @@ export function DeprecateVersion({
   const fields = { state, message: message.trim(), replacement: replacement.trim() };
   const isEdit = version.deprecation?.state === state;
 
-  const undo = (saved: ModuleVersion, before: Deprecation | null): void => {
-    const undone =
-      before === null
-        ? changes.restore(saved.revision)
-        : changes.deprecate(saved.revision, {
-            state: before.state,
-            message: before.message,
-            replacement: before.replacement,
-          });
-    undone.then(
-      () => {
-        toasts.ok({ title: before === null ? `${tag} may be used again` : `${tag} is as it was` });
-      },
-      (error: unknown) => {
-        const { title, detail, requestId } = wordsOf(error);
-        toasts.danger({
-          title: `Not undone: ${title}`,
-          detail,
-          ...(requestId !== undefined && { requestId }),
+  const undo = (saved: ModuleVersion, before: Deprecation | null): Promise<unknown> =>
+    before === null
+      ? changes.restore(saved.revision)
+      : changes.deprecate(saved.revision, {
+          state: before.state,
+          message: before.message,
+          replacement: before.replacement,
         });
-      },
-    );
-  };
   const { seen, newer, isPending, error, run } = useGuarded({
     item: version,
     act: ({ revision }) => changes.deprecate(revision, fields),
     newerOf: ({ current }) => moduleVersionKind.schema.safeParse(current).data,
     onDone: (saved, { deprecation: before }) => {
-      toasts.ok({
-        title: isEdit ? `${tag} saved` : `${tag} ${state}`,
-        ...(rung === 'undo' && {
-          action: {
-            label: 'Undo',
-            onPress: () => {
-              undo(saved, before);
-            },
-          },
-        }),
-      });
+      const done = isEdit ? `${tag} saved` : `${tag} ${state}`;
+      if (rung === 'undo') {
+        tellUndoable({
+          done,
+          undo: () => undo(saved, before),
+          undone: before === null ? `${tag} may be used again` : `${tag} is as it was`,
+        });
+      } else toasts.ok({ title: done });
       onClose(false);
     },
     onGone: () => {

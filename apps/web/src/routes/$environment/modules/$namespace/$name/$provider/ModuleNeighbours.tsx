@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PageNeighbours } from '#components/list/PageNeighbours.tsx';
 import { moduleHref } from '#components/places/modules.ts';
-import { useListedModules, type ModulePlace } from '#queries/modules.ts';
+import { isModuleAt, useListedModules, type ModulePlace } from '#queries/modules.ts';
 
 /** The way through the page of the list that led to a module; nothing where none did. */
 export function ModuleNeighbours({ place }: { place: ModulePlace }) {
@@ -11,9 +11,7 @@ export function ModuleNeighbours({ place }: { place: ModulePlace }) {
     <PageNeighbours
       noun="module"
       rows={modules}
-      isThis={({ namespace, name, provider }) =>
-        namespace === place.namespace && name === place.name && provider === place.provider
-      }
+      isThis={isModuleAt(place)}
       go={(module) =>
         void navigate({ href: moduleHref({ environment: place.environment, ...module }), replace: true })
       }

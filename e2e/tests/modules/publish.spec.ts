@@ -43,6 +43,9 @@ test('a module is published for the first time: nothing of it, bad archives, and
     await expect(publish.refusal).toContainText('The archive is empty.');
     await publish.archive.setInputFiles(gzip('x.tar.gz', archiveOf({ 'README.md': '# Nothing' })));
     await expect(publish.refusal).toContainText('it has no module at its root');
+    await publish.archive.setInputFiles(gzip('terraform-null-other.tar.gz', archiveOf(networkModule)));
+    await expect(publish.name).toHaveValue('other');
+    await expect(publish.provider).toHaveValue('null');
     await publish.archive.setInputFiles(
       gzip(
         'terraform-random-net.tar.gz',
@@ -52,6 +55,9 @@ test('a module is published for the first time: nothing of it, bad archives, and
     await expect(publish.refusal).toHaveCount(0);
     await expect(publish.checks.filter({ hasText: "1 file can't be read" })).toHaveCount(1);
     await expect(page.getByText(/main\.tf/).first()).toBeVisible();
+    // What was proposed for the first archive gave way to what the second is called.
+    await expect(publish.name).toHaveValue('net');
+    await expect(publish.provider).toHaveValue('random');
     await publish.namespace.fill(namespace.name);
     await press(page, 'Tab');
     await expect(publish.version).toHaveValue('1.0.0');

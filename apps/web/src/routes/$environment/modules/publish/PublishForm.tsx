@@ -66,14 +66,22 @@ export function PublishForm({ environment, given }: { environment: string; given
   const [looked, setLooked] = useState(values);
   const [isAsking, setAsking] = useState(false);
 
+  /** What the archive before this one proposed: the next replaces that, and never what a person typed. */
+  const proposed = useRef({ name: '', provider: '' });
+
   const { state, choose, retry } = useArchive(environment, ({ name, files }) => {
+    const before = proposed.current;
     const names = namesOf(files?.folder ?? name);
+    const now = {
+      name: names.name.replaceAll(/[^0-9A-Za-z_-]/g, '-').slice(0, 64),
+      provider: names.provider,
+    };
+    proposed.current = now;
     setValues((typed) => {
-      const next = {
-        ...typed,
-        name: typed.name || names.name.replaceAll(/[^0-9A-Za-z_-]/g, '-').slice(0, 64),
-        provider: typed.provider || names.provider,
-      };
+      const next = { ...typed };
+      for (const field of ['name', 'provider'] as const) {
+        if (['', before[field]].includes(typed[field])) next[field] = now[field];
+      }
       setLooked(next);
       return next;
     });

@@ -3,6 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './folders.mjs';
 
+/** Chromium without its window, from the same source: a test costs a fifth less processor time in it. */
+const shell = 'chromium-headless-shell';
+
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
 /** @type {Partial<Record<NodeJS.Platform, string[]>>} */
@@ -20,20 +23,26 @@ const usualPlaces = {
 };
 
 /**
- * Finds a Chromium or Chrome that starts, and installs one where there is none: Debian's package as root on
- * Debian and Ubuntu, Playwright's own elsewhere.
+ * Finds a Chromium that starts, the headless shell before others, and installs one where it is missing: Debian's
+ * package as root on Debian and Ubuntu, Playwright's own elsewhere. GATEHOUSE_CHROMIUM names one explicitly.
  *
  * @returns {string} path of the program
  * @throws {Error} in one line when none can be had
  */
 export function ensureChromium() {
-  const found = findChromium();
-  if (found !== null) return found;
-  if (process.platform === 'linux' && process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get')) {
-    installFromDebian();
-    const installed = findChromium();
+  const named = process.env['GATEHOUSE_CHROMIUM'];
+  const lean = firstThatStarts([...(named ? [named] : []), ...onPath([shell])]);
+  if (lean !== null) return lean;
+  const full =
+    firstThatStarts([...onPath(names), ...(usualPlaces[process.platform] ?? [])]) ?? playwrightsOwn();
+  const hasPackages = process.platform === 'linux' && fs.existsSync('/usr/bin/apt-get');
+  if (hasPackages && process.getuid?.() === 0) {
+    // Where a full one is there, the shell only saves time: it is not asked for again and again.
+    installFromDebian(full === null ? [shell, 'chromium'] : [shell], full === null ? 3 : 1);
+    const installed = firstThatStarts(onPath([shell, ...names]));
     if (installed !== null) return installed;
   }
+  if (full !== null) return full;
   process.stderr.write('Fetching Playwright’s Chromium …\n');
   const cli = inRoot('node_modules', 'playwright-core', 'cli.js');
   const deps = process.getuid?.() === 0 && process.platform === 'linux' ? ['--with-deps'] : [];
@@ -47,16 +56,16 @@ export function ensureChromium() {
   );
 }
 
-/** Path of an installed Chromium that starts, or null. GATEHOUSE_CHROMIUM names one explicitly. */
-function findChromium() {
-  const onPath = (process.env.PATH ?? '')
+/** @param {readonly string[]} programs */
+function onPath(programs) {
+  return (process.env.PATH ?? '')
     .split(path.delimiter)
-    .flatMap((folder) => names.map((name) => path.join(folder, name)));
-  const named = process.env['GATEHOUSE_CHROMIUM'];
-  for (const file of [...(named ? [named] : []), ...onPath, ...(usualPlaces[process.platform] ?? [])]) {
-    if (starts(file)) return file;
-  }
-  return playwrightsOwn();
+    .flatMap((folder) => programs.map((name) => path.join(folder, name)));
+}
+
+/** @param {readonly string[]} files */
+function firstThatStarts(files) {
+  return files.find(starts) ?? null;
 }
 
 function playwrightsOwn() {
@@ -78,7 +87,13 @@ function starts(file) {
   return answer.status === 0 && /chrom/i.test(answer.stdout);
 }
 
-function installFromDebian() {
+/**
+ * Installs the first of some packages that there is.
+ *
+ * @param {readonly string[]} packages
+ * @param {number} attempts mirrors fail for moments, and an old index names packages that are gone
+ */
+function installFromDebian(packages, attempts) {
   process.stderr.write('Installing Chromium (apt-get) …\n');
   /** @type {(...args: string[]) => boolean} */
   const apt = (...args) =>
@@ -86,9 +101,9 @@ function installFromDebian() {
       stdio: ['ignore', 2, 2],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
-  const install = () => apt('install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation');
-  // Mirrors fail for moments; an old index names packages that are gone.
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (apt('update') && install()) return;
+  /** @param {string} name */
+  const install = (name) => apt('install', '--yes', '--no-install-recommends', name, 'fonts-liberation');
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (apt('update') && packages.some(install)) return;
   }
 }

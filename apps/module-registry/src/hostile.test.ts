@@ -12,6 +12,9 @@ const script = new URL('./testing/server-process.ts', import.meta.url);
 const zeros = Buffer.alloc(8 * 2 ** 20);
 const packedZeros = gzipSync(zeros);
 const header = (name: string, size: number): Buffer => tarEntry({ name, size });
+const tooMany = gzipSync(
+  Buffer.concat(Array.from({ length: 10_001 }, (_, n) => tarEntry({ name: String(n) }))),
+);
 const main = { name: 'main.tf', body: 'a = 1\n' };
 
 /** Archives that each try something else, by number; made one at a time, so that they do not fill this process. */
@@ -32,12 +35,9 @@ const attempts: readonly ((at: number) => Buffer)[] = [
       tar([main, { name: 'l', type: '2', target: 'd' }, { name: 'd', type: '5' }, { name: `l/${at}` }]),
     ),
   (at) =>
-    gzipSync(
-      Buffer.concat([
-        tarEntry(main),
-        ...Array.from({ length: 10_001 }, (_, n) => tarEntry({ name: `${at}-${n}` })),
-      ]),
-    ),
+    at < 4
+      ? Buffer.concat([gzipSync(tarEntry({ ...main, name: `${at}.tf` })), tooMany])
+      : gzipSync(tar([main, { name: `/${'../'.repeat(at)}etc/passwd`, body: 'x' }])),
   (at) => gzipSync(tarEntry({ name: 'p', type: 'L', body: Buffer.alloc(70_000 + at, 'n') })),
   (at) => gzipSync(tarEntry({ name: 'main.tf', size: 2 ** 30 + at })),
   (at) => gzipSync(tar([main])).subarray(0, 20 + at),

@@ -14,8 +14,11 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 40_000 } },
-    // Tests that start a process start many of the same: each but the first finds its sources stripped and compiled.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)) },
+    env: {
+      // Tests that start a process start many of the same: each but the first finds its sources stripped and compiled.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compiled', import.meta.url)),
+      GATEHOUSE_THROW_AWAY: '1',
+    },
     // By default one core is left to the main thread, which has next to nothing to do: of two that is half of them.
     maxWorkers: '100%',
     // Where `isolate` is off, the files of a worker share their modules, which take longer to load than most tests to run:

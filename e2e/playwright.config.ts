@@ -18,6 +18,9 @@ const withoutFeatures = [
   'NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch',
 ].join(',');
 
+// The workers and what they start take it from here: their data is thrown away, and nobody waits for the disk.
+process.env['GATEHOUSE_THROW_AWAY'] = '1';
+
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'tests',
   outputDir: '../test-results',

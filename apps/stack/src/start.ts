@@ -6,7 +6,7 @@ import { createLog } from '@gatehouse/service-kit/log';
 import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { KeyRingRefused } from '@gatehouse/service-kit/secret-box';
-import { StoreUnavailable } from '@gatehouse/service-kit/store';
+import { StoreUnavailable, throwAwayVariable } from '@gatehouse/service-kit/store';
 import { temporaryPlace } from '@gatehouse/service-kit/temporary-folder';
 import { createDemo, demoEnvironments } from './demo/demo.ts';
 import { readEnvironment } from './environment.ts';
@@ -49,6 +49,7 @@ export async function start(options: StartOptions): Promise<void> {
     const environment = readEnvironment(process.env, options.root);
     if (options.mode === 'demo') {
       temporary = fs.mkdtempSync(path.join(temporaryPlace(), 'gatehouse-demo-'));
+      process.env[throwAwayVariable] = '1';
       process.stdout.write('Preparing the sample estate …\n');
     }
     const log = heldLog();

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StoreUnavailable, isUniqueViolation, openStore } from './store.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable, isUniqueViolation, openStore, throwAwayVariable } from './store.ts';
 import type { Migration, Raw, Store } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';
@@ -42,6 +42,17 @@ describe('a store', () => {
     expect(existsSync(folder.file('items.db-wal'))).toBe(false);
     store = openStore({ file: folder.file('items.db'), migrations });
     expect(names()).toEqual(['one']);
+  });
+
+  test.each([
+    { saying: undefined, synchronous: 2 },
+    { saying: '1', synchronous: 0 },
+  ])('is on disk before it answers, unless its data is thrown away: $saying', ({ saying, synchronous }) => {
+    vi.stubEnv(throwAwayVariable, saying);
+    const other = openStore({ file: folder.file('other.db'), migrations });
+    vi.unstubAllEnvs();
+    expect(other.get(sql`PRAGMA synchronous`.compile(other.build))).toEqual({ synchronous });
+    return other.close();
   });
 
   test('undoes a write that throws, and no other of its group', async () => {

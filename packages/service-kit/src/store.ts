@@ -94,7 +94,8 @@ const groupSize = 256;
 const statementCacheSize = 500;
 
 /**
- * Opens (or creates) a store and brings its schema up to date. WAL, synchronous=FULL, foreign keys on.
+ * Opens (or creates) a store and brings its schema up to date. WAL, foreign keys on; synchronous=FULL, unless the process says that
+ * what it stores is thrown away (`throwAwayVariable`).
  * @throws StoreUnavailable when the file cannot be opened or read; Error when its schema is of another history
  */
 export function openStore<Schema>(options: StoreOptions): Store<Schema> {
@@ -265,12 +266,19 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
 /** How long to leave a busy database alone, in milliseconds, before asking again; the event loop runs meanwhile. */
 const busyRetryMs = 10;
 
+/**
+ * `1` in the environment of a process whose data is thrown away, as that of the demo and of tests: it does not wait until
+ * a write is on disk, so that a power cut may lose the last ones. What is killed loses none.
+ */
+export const throwAwayVariable = 'GATEHOUSE_THROW_AWAY';
+
 function openDatabase(file: string, migrations: readonly Migration[], busyDeadlineMs: number): DatabaseSync {
   try {
     // SQLite would create it readable by everyone the umask allows; its log takes over the mode.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
     const db = new DatabaseSync(file, { timeout: busyDeadlineMs, enableForeignKeyConstraints: true });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF');
+    const synchronous = process.env[throwAwayVariable] === '1' ? 'OFF' : 'FULL';
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA trusted_schema = OFF`);
     migrate(db, migrations);
     // From here on waiting is done between turns of the event loop, not inside SQLite.
     db.exec('PRAGMA busy_timeout = 5');

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AccountStore } from '../accounts.ts';
 import { listen, type Listening, type Service } from '../service.ts';
+import { throwAwayVariable } from '../store.ts';
 import { openTestAccounts } from './test-accounts.ts';
 
 /** A service in a process of its own. */
@@ -22,6 +23,8 @@ export interface Killable {
 export async function startKillable(script: URL, dataDir: string): Promise<Killable> {
   const child = spawn(process.execPath, [fileURLToPath(script), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // What is killed writes as it does for people.
+    env: { ...process.env, [throwAwayVariable]: undefined },
   });
   const exit = once(child, 'exit');
   for await (const url of createInterface({ input: child.stdout })) {

@@ -22,7 +22,6 @@ import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
 import type { NextFunction, Request, Response } from 'express';
 import { archiveAddresses } from './domain/archive-addresses.ts';
-import { tokenForm } from './domain/token-form.ts';
 import { callerOf, presentedToken } from './http/caller.ts';
 import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
@@ -33,6 +32,7 @@ import { moduleStore } from './store/modules.ts';
 import type { ModuleStore } from './store/modules.ts';
 import { seedModules } from './store/seed.ts';
 import type { Seed } from './store/seed.ts';
+import { tokenForm } from './store/token-form.ts';
 
 export type { Seed, SeedModule } from './store/seed.ts';
 

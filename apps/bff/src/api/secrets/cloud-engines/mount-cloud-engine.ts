@@ -1,11 +1,12 @@
 import { cloudEngines, type CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { hashOf } from '#ground/fields-revision.ts';
-import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
+import { cloudResource } from '#shared/secrets/cloud-calls.ts';
 import { engineOf, listCloudMounts, mayWithEngine } from '#shared/secrets/cloud-engines.ts';
 import { guardedCreate } from '#shared/secrets/guarded-create.ts';
+import { invalidField } from '#shared/secrets/invalid-field.ts';
 import { wished } from '#shared/secrets/wished.ts';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -24,16 +25,9 @@ export const mountCloudEngine: Operation<'cloudEngines.mount'> = audited(
   async (context, call) => {
     const { mount, ...fields } = call.body;
     const caller = await secretsCaller(context, call);
-    const { environment, service } = caller.transport;
-    if (!isCloudPlugin(fields.plugin)) {
-      const message = 'This is no plugin of a cloud credentials engine.';
-      throw new ProblemError('invalid-request', message, {
-        environment,
-        service,
-        fields: [{ path: 'plugin', message }],
-      });
-    }
-    const resource = { environment, service, kind: 'cloud-engine', id: mount };
+    if (!isCloudPlugin(fields.plugin))
+      throw invalidField(caller, 'plugin', 'This is no plugin of a cloud credentials engine.');
+    const resource = cloudResource(caller, 'cloud-engine', mount);
     const read = async (): Promise<CloudEngine | null> => {
       const found = await mountAt(caller, mount);
       return found === undefined ? null : engineOf(caller, found, await mayWithEngine(caller, mount));

@@ -13,7 +13,7 @@ const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'gatehouse
 const added = [...addedBy('kind'), ...addedBy('action')];
 const service = 'apps/access-controller/';
 const screens = ['', '/new', '/$id', '/$id/edit'];
-const isTest = ({ file }: { file: string }) => /\.(test|spec)\.ts$/.test(file);
+const isTest = ({ file }: { file: string }) => /\.(test|spec)\.ts$|^apps\/bff\/test\//.test(file);
 
 beforeAll(() => {
   copyHouse(folder);

@@ -6,12 +6,12 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, jsonBody, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
-import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { defaultLifetimes } from './domain/auth-token.ts';
 import type { TokenLifetimes } from './domain/auth-token.ts';
 import { wellKnownSeed } from './domain/seed.ts';
@@ -142,9 +142,10 @@ export async function createService(options: AccessControllerOptions): Promise<S
     const healthy = store.healthy() && accounts.healthy();
     sendJson(res, healthy ? 200 : 503, { version });
   });
-  if (rateLimit.requests !== undefined) app.use(limitAddresses(rateLimit.requests, clock));
+  if (rateLimit.requests !== undefined)
+    app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: addressKey }));
   if (rateLimit.authenticate !== undefined) {
-    const limited = limitAddresses(rateLimit.authenticate, clock);
+    const limited = limitRate({ limiter: rateLimiter(rateLimit.authenticate, clock), key: addressKey });
     app.post('/v1/auth-methods/:id\\:authenticate', limited);
     app.post('/v1/accounts/:id\\:change-password', limited);
   }
@@ -169,17 +170,5 @@ export async function createService(options: AccessControllerOptions): Promise<S
       await stopUpkeep();
       await store.close();
     },
-  };
-}
-
-/** Limits requests by the address they come from. A Unix socket has none: its one client limits its own callers. */
-function limitAddresses(limit: RateLimit, clock: Clock): RequestHandler {
-  const limited = limitRate({
-    limiter: rateLimiter(limit, clock),
-    key: (req) => req.socket.remoteAddress ?? '',
-  });
-  return (req, res, next) => {
-    if (req.socket.remoteAddress === undefined) next();
-    else void limited(req, res, next);
   };
 }

@@ -1,6 +1,6 @@
-import type { Client } from '@gatehouse/box-registry/testing/client';
 import { startServer, testPassword, type TestServer } from '@gatehouse/box-registry/testing/server';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import type { Client } from '@gatehouse/service-kit/testing/client';
 import type { Browser } from './browser.ts';
 import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';

@@ -1,5 +1,6 @@
 import type { CloudDouble } from '@gatehouse/cloud-double/double';
-import { rootFields, shortTimes, startProvider } from '@gatehouse/secrets-server/testing/cloud';
+import { readOnly, rootFields, shortTimes, startProvider } from '@gatehouse/secrets-server/testing/cloud';
+import type { Browser, BrowserAnswer } from './browser.ts';
 import type { TestConsoleOptions } from './console.ts';
 import { secretsApi, startSecrets, type SecretsConsole } from './secrets.ts';
 
@@ -30,4 +31,49 @@ export function engineAt(more = '', mount = 'cloud'): string {
 
 export function roleAt(role: string, more = '', mount = 'cloud'): string {
   return engineAt(`/roles/${encodeURIComponent(role)}${more}`, mount);
+}
+
+/** What a role of IAM users is created from, beside its name. */
+export const userRole = {
+  credential_type: 'iam_user',
+  role_arns: [],
+  policy_arns: [readOnly],
+  policy_document: '',
+  iam_groups: [],
+  iam_tags: {},
+  default_sts_ttl: '',
+  max_sts_ttl: '',
+  user_path: '',
+  permissions_boundary_arn: '',
+};
+
+/** A document that allows one service. */
+export const policyDocument =
+  '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*","Resource":"*"}]}';
+
+/** Creates a role of IAM users, where `fields` says nothing else. */
+export function createRole(page: Browser, name: string, fields: object = {}): Promise<BrowserAnswer> {
+  return page.send('POST', engineAt('/roles'), { body: { name, ...userRole, ...fields } });
+}
+
+/** Generates a credential of a role. */
+export function generate(page: Browser, role: string, body: object = {}): Promise<BrowserAnswer> {
+  return page.send('POST', roleAt(role, '/credentials'), { body: { from: 'creds', ...body } });
+}
+
+/** The revision of a record as it is now. */
+export async function revisionAt(page: Browser, path: string): Promise<string> {
+  return String((await page.send('GET', path)).json['revision']);
+}
+
+/** The problem of a field that the console refuses. */
+export function invalid(field: string) {
+  return { code: 'invalid-request', fields: [{ path: field }] };
+}
+
+/** What became of calls that were sent at the same moment: `done` or their codes, sorted. */
+export async function outcomes(...answers: Promise<BrowserAnswer>[]): Promise<string[]> {
+  return (await Promise.all(answers))
+    .map(({ status, json }) => (status < 300 ? 'done' : String(json['code'])))
+    .toSorted();
 }

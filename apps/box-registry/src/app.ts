@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { accountTokens } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -8,12 +9,13 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { signingKey } from '@gatehouse/service-kit/signing-key';
+import type { NextFunction, Request, Response } from 'express';
 import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { limitRequests } from './http/rate.ts';
@@ -27,9 +29,8 @@ import { memberStore } from './store/members.ts';
 import { namespaceStore } from './store/namespaces.ts';
 import { providerStore } from './store/providers.ts';
 import { boxSearch } from './store/search.ts';
-import { uploadAddressKey } from './store/secrets.ts';
 import { settingStore } from './store/settings.ts';
-import { tokenStore } from './store/tokens.ts';
+import { tokenForm } from './store/token-form.ts';
 import { twoFactorStore } from './store/two-factor.ts';
 import { uploadStore } from './store/uploads.ts';
 import type { UploadStore } from './store/uploads.ts';
@@ -104,7 +105,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
     await sweep(images, uploads, log);
     context = {
       accounts,
-      tokens: tokenStore(store),
+      tokens: accountTokens(store, tokenForm),
       twoFactor: twoFactor({
         store: twoFactorStore(store),
         keys,
@@ -121,7 +122,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
       uploads,
       images,
       addresses: uploadAddresses(
-        await uploadAddressKey(store, keys),
+        await signingKey(store, keys, 'upload-addresses'),
         options.uploadLifetimeMs ?? defaultUploadLifetimeMs,
       ),
       receiving: new Set(),
@@ -145,7 +146,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   });
   app.use(limitRequests(rateLimit.requests ?? defaultRequestLimit, clock, context));
   if (rateLimit.authenticate !== undefined) {
-    const limited = limitAddresses(rateLimit.authenticate, clock);
+    const limited = limitRate({ limiter: rateLimiter(rateLimit.authenticate, clock), key: addressKey });
     app.post('/api/v1/authenticate', limited);
     app.post(['/api/v1/two-factor', '/api/v1/two-factor/request-code'], limited);
     app.delete('/api/v1/two-factor', limited);
@@ -188,16 +189,4 @@ function publicUrlOf(given: string | (() => string)): () => string {
   if (typeof given === 'function') return () => trimmed(given());
   const url = trimmed(given);
   return () => url;
-}
-
-/** Limits requests by the address they come from. A Unix socket has none: its one client limits its own callers. */
-function limitAddresses(limit: RateLimit, clock: Clock): RequestHandler {
-  const limited = limitRate({
-    limiter: rateLimiter(limit, clock),
-    key: (req) => req.socket.remoteAddress ?? '',
-  });
-  return (req, res, next) => {
-    if (req.socket.remoteAddress === undefined) next();
-    else void limited(req, res, next);
-  };
 }

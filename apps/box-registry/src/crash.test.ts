@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { clientOf } from '@gatehouse/service-kit/testing/client';
+import type { Client } from '@gatehouse/service-kit/testing/client';
 import { startKillable, type Killable } from '@gatehouse/service-kit/testing/killable';
 import { afterEach, expect, test } from 'vitest';
-import { clientOf } from './testing/client.ts';
-import type { Client } from './testing/client.ts';
 import { createProvider, digest, send, uploadPath } from './testing/publishing.ts';
 import { testPassword } from './testing/server.ts';
 

@@ -5,9 +5,9 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clientOf } from '@gatehouse/service-kit/testing/client';
 import { startKillable, type Killable } from '@gatehouse/service-kit/testing/killable';
 import { afterEach, expect, test } from 'vitest';
-import { clientOf } from './testing/client.ts';
 import { createProvider, uploadPath } from './testing/publishing.ts';
 import { testPassword } from './testing/server.ts';
 

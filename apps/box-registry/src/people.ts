@@ -1,9 +1,9 @@
+import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { Account, AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Log } from '@gatehouse/service-kit/log';
 import { ownerNameFault } from './domain/names.ts';
 import type { MemberStore } from './store/members.ts';
 import type { NamespaceStore } from './store/namespaces.ts';
-import type { TokenStore } from './store/tokens.ts';
 import type { TwoFactor } from './two-factor/two-factor.ts';
 
 interface Stores {

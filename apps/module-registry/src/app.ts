@@ -4,6 +4,8 @@ import { contentReader } from '@gatehouse/module-archive/content-reader';
 import type { ContentReader, ContentReaderOptions } from '@gatehouse/module-archive/content-reader';
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
+import { accountTokens } from '@gatehouse/service-kit/account-tokens';
+import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -12,12 +14,13 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { signingKey } from '@gatehouse/service-kit/signing-key';
+import type { NextFunction, Request, Response } from 'express';
 import { archiveAddresses } from './domain/archive-addresses.ts';
 import { callerOf, presentedToken } from './http/caller.ts';
 import type { Context } from './http/context.ts';
@@ -27,11 +30,9 @@ import { openDatabase } from './store/database.ts';
 import { downloadStore } from './store/downloads.ts';
 import { moduleStore } from './store/modules.ts';
 import type { ModuleStore } from './store/modules.ts';
-import { archiveAddressKey } from './store/secrets.ts';
 import { seedModules } from './store/seed.ts';
 import type { Seed } from './store/seed.ts';
-import { tokenStore } from './store/tokens.ts';
-import type { TokenStore } from './store/tokens.ts';
+import { tokenForm } from './store/token-form.ts';
 
 export type { Seed, SeedModule } from './store/seed.ts';
 
@@ -93,12 +94,12 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     if (options.seed !== undefined) await seedModules(store, options.seed, clock.now());
     context = {
       accounts,
-      tokens: tokenStore(store),
+      tokens: accountTokens(store, tokenForm),
       modules,
       downloads: downloadStore(store),
       archives,
       addresses: archiveAddresses(
-        await archiveAddressKey(store, keys),
+        await signingKey(store, keys, 'archive-addresses'),
         options.archiveLifetimeMs ?? defaultArchiveLifetimeMs,
       ),
       content: options.content ?? contentReader(options.reader),
@@ -119,17 +120,21 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     sendJson(res, store.healthy() && accounts.healthy() ? 200 : 503, { version });
   });
   app.use(
-    limited(rateLimit.requests ?? defaultRequestLimit, clock, (req) => {
-      const presented = presentedToken(req);
-      // Tokens that are made up must not each have an allowance.
-      const caller = callerOf(context, presented === undefined ? undefined : context.tokens.find(presented));
-      return caller === undefined ? undefined : `token ${caller.token.id}`;
+    limitRate({
+      limiter: rateLimiter(rateLimit.requests ?? defaultRequestLimit, clock),
+      key: (req) => {
+        const presented = presentedToken(req);
+        // Tokens that are made up must not each have an allowance.
+        const caller =
+          presented === undefined ? undefined : callerOf(context, context.tokens.find(presented));
+        return caller === undefined ? addressKey(req) : `token ${caller.token.id}`;
+      },
     }),
   );
   if (rateLimit.authenticate !== undefined)
     app.post(
       ['/v1/tokens', '/v1/tokens/'],
-      limited(rateLimit.authenticate, clock, () => undefined),
+      limitRate({ limiter: rateLimiter(rateLimit.authenticate, clock), key: addressKey }),
     );
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
@@ -177,23 +182,5 @@ function followAccounts(accounts: AccountStore, tokens: TokenStore, log: Log): (
   return () => {
     stop();
     return running;
-  };
-}
-
-/**
- * Limits requests by a key, or by the address they come from. A Unix socket has none: its one client limits its own
- * callers.
- */
-function limited(
-  limit: RateLimit,
-  clock: Clock,
-  keyOf: (req: Request) => string | undefined,
-): RequestHandler {
-  const key = (req: Request): string | undefined =>
-    keyOf(req) ?? (req.socket.remoteAddress && `address ${req.socket.remoteAddress}`);
-  const handler = limitRate({ limiter: rateLimiter(limit, clock), key: (req) => key(req) ?? '' });
-  return (req, res, next) => {
-    if (key(req) === undefined) next();
-    else void handler(req, res, next);
   };
 }

@@ -1,11 +1,9 @@
-/**
- * Three-way merge of policy documents, whose parts are their statements. Which statement of one document is which of
- * another is told by its Sid; without one by what it says, wholly or in most of its members.
- */
+/** Three-way merge of policy documents, whose parts are their statements. */
 import { absent, type Absent } from './absent.ts';
-import { isPlainObject, withoutPrototype } from './container.ts';
+import { withoutPrototype } from './container.ts';
 import { deepEqual } from './equal.ts';
 import { documentOf, type PolicyDocument } from './policy-document.ts';
+import { samePairs, similarPairs, type Statement, type Statements } from './statement-pairs.ts';
 
 /** One part of a document on the three sides; `absent` where a side has none. */
 export interface DocumentPart {
@@ -17,15 +15,17 @@ export interface DocumentPart {
 }
 
 type Side = 'mine' | 'theirs';
-type Statements = PolicyDocument['statements'];
-type Statement = Statements[number];
 
 /** Statements of one document at most, for the time that pairing those of two documents takes. */
 const statementLimit = 200;
 
 /** Whether one of the texts is a policy document with more statements than are merged one by one. */
 export function hasTooMany(...texts: readonly unknown[]): boolean {
-  return texts.some((text) => (documentOf(text)?.statements.length ?? 0) > statementLimit);
+  return texts.some((text) => isTooLong(documentOf(text)));
+}
+
+function isTooLong(document: PolicyDocument | undefined): boolean {
+  return document !== undefined && document.statements.length > statementLimit;
 }
 
 /**
@@ -82,8 +82,7 @@ interface Sides {
 function sidesOf(base: unknown, mine: unknown, theirs: unknown): Sides | undefined {
   const [before, own, current] = [documentOf(base), documentOf(mine), documentOf(theirs)];
   if (before === undefined || own === undefined || current === undefined) return undefined;
-  const isLong = [before, own, current].some(({ statements }) => statements.length > statementLimit);
-  return isLong ? undefined : { base: before, mine: own, theirs: current };
+  return [before, own, current].some(isTooLong) ? undefined : { base: before, mine: own, theirs: current };
 }
 
 function chosen({ base, mine, theirs }: DocumentPart, side: Side): unknown {
@@ -122,7 +121,9 @@ function slotsOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
     const open = before.filter((statement) => slots.get(statement)?.[side] === absent);
     for (const [from, to] of pairsOf(open, rest(after))) {
       const slot = slots.get(from);
-      if (slot !== undefined) put(Object.assign(slot, { [side]: to }));
+      if (slot === undefined) continue;
+      slot[side] = to;
+      slots.set(to, slot);
     }
   };
   for (const statement of before) put({ base: statement, mine: absent, theirs: absent });
@@ -143,8 +144,8 @@ function slotsOf({ base, mine, theirs }: Sides): readonly DocumentPart[] {
 
 interface Slot {
   readonly base: Statement | Absent;
-  readonly mine: Statement | Absent;
-  readonly theirs: Statement | Absent;
+  mine: Statement | Absent;
+  theirs: Statement | Absent;
 }
 
 /** Theirs, then what mine added, each before what it stands before; the other way round where mine alone rearranged. */
@@ -179,69 +180,4 @@ function nameOf(slot: Slot): string {
     .map((side) => side['Sid'])
     .find(Boolean);
   return typeof sid === 'string' ? sid : '';
-}
-
-/** Statements of two lists that are the same for sure: of a Sid that no other has, or saying the same. */
-function samePairs(first: Statements, second: Statements): readonly (readonly [Statement, Statement])[] {
-  const pairs = new Map<Statement, Statement>();
-  const taken = new Set<Statement>();
-  for (const keysOf of [uniqueSids, canonicals]) {
-    const waiting = new Map<string, Statement[]>();
-    for (const [statement, key] of keysOf(second)) {
-      if (!taken.has(statement)) waiting.set(key, [...(waiting.get(key) ?? []), statement]);
-    }
-    for (const [statement, key] of keysOf(first)) {
-      const found = pairs.has(statement) ? undefined : waiting.get(key)?.shift();
-      if (found === undefined) continue;
-      pairs.set(statement, found);
-      taken.add(found);
-    }
-  }
-  return [...pairs];
-}
-
-function uniqueSids(list: Statements): readonly (readonly [Statement, string])[] {
-  const keyed = list.flatMap((statement): (readonly [Statement, string])[] => {
-    const sid = statement['Sid'];
-    return typeof sid === 'string' && sid !== '' ? [[statement, sid]] : [];
-  });
-  const counts = Map.groupBy(keyed, ([, sid]) => sid);
-  return keyed.filter(([, sid]) => counts.get(sid)?.length === 1);
-}
-
-function canonicals(list: Statements): readonly (readonly [Statement, string])[] {
-  return list.map((statement) => [statement, canonical(statement)]);
-}
-
-/** The same text for equal values, whatever the order of their keys. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (!isPlainObject(value)) return JSON.stringify(value);
-  const keys = Object.keys(value).toSorted();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
-}
-
-/** Statements of two lists of which one may be an edit of the other: those with the most in common first. */
-function similarPairs(first: Statements, second: Statements): readonly (readonly [Statement, Statement])[] {
-  const candidates = first
-    .flatMap((from, index) =>
-      second.map((to, other) => ({ from, to, alike: likeness(from, to), apart: Math.abs(index - other) })),
-    )
-    .filter(({ alike }) => alike > 0)
-    .sort((a, b) => b.alike - a.alike || a.apart - b.apart);
-  const pairs = new Map<Statement, Statement>();
-  const taken = new Set<Statement>();
-  for (const { from, to } of candidates) {
-    if (pairs.has(from) || taken.has(to)) continue;
-    pairs.set(from, to);
-    taken.add(to);
-  }
-  return [...pairs];
-}
-
-/** How many members two statements have in common. Of one with a Sid the effect alone makes no other. */
-function likeness(a: Statement, b: Statement): number {
-  const alike = Object.keys(a).filter((name) => Object.hasOwn(b, name) && deepEqual(a[name], b[name]));
-  const hasSid = Object.hasOwn(a, 'Sid') || Object.hasOwn(b, 'Sid');
-  return hasSid && alike.every((name) => name === 'Effect') ? 0 : alike.length;
 }

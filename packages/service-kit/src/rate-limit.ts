@@ -64,15 +64,22 @@ export function rateLimiter(
 /** What `limitRate` needs. */
 export interface LimitRateOptions {
   readonly limiter: RateLimiter;
-  /** Whose bucket a request takes from. */
-  readonly key: (req: Request) => string;
+  /** Whose bucket a request takes from; undefined for one that is not limited. */
+  readonly key: (req: Request) => string | undefined;
+}
+
+/** The address that a request comes from. A Unix socket has none: its one client limits its own callers. */
+export function addressKey(req: Request): string | undefined {
+  const { remoteAddress } = req.socket;
+  return remoteAddress && `address ${remoteAddress}`;
 }
 
 /** Refuses requests over the limit: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */
 export function limitRate(options: LimitRateOptions): RequestHandler {
   return (req, _res, next) => {
-    const decision = options.limiter.take(options.key(req));
-    if (decision.allowed) {
+    const key = options.key(req);
+    const decision = key === undefined ? undefined : options.limiter.take(key);
+    if (decision === undefined || decision.allowed) {
       next();
       return;
     }

@@ -1,3 +1,4 @@
+import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import type { Request } from 'express';
 import type { Box, Provider, Version } from '../domain/box.ts';
 import { ownerNameFault } from '../domain/names.ts';
@@ -6,12 +7,11 @@ import { namespaceActions } from '../domain/permissions.ts';
 import type { NamespaceAction } from '../domain/permissions.ts';
 import { Refusal, forbidden, notFound } from '../domain/refusal.ts';
 import { findCaller } from './caller.ts';
-import type { Caller } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** A namespace and what somebody may do in it. */
 export interface NamespaceAccess {
-  readonly caller: Caller | undefined;
+  readonly caller: TokenCaller | undefined;
   readonly namespace: Namespace;
   readonly actions: readonly NamespaceAction[];
 }
@@ -43,7 +43,7 @@ export function findNamespace(context: Context, name: string): Namespace | undef
 /** What a caller may do in a namespace. */
 export function actionsIn(
   context: Context,
-  caller: Caller | undefined,
+  caller: TokenCaller | undefined,
   namespace: Namespace,
 ): readonly NamespaceAction[] {
   if (caller === undefined) return [];

@@ -1,15 +1,15 @@
+import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import type { Request, Response } from 'express';
+import type * as routes from '@gatehouse/service-kit/routes';
 import type { BoxStore } from '../store/boxes.ts';
 import type { MemberStore } from '../store/members.ts';
 import type { NamespaceStore } from '../store/namespaces.ts';
 import type { ProviderStore } from '../store/providers.ts';
 import type { BoxSearch } from '../store/search.ts';
 import type { SettingStore } from '../store/settings.ts';
-import type { TokenStore } from '../store/tokens.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import type { VersionStore } from '../store/versions.ts';
 import type { TwoFactor } from '../two-factor/two-factor.ts';
@@ -41,4 +41,4 @@ export interface Context {
 }
 
 /** Answers one method of one path. */
-export type Operation = (context: Context, req: Request, res: Response) => void | Promise<void>;
+export type Operation = routes.Operation<Context>;

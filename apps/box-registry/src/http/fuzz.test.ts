@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
+import type { Client } from '@gatehouse/service-kit/testing/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
 import { createProvider } from '../testing/publishing.ts';
 import { startServer } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';

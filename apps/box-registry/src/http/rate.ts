@@ -1,6 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { HttpError } from '@gatehouse/service-kit/http';
-import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import type { Request, RequestHandler } from 'express';
 import { callerOf, presentedToken } from './caller.ts';
@@ -45,6 +45,5 @@ function keyOf(req: Request, context: Pick<Context, 'tokens' | 'accounts'>): str
   // Tokens that are made up must not each have an allowance.
   const caller = presented === undefined ? undefined : callerOf(context, presented);
   if (caller !== undefined) return `token ${caller.token.id}`;
-  const { remoteAddress } = req.socket;
-  return remoteAddress === undefined ? undefined : `address ${remoteAddress}`;
+  return addressKey(req);
 }

@@ -1,5 +1,6 @@
-import { HttpError, jsonBody } from '@gatehouse/service-kit/http';
-import type { Express, RequestHandler } from 'express';
+import { jsonBody } from '@gatehouse/service-kit/http';
+import * as kit from '@gatehouse/service-kit/routes';
+import type { Express } from 'express';
 import { notFound } from '../domain/refusal.ts';
 import { createToken } from './authenticate/create.ts';
 import { deleteToken } from './authenticate/delete.ts';
@@ -8,7 +9,7 @@ import { createBox } from './boxes/create.ts';
 import { deleteBox } from './boxes/delete.ts';
 import { readBox } from './boxes/read.ts';
 import { updateBox } from './boxes/update.ts';
-import type { Context, Operation } from './context.ts';
+import type { Context } from './context.ts';
 import { downloadImage } from './downloads/download.ts';
 import { readMetadata } from './downloads/metadata.ts';
 import { listNamespaces, readNamespace } from './namespaces.ts';
@@ -44,14 +45,7 @@ import { moveVersion } from './versions/move.ts';
 import { readVersion } from './versions/read.ts';
 import { updateVersion } from './versions/update.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-interface Route {
-  readonly path: string;
-  readonly methods: Readonly<Partial<Record<Method, Operation>>>;
-  /** Its body is an image, of any size. */
-  readonly image?: true;
-}
+type Route = kit.Route<Context>;
 
 const box = '/api/v1/box/:username/:name';
 const version = `${box}/version/:version`;
@@ -104,7 +98,7 @@ export const routes: readonly Route[] = [
   { path: `${provider}/upload/direct`, methods: { GET: prepareUpload('direct') } },
   { path: `${provider}/upload/direct/:upload`, methods: { PUT: finishUpload } },
   // Some releases of the field's library send the image by POST.
-  { path: '/upload/:upload', methods: { PUT: receiveImage, POST: receiveImage }, image: true },
+  { path: '/upload/:upload', methods: { PUT: receiveImage, POST: receiveImage }, file: true },
   { path: '/api/v2/vagrant/:username/:name', methods: { GET: readMetadata } },
   {
     path: '/:username/boxes/:name/versions/:version/providers/:provider.box',
@@ -114,52 +108,10 @@ export const routes: readonly Route[] = [
   { path: '/:username/:name', methods: { GET: readMetadata } },
 ];
 
-/** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */
+/** Adds every route to an application, and 404 for every other path. */
 export function addRoutes(app: Express, context: Context): void {
-  const json = jsonBody({ anyContentType: true });
-  for (const { path, methods, image } of routes) {
-    const allowed = Object.keys(methods).join(', ');
-    const handlers: RequestHandler[] = image === true ? [] : [smallBody, json];
-    app.all(path, ...handlers, async (req, res) => {
-      const operation = operationFor(methods, req.method);
-      if (operation === undefined) {
-        throw new HttpError(405, 'method not allowed', 'Method not allowed', { headers: { Allow: allowed } });
-      }
-      await operation(context, req, res);
-    });
-  }
+  kit.addRoutes(app, context, routes, { readBody: jsonBody({ anyContentType: true }) });
   app.use(() => {
     throw notFound();
   });
-}
-
-/** How long a body of JSON may take, in milliseconds. */
-const jsonDeadlineMs = 60_000;
-
-/** Small bodies are always read, and soon: who waits to be told to send one is told at once. */
-const smallBody: RequestHandler = (req, res, next) => {
-  if (req.headers.expect !== undefined) res.writeContinue();
-  if (!req.complete) {
-    const deadline = setTimeout(() => req.destroy(), jsonDeadlineMs);
-    req.once('close', () => clearTimeout(deadline));
-  }
-  next();
-};
-
-/** HEAD is answered as GET; the server leaves out the body. */
-function operationFor(
-  methods: Readonly<Partial<Record<Method, Operation>>>,
-  method: string,
-): Operation | undefined {
-  switch (method) {
-    case 'GET':
-    case 'HEAD':
-      return methods.GET;
-    case 'POST':
-    case 'PUT':
-    case 'DELETE':
-      return methods[method];
-    default:
-      return undefined;
-  }
 }

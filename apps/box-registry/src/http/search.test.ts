@@ -1,5 +1,5 @@
+import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
 import { startServer } from '../testing/server.ts';
 
 async function publish(

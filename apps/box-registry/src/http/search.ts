@@ -1,9 +1,9 @@
+import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import { sendJson } from '@gatehouse/service-kit/http';
 import type { Request } from 'express';
 import { Faults } from '../domain/refusal.ts';
 import { searchSorts } from '../store/search.ts';
 import { findCaller } from './caller.ts';
-import type { Caller } from './caller.ts';
 import type { Context, Operation } from './context.ts';
 import { wireBoxSummary } from './wire/box.ts';
 
@@ -39,7 +39,7 @@ export const searchBoxes: Operation = (context, req, res) => {
   });
 };
 
-function readableNamespaces(context: Context, caller: Caller | undefined): 'all' | readonly string[] {
+function readableNamespaces(context: Context, caller: TokenCaller | undefined): 'all' | readonly string[] {
   if (caller === undefined) return [];
   if (caller.role === 'administrator') return 'all';
   const own = context.namespaces.ofAccount(caller.account.id);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect, test } from 'vitest';
 import { totpCode, totpStep } from '../domain/totp.ts';
-import type { Client } from '../testing/client.ts';
 import { startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 

@@ -1,3 +1,5 @@
+import type { TokenTable } from '@gatehouse/service-kit/account-tokens';
+import type { SecretTable } from '@gatehouse/service-kit/signing-key';
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { VersionStatus } from '../domain/box.ts';
 import type { ChecksumType } from '../domain/checksum.ts';
@@ -73,16 +75,6 @@ export interface UploadTable {
   expiration_time: number;
 }
 
-export interface TokenTable {
-  id: string;
-  hash: string;
-  account_id: string;
-  password_version: number;
-  description: string;
-  created_time: number;
-  last_used_time: number;
-}
-
 export interface TwoFactorTable {
   account_id: string;
   /** Sealed. */
@@ -102,12 +94,6 @@ export interface DeliveredCodeTable {
 export interface SettingTable {
   name: string;
   value: string;
-}
-
-export interface SecretTable {
-  name: string;
-  /** Sealed. */
-  value: Uint8Array;
 }
 
 /** Every table of the box registry. */

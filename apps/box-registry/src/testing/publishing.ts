@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Client, Wire } from './client.ts';
+import type { Client, Wire } from '@gatehouse/service-kit/testing/client';
 
 /** A provider of a version of a box, made for a test. */
 export interface TestProvider {

@@ -4,11 +4,11 @@ import type { TestClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, Service } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { clientOf } from '@gatehouse/service-kit/testing/client';
+import type { Client } from '@gatehouse/service-kit/testing/client';
 import { addTestPeople, openTestAccounts, testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 import { createService } from '../app.ts';
 import type { BoxRegistryOptions } from '../app.ts';
-import { clientOf } from './client.ts';
-import type { Client } from './client.ts';
 
 export { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 

@@ -1,17 +1,8 @@
-import type { Account, Role } from '@gatehouse/service-kit/accounts';
+import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
+import type { Token, TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
-import { isUseWorthRecording } from '../domain/token.ts';
-import type { Token } from '../domain/token.ts';
 import type { Context } from './context.ts';
-
-/** Who sent a request. */
-export interface Caller {
-  readonly account: Account;
-  /** The person's role in this service, as of now. */
-  readonly role: Role;
-  readonly token: Token;
-}
 
 /**
  * The person whose token a request bears.
@@ -22,7 +13,7 @@ export function requireCaller(
   context: Context,
   req: Request,
   need: 'sign in' | 'publish' | 'administer' = 'sign in',
-): Caller {
+): TokenCaller {
   const caller = findCaller(context, req);
   if (caller === undefined)
     throw new Refusal('unauthenticated', 'Authentication is required: present a token');
@@ -34,16 +25,12 @@ export function requireCaller(
 }
 
 /** The person whose token a request bears; undefined for none. @throws Refusal `unauthenticated` for a void one */
-export function findCaller(context: Context, req: Request): Caller | undefined {
+export function findCaller(context: Context, req: Request): TokenCaller | undefined {
   const presented = presentedToken(req);
   if (presented === undefined) return undefined;
   const caller = callerOf(context, context.tokens.find(presented));
   if (caller === undefined) throw new Refusal('unauthenticated', 'The token is not valid');
-  const now = context.clock.now();
-  if (isUseWorthRecording(caller.token, now)) {
-    // The request does not wait for it, nor fail with it.
-    context.tokens.recordUse(caller.token.id, now).catch(() => undefined);
-  }
+  context.tokens.noteUse(caller.token, context.clock.now());
   return caller;
 }
 
@@ -51,13 +38,8 @@ export function findCaller(context: Context, req: Request): Caller | undefined {
 export function callerOf(
   { accounts }: Pick<Context, 'accounts'>,
   token: Token | undefined,
-): Caller | undefined {
-  if (token === undefined) return undefined;
-  const account = accounts.get(token.accountId);
-  if (account === undefined || account.disabled || account.passwordVersion !== token.passwordVersion)
-    return undefined;
-  const role = account.roles.modules;
-  return role === null ? undefined : { account, role, token };
+): TokenCaller | undefined {
+  return callerOfToken(accounts, 'modules', token);
 }
 
 /** The bearer token of a request. */

@@ -1,14 +1,14 @@
 import type { ContentReader } from '@gatehouse/module-archive/content-reader';
 import type { ArchiveBounds } from '@gatehouse/module-archive/read-archive';
+import type { TokenStore } from '@gatehouse/service-kit/account-tokens';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import type { Request, Response } from 'express';
+import type * as routes from '@gatehouse/service-kit/routes';
 import type { ArchiveAddresses } from '../domain/archive-addresses.ts';
 import type { DownloadStore } from '../store/downloads.ts';
 import type { ModuleStore } from '../store/modules.ts';
-import type { TokenStore } from '../store/tokens.ts';
 
 /** What operations work with. */
 export interface Context {
@@ -27,4 +27,4 @@ export interface Context {
 }
 
 /** Answers one method of one path. */
-export type Operation = (context: Context, req: Request, res: Response) => void | Promise<void>;
+export type Operation = routes.Operation<Context>;

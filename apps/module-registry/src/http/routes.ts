@@ -1,5 +1,6 @@
-import { HttpError, jsonBody, sendJson } from '@gatehouse/service-kit/http';
-import type { Express, RequestHandler } from 'express';
+import { jsonBody, sendJson } from '@gatehouse/service-kit/http';
+import * as kit from '@gatehouse/service-kit/routes';
+import type { Express } from 'express';
 import { notFound } from '../domain/refusal.ts';
 import type { Context, Operation } from './context.ts';
 import { listConsumers, readDaily, readSummary } from './downloads/read.ts';
@@ -10,15 +11,6 @@ import { publishVersion } from './modules/publish.ts';
 import { listVersions, readLatest, readVersion } from './modules/read.ts';
 import { createToken, listTokens, readOwnToken, revokeOwnToken, revokeToken } from './tokens/tokens.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-interface Route {
-  readonly path: string;
-  readonly methods: Readonly<Partial<Record<Method, Operation>>>;
-  /** Its PUT carries an archive. */
-  readonly archive?: true;
-}
-
 const discover: Operation = (_context, _req, res) => sendJson(res, 200, { 'modules.v1': '/v1/modules/' });
 
 const modules = '/v1/modules';
@@ -27,7 +19,7 @@ const version = `${provider}/:version`;
 const downloads = '/v2/modules/:namespace/:name/:provider/downloads';
 
 /** Every path of the API with its methods. A path with a word comes before the one that it would also match. */
-export const routes: readonly Route[] = [
+const routes: readonly kit.Route<Context>[] = [
   { path: '/.well-known/terraform.json', methods: { GET: discover } },
   { path: '/v1/tokens', methods: { GET: listTokens, POST: createToken } },
   { path: '/v1/tokens/self', methods: { GET: readOwnToken, DELETE: revokeOwnToken } },
@@ -45,7 +37,7 @@ export const routes: readonly Route[] = [
   {
     path: version,
     methods: { GET: readVersion, PUT: publishVersion, DELETE: deleteVersion },
-    archive: true,
+    file: true,
   },
   { path: `${version}/download`, methods: { GET: locateArchive } },
   { path: `${version}/deprecation`, methods: { PUT: deprecateVersion, DELETE: restoreVersion } },
@@ -53,35 +45,11 @@ export const routes: readonly Route[] = [
   { path: `${downloads}/daily`, methods: { GET: readDaily } },
 ];
 
-/** Adds every route to an application: its methods, 405 for the others, and 404 for every other path. */
+/** Adds every route to an application, and 404 for every other path. */
 export function addRoutes(app: Express, context: Context): void {
-  const json = jsonBody();
-  for (const { path, methods, archive } of routes) {
-    const allowed = Object.keys(methods).join(', ');
-    const handlers: RequestHandler[] = archive === true ? [] : [smallBody, json];
-    // Base URLs end with a slash: clients that do not take it off ask with one at the end.
-    app.all([path, `${path}/`], ...handlers, async (req, res) => {
-      const method = req.method === 'HEAD' ? 'GET' : req.method;
-      const operation = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
-      if (operation === undefined)
-        throw new HttpError(405, 'method_not_allowed', 'Method not allowed', { headers: { Allow: allowed } });
-      await operation(context, req, res);
-    });
-  }
+  // Base URLs end with a slash: clients that do not take it off ask with one at the end.
+  kit.addRoutes(app, context, routes, { readBody: jsonBody(), slashAtEnd: true });
   app.use(() => {
     throw notFound();
   });
 }
-
-/** How long a body of JSON may take, in milliseconds. */
-const jsonDeadlineMs = 60_000;
-
-/** Small bodies are always read, and soon: who waits to be told to send one is told at once. */
-const smallBody: RequestHandler = (req, res, next) => {
-  if (req.headers.expect !== undefined) res.writeContinue();
-  if (!req.complete) {
-    const deadline = setTimeout(() => req.destroy(), jsonDeadlineMs);
-    req.once('close', () => clearTimeout(deadline));
-  }
-  next();
-};

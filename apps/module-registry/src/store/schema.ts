@@ -1,3 +1,5 @@
+import type { TokenTable } from '@gatehouse/service-kit/account-tokens';
+import type { SecretTable } from '@gatehouse/service-kit/signing-key';
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
 
@@ -56,21 +58,6 @@ export interface ConsumerTable {
   owner: string;
   downloads: number;
   last_time: number;
-}
-
-export interface TokenTable {
-  id: string;
-  hash: string;
-  account_id: string;
-  password_version: number;
-  description: string;
-  created_time: number;
-  last_used_time: number;
-}
-
-export interface SecretTable {
-  name: string;
-  value: Uint8Array;
 }
 
 export interface Schema {

@@ -65,32 +65,13 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCat
       throw notFound(name, version);
     return { version, plugin };
   };
-  const inspect = async (plugin: Plugin): Promise<{ readonly state: PluginState; readonly why: string }> => {
-    const runsNone = 'this server runs no external plugins';
-    if (plugin.ociImage !== '') return { state: 'unsupported', why: runsNone };
-    try {
-      return (await files.sha256(plugin.command)) === plugin.sha256
-        ? { state: 'unsupported', why: `its file is as registered, but ${runsNone}` }
-        : { state: 'mismatch', why: `the SHA-256 of ${plugin.command} is not the registered one` };
-    } catch (error) {
-      if (!(error instanceof PluginFileFault)) throw error;
-      return { state: 'missing', why: error.message };
-    }
-  };
 
   return {
     list(type) {
       const registered: Listed[] = store.list(type).map((plugin) => ({ key: plugin, registered: plugin }));
       const shadowing = new Set(registered.map(({ key }) => (key.version === '' ? key.name : undefined)));
       const own = builtins.filter((builtin) => builtin.type === type && !shadowing.has(builtin.name));
-      return [...registered, ...own.map((key) => ({ key, registered: undefined }))].sort(
-        ({ key: one }, { key: other }) =>
-          one.name === other.name
-            ? compareVersions(one.version, other.version)
-            : one.name < other.name
-              ? -1
-              : 1,
-      );
+      return [...registered, ...own.map((key) => ({ key, registered: undefined }))].sort(byNameAndVersion);
     },
     find: (type, name, version) => find(type, name, versionOf(version)),
     async register(plugin) {
@@ -140,13 +121,35 @@ export function pluginCatalog(store: PluginStore, files: PluginFiles): PluginCat
     },
     configured: (type, name, version) => chosen(type, name, pinned(type, name) ?? version),
     state: async ({ registered }) =>
-      registered === undefined ? 'builtin' : (await inspect(registered)).state,
+      registered === undefined ? 'builtin' : (await inspect(files, registered)).state,
     async refuseToRun({ plugin }) {
       if (plugin === undefined) return;
-      const { state, why } = await inspect(plugin);
+      const { state, why } = await inspect(files, plugin);
       throw badRequest(`${state}: ${pluginInWords(plugin)} is not run: ${why}`);
     },
   };
+}
+
+function byNameAndVersion({ key: one }: Listed, { key: other }: Listed): number {
+  if (one.name === other.name) return compareVersions(one.version, other.version);
+  return one.name < other.name ? -1 : 1;
+}
+
+/** What became of a registered plugin, and why it is not run; reads its file. */
+async function inspect(
+  files: PluginFiles,
+  { ociImage, command, sha256 }: Plugin,
+): Promise<{ readonly state: PluginState; readonly why: string }> {
+  const runsNone = 'this server runs no external plugins';
+  if (ociImage !== '') return { state: 'unsupported', why: runsNone };
+  try {
+    return (await files.sha256(command)) === sha256
+      ? { state: 'unsupported', why: `its file is as registered, but ${runsNone}` }
+      : { state: 'mismatch', why: `the SHA-256 of ${command} is not the registered one` };
+  } catch (error) {
+    if (!(error instanceof PluginFileFault)) throw error;
+    return { state: 'missing', why: error.message };
+  }
 }
 
 /** The written form of a version. @throws Refusal 400 when it is none; empty stays empty */

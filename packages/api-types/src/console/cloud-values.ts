@@ -3,6 +3,30 @@
 export const cloudCredentialTypes = ['iam_user', 'assumed_role', 'federation_token'] as const;
 export type CloudCredentialType = (typeof cloudCredentialTypes)[number];
 
+/** The fields of roles, beside their type. */
+export const cloudRoleFieldNames = [
+  'role_arns',
+  'policy_arns',
+  'policy_document',
+  'iam_groups',
+  'iam_tags',
+  'default_sts_ttl',
+  'max_sts_ttl',
+  'user_path',
+  'permissions_boundary_arn',
+] as const;
+export type CloudRoleField = (typeof cloudRoleFieldNames)[number];
+
+/** Those that roles of every type have. */
+export const commonRoleFields: readonly CloudRoleField[] = ['policy_arns', 'policy_document', 'iam_groups'];
+
+/** Those that roles of each type have. */
+export const cloudRoleFieldsOf: Readonly<Record<CloudCredentialType, readonly CloudRoleField[]>> = {
+  iam_user: [...commonRoleFields, 'iam_tags', 'user_path', 'permissions_boundary_arn'],
+  assumed_role: ['role_arns', ...commonRoleFields, 'default_sts_ttl', 'max_sts_ttl'],
+  federation_token: [...commonRoleFields, 'default_sts_ttl', 'max_sts_ttl'],
+};
+
 /** Characters of a session's name at most: servers cut what is longer. */
 export const sessionNameLimit = 64;
 

@@ -23,3 +23,13 @@ export function pluginKeyOf(id: string): PluginKey | undefined {
   const type = pluginTypes.find((known) => known === word);
   return type === undefined || name === undefined ? undefined : { type, name, version };
 }
+
+/** A version as servers write it, with a `v`; empty stays empty. */
+export function writtenVersion(version: string): string {
+  return version === '' || version.startsWith('v') ? version : `v${version}`;
+}
+
+/** Whether a version says that it is part of the server: `v1.2.3+builtin.vault`. */
+export function isBuiltinVersion(version: string): boolean {
+  return /\+.*builtin/.test(version);
+}

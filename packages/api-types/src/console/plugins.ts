@@ -7,7 +7,7 @@ import { defineEndpoint, defineRecord, defineResource } from '../contract.ts';
 import * as at from './addresses/plugins.ts';
 import { asSecret, policyOf } from './field-kinds.ts';
 import { semanticVersion } from './module-values.ts';
-import { pluginKeyOf, pluginTypes } from './plugin-values.ts';
+import { isBuiltinVersion, pluginKeyOf, pluginTypes } from './plugin-values.ts';
 import { changeErrors, environmentParams, guardedErrors, mountPath, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
 
@@ -154,7 +154,7 @@ const anyVersion = z.string().check(
   ),
 );
 const version = anyVersion.check(
-  z.refine((text) => !/\+.*builtin/.test(text), 'Versions with "builtin" in them are the server’s own.'),
+  z.refine((text) => !isBuiltinVersion(text), 'Versions with "builtin" in them are the server’s own.'),
 );
 
 export const newPlugin = z.strictObject({

@@ -1,9 +1,7 @@
-import { Plus, X } from 'lucide-react';
-import { type Ref, useRef, useState } from 'react';
-import { Button } from '../button/Button.tsx';
-import { Field } from '../field/Field.tsx';
+import type { Ref } from 'react';
 import { type FieldProps, splitFieldProps } from '../field/fieldProps.ts';
-import { IconButton } from '../icon-button/IconButton.tsx';
+import { FieldRows } from '../field/FieldRows.tsx';
+import { type RowForm, useFieldRows } from '../field/use-field-rows.ts';
 import { PasswordField } from '../password-field/PasswordField.tsx';
 import { TextField } from '../text-field/TextField.tsx';
 import { keyOfPair, type PairRow, type Pairs, pairsOfRows, rowsOfPairs, samePairs } from './pair-rows.ts';
@@ -21,126 +19,76 @@ export interface PairsFieldProps extends Omit<FieldProps, 'size'> {
   inputRef?: Ref<HTMLInputElement>;
 }
 
+const pairsAsRows: RowForm<PairRow, Pairs> = {
+  rowsOf: rowsOfPairs,
+  valueOf: pairsOfRows,
+  isSame: samePairs,
+};
+
 /** Keys and their values, a row each, written in place. */
 export function PairsField(props: PairsFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onChange, onBlur, isSecret = false, limit = Infinity, inputRef } = control;
-  const nextId = useRef(1);
-  const [rows, setRows] = useState<readonly PairRow[]>(() => numbered(value));
-  const [added, setAdded] = useState<number>();
+  const { rows, added, write, add } = useFieldRows({ value, onChange }, pairsAsRows);
   const isLocked = field.disabledReason !== undefined;
   const ValueField = isSecret ? PasswordField : TextField;
-
-  function numbered(pairs: Pairs): readonly PairRow[] {
-    const made = rowsOfPairs(pairs, nextId.current);
-    nextId.current += made.length;
-    return made;
-  }
-
-  // What came from elsewhere (an undo, a merge) takes the place of the rows; what is written here keeps them.
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    if (!samePairs(pairsOfRows(rows), value)) setRows(numbered(value));
-  }
-
-  const write = (next: readonly PairRow[]): void => {
-    setRows(next);
-    const pairs = pairsOfRows(next);
-    setShown(pairs);
-    onChange(pairs);
-  };
-  const add = (): void => {
-    const id = nextId.current++;
-    setAdded(id);
-    setRows([...rows, { id, key: '', value: '' }]);
+  const nameOf = ({ key }: PairRow, index: number): string =>
+    key === '' ? `pair ${String(index + 1)}` : keyOfPair(key).key;
+  const put = (row: PairRow, change: Partial<PairRow>): void => {
+    write(rows.map((other) => (other.id === row.id ? { ...row, ...change } : other)));
   };
   const repeated = new Set(
     rows.filter((row, index) => row.key !== '' && rows.findIndex(({ key }) => key === row.key) < index),
   );
 
   return (
-    <Field {...field} isGroup>
-      {(wiring) => (
-        <div
-          role="group"
-          aria-labelledby={wiring['aria-labelledby']}
-          aria-describedby={wiring['aria-describedby']}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
-          }}
-          className="flex flex-col items-start gap-2"
-        >
-          {rows.length > 0 && (
-            <ul className="flex w-full flex-col gap-2">
-              {rows.map((row, index) => {
-                const name = row.key === '' ? `pair ${String(index + 1)}` : keyOfPair(row.key).key;
-                const put = (change: Partial<PairRow>): void => {
-                  write(rows.map((other) => (other.id === row.id ? { ...row, ...change } : other)));
-                };
-                return (
-                  <li key={row.id} className="flex items-start gap-2">
-                    <div className="min-w-0 flex-1">
-                      <TextField
-                        label={`Key ${String(index + 1)}`}
-                        isLabelHidden
-                        isMono
-                        placeholder="Key"
-                        value={row.key}
-                        onChange={(key) => {
-                          put({ key });
-                        }}
-                        autoFocus={row.id === added}
-                        autoComplete="off"
-                        spellCheck="false"
-                        isReadOnly={isLocked}
-                        error={repeated.has(row) ? 'This key is there already.' : undefined}
-                        {...(index === 0 && inputRef !== undefined && { inputRef })}
-                      />
-                    </div>
-                    <div className="min-w-0 flex-2">
-                      <ValueField
-                        label={`Value of ${name}`}
-                        isLabelHidden
-                        {...(!isSecret && { placeholder: 'Value' })}
-                        value={row.value}
-                        onChange={(text) => {
-                          put({ value: text });
-                        }}
-                        autoComplete="off"
-                        isReadOnly={isLocked}
-                      />
-                    </div>
-                    <IconButton
-                      icon={X}
-                      size={32}
-                      label={`Remove ${name}`}
-                      disabledReason={
-                        field.disabledReason === undefined ? undefined : 'It cannot be changed now.'
-                      }
-                      onPress={() => {
-                        write(rows.filter(({ id }) => id !== row.id));
-                      }}
-                    />
-                  </li>
-                );
-              })}
-            </ul>
-          )}
-          {!isLocked && (
-            <Button
-              size={28}
-              icon={Plus}
-              disabledReason={
-                rows.length >= limit ? `There are at most ${limit.toLocaleString('en')}.` : undefined
-              }
-              onPress={add}
-            >
-              Add a key
-            </Button>
-          )}
-        </div>
+    <FieldRows
+      field={field}
+      rows={rows}
+      onBlur={onBlur}
+      nameOf={nameOf}
+      onRemove={write}
+      addLabel="Add a key"
+      fullReason={rows.length >= limit ? `There are at most ${limit.toLocaleString('en')}.` : undefined}
+      onAdd={() => {
+        add(rows.length, (id) => ({ id, key: '', value: '' }));
+      }}
+    >
+      {(row, index) => (
+        <>
+          <div className="min-w-0 flex-1">
+            <TextField
+              label={`Key ${String(index + 1)}`}
+              isLabelHidden
+              isMono
+              placeholder="Key"
+              value={row.key}
+              onChange={(key) => {
+                put(row, { key });
+              }}
+              autoFocus={row.id === added}
+              autoComplete="off"
+              spellCheck="false"
+              isReadOnly={isLocked}
+              error={repeated.has(row) ? 'This key is there already.' : undefined}
+              {...(index === 0 && inputRef !== undefined && { inputRef })}
+            />
+          </div>
+          <div className="min-w-0 flex-2">
+            <ValueField
+              label={`Value of ${nameOf(row, index)}`}
+              isLabelHidden
+              {...(!isSecret && { placeholder: 'Value' })}
+              value={row.value}
+              onChange={(text) => {
+                put(row, { value: text });
+              }}
+              autoComplete="off"
+              isReadOnly={isLocked}
+            />
+          </div>
+        </>
       )}
-    </Field>
+    </FieldRows>
   );
 }

@@ -1,1 +1,2 @@
+export { RevealButton } from './RevealButton.tsx';
 export { maskedText, SecretValue } from './SecretValue.tsx';

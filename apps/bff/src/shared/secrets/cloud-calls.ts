@@ -43,7 +43,7 @@ export async function cloudCaller(context: Context, call: CloudCall, goesOn = fa
 /** What something of a cloud engine is called in problems. */
 export function cloudResource(
   { transport: { environment, service } }: SecretsCaller,
-  kind: 'cloud-role' | 'cloud-root' | 'cloud-lease',
+  kind: 'cloud-engine' | 'cloud-role' | 'cloud-root' | 'cloud-lease',
   id: string,
 ): Resource {
   return { environment, service, kind, id };

@@ -1,12 +1,12 @@
 /** Leases of what a cloud role issued. */
 import type { CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
 import type { WireLease } from '@gatehouse/api-types/services/secrets-server';
-import { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { RolePlace } from '#upstreams/secrets-server/cloud.ts';
 import { listLeases, revokeLease } from '#upstreams/secrets-server/leases.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { mapInOrder } from './concurrently.ts';
+import { invalidField } from './invalid-field.ts';
 
 /** Leases that the server is asked about at once. */
 export const leasesAtOnce = 8;
@@ -35,9 +35,7 @@ export function checkOfRole(
   const isOfRole = (id: string): boolean =>
     prefixes.some((prefix) => id.startsWith(`${prefix}/`) && !id.slice(prefix.length + 1).includes('/'));
   if (ids.every(isOfRole)) return;
-  const message = 'This is no lease of the role.';
-  const { environment, service } = caller.transport;
-  throw new ProblemError('invalid-request', message, { environment, service, fields: [{ path, message }] });
+  throw invalidField(caller, path, 'This is no lease of the role.');
 }
 
 /** A lease as the page sees it. */

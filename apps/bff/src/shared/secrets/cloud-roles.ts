@@ -8,8 +8,9 @@ import {
 } from '@gatehouse/api-types/console/cloud-roles';
 import {
   cloudCredentialTypes,
+  cloudRoleFieldNames,
+  cloudRoleFieldsOf,
   secondsOf,
-  type CloudCredentialType,
 } from '@gatehouse/api-types/console/cloud-values';
 import { compactPolicy, policyValue, prettyPolicy } from '@gatehouse/api-types/console/policy-text';
 import { hashOf, sorted } from '#ground/fields-revision.ts';
@@ -111,14 +112,6 @@ export async function mayWithRole(
   };
 }
 
-/** The fields that roles of each type have beside those that all have. */
-const fieldsOfType: Readonly<Record<CloudCredentialType, readonly (keyof CloudRoleFields)[]>> = {
-  iam_user: ['iam_tags', 'user_path', 'permissions_boundary_arn'],
-  assumed_role: ['role_arns', 'default_sts_ttl', 'max_sts_ttl'],
-  federation_token: ['default_sts_ttl', 'max_sts_ttl'],
-};
-const fieldsOfAll = ['policy_arns', 'policy_document', 'iam_groups'] as const;
-
 /** Fields as a server takes them. */
 function wireOf(fields: CloudRoleFields): Readonly<Record<keyof CloudRoleFields, unknown>> {
   return {
@@ -146,7 +139,7 @@ const isUnset = (value: unknown): boolean => isNothing(value) || value === 0;
 export function newRoleBody(fields: CloudRoleFields): Record<string, unknown> {
   const { credential_type } = fields;
   const wire = wireOf(fields);
-  const own = [...fieldsOfAll, ...fieldsOfType[credential_type]];
+  const own = cloudRoleFieldsOf[credential_type];
   return { credential_type, ...Object.fromEntries(own.map((name) => [name, wire[name]])) };
 }
 
@@ -156,26 +149,14 @@ export function newRoleBody(fields: CloudRoleFields): Record<string, unknown> {
  * servers keep it, and one that they would refuse today need not be changed for another field.
  */
 export function changedRoleBody(fields: CloudRoleFields, stored: CloudRole): Record<string, unknown> {
-  const other = Object.entries(stored.other).filter(([, value]) => !isNothing(value));
-  const { policy_document, ...body } = roleBody(fields, wireOf(fieldsOfCloudRole(stored)));
-  return {
-    ...Object.fromEntries(other),
-    ...body,
-    ...(fields.policy_document !== stored.policy_document && { policy_document }),
-  };
-}
-
-function roleBody(
-  fields: CloudRoleFields,
-  before: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
   const { credential_type: type } = fields;
-  const wire: Readonly<Record<string, unknown>> = wireOf(fields);
-  const own: readonly string[] = [...fieldsOfAll, ...fieldsOfType[type]];
-  const all = [...fieldsOfAll, ...Object.values(fieldsOfType).flat()];
-  const body: Record<string, unknown> = { credential_type: type };
-  for (const name of all) {
-    const value = own.includes(name) ? wire[name] : emptyOf(wire[name]);
+  const wire = wireOf(fields);
+  const before = wireOf(fieldsOfCloudRole(stored));
+  const body = Object.fromEntries(Object.entries(stored.other).filter(([, value]) => !isNothing(value)));
+  body['credential_type'] = type;
+  for (const name of cloudRoleFieldNames) {
+    if (name === 'policy_document' && fields.policy_document === stored.policy_document) continue;
+    const value = cloudRoleFieldsOf[type].includes(name) ? wire[name] : emptyOf(wire[name]);
     if (!isUnset(value) || !isUnset(before[name])) body[name] = value;
   }
   return body;
@@ -192,10 +173,9 @@ export function hasRoleFields(stored: CloudRole, sent: Partial<CloudRoleFields>)
     (known) => known === (sent.credential_type ?? stored.credential_type),
   );
   if (type === undefined || stored.credential_type !== type) return false;
-  const own: readonly string[] = [...fieldsOfAll, ...fieldsOfType[type]];
   const kept: Readonly<Record<string, unknown>> = comparable(fieldsOfCloudRole(stored));
   const wanted: Readonly<Record<string, unknown>> = comparable({ ...fieldsOfCloudRole(stored), ...sent });
-  return own.every((name) => JSON.stringify(kept[name]) === JSON.stringify(wanted[name]));
+  return cloudRoleFieldsOf[type].every((name) => JSON.stringify(kept[name]) === JSON.stringify(wanted[name]));
 }
 
 function comparable(fields: CloudRoleFields): Readonly<Record<string, unknown>> {

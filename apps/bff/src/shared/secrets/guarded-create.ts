@@ -3,8 +3,9 @@ import { inTurn } from '#conflict/in-turn.ts';
 import { whatFailed } from './stored-secret.ts';
 
 /** A record that is created, at a service whose own writes overwrite what is there. */
-interface GuardedCreate<Stored extends { readonly revision: string }> {
+interface GuardedCreate<Stored> {
   readonly resource: Resource;
+  readonly revisionOf: (stored: Stored) => string;
   readonly read: () => Promise<Stored | null>;
   readonly send: () => Promise<Stored>;
   /** Whether a stored record is the one that was sent. */
@@ -15,19 +16,18 @@ interface GuardedCreate<Stored extends { readonly revision: string }> {
  * Creates a record where there is none. Two creations of one record wait for each other.
  * @throws ProblemError `conflict` (created) with the record that is there, `outcome-unknown`, or what the calls threw
  */
-export function guardedCreate<Stored extends { readonly revision: string }>(
-  creation: GuardedCreate<Stored>,
-): Promise<Stored> {
+export function guardedCreate<Stored>(creation: GuardedCreate<Stored>): Promise<Stored> {
   return inTurn(creation.resource, () => create(creation));
 }
 
-async function create<Stored extends { readonly revision: string }>({
+async function create<Stored>({
   resource,
+  revisionOf,
   read,
   send,
   equalsSent,
 }: GuardedCreate<Stored>): Promise<Stored> {
-  const created = (current: Stored): Promise<Error> => alreadyThere(resource, current);
+  const created = (current: Stored): Promise<Error> => alreadyThere(resource, current, revisionOf);
   const before = await read();
   if (before !== null) throw await created(before);
   try {
@@ -44,9 +44,10 @@ async function create<Stored extends { readonly revision: string }>({
 }
 
 /** The problem of a record that another one has created. */
-export function alreadyThere(
+export function alreadyThere<Stored>(
   resource: Resource,
-  current: { readonly revision: string },
+  current: Stored,
+  revisionOf: (stored: Stored) => string,
 ): ReturnType<typeof conflict> {
-  return conflict({ resource, expected: '', creates: true, revisionOf: ({ revision }) => revision }, current);
+  return conflict({ resource, expected: '', creates: true, revisionOf }, current);
 }

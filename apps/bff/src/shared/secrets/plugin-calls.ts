@@ -1,5 +1,10 @@
 /** What calls about one plugin have in common. */
-import { pluginIdOf, pluginKeyOf, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
+import {
+  pluginIdOf,
+  pluginKeyOf,
+  writtenVersion,
+  type PluginKey,
+} from '@gatehouse/api-types/console/plugin-values';
 import { sha256Of } from '@gatehouse/api-types/console/plugins';
 import type { Became } from '#audit/became.ts';
 import type { Wish } from '#audit/wish.ts';
@@ -25,7 +30,7 @@ export function keyOf(id: string): PluginKey {
 
 /** A new registration's type, name and version, written as servers write them. */
 export function newKeyOf({ type, name, version }: PluginKey): PluginKey {
-  return { type, name, version: version === '' || version.startsWith('v') ? version : `v${version}` };
+  return { type, name, version: writtenVersion(version) };
 }
 
 /** Fields as they are sent: hashes in hex. */

@@ -38,8 +38,7 @@ const atOnce = 8;
  */
 export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promise<readonly PlannedSecret[]> {
   const pairs = wanted.kind === 'secret' ? [wanted] : await pairsBelow(caller, wanted);
-  const planned: PlannedSecret[] = [];
-  for await (const one of mapInOrder(pairs, (pair) => plan(caller, pair, wanted), atOnce)) planned.push(one);
+  const planned = await Array.fromAsync(mapInOrder(pairs, (pair) => plan(caller, pair, wanted), atOnce));
   if (planned.every(({ versions }) => versions.length === 0)) {
     throw new ProblemError('invalid-request', 'There is no version that could be taken: undelete one first.');
   }

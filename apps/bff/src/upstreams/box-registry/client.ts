@@ -1,8 +1,8 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { buildPath } from '../path.ts';
+import { errorOf } from '../registry-error.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
-import { errorOf } from './errors.ts';
 import type { Transfers } from './transfers.ts';
 
 /** One box registry, as one environment is configured with it. */

@@ -1,10 +1,10 @@
 /** Sending an image to the registry, and where to fetch one. */
 import { preparedUpload } from '@gatehouse/api-types/services/box-registry';
 import { buildPath } from '../path.ts';
+import { errorOf } from '../registry-error.ts';
 import { ServiceError } from '../service-error.ts';
 import { providerPath, type ProviderPlace } from './boxes.ts';
 import type { BoxesCaller } from './client.ts';
-import { errorOf } from './errors.ts';
 import type { Download, TransferPlace } from './transfers.ts';
 
 /** Where an image is to be sent, and the call that makes it count, where there is one. */

@@ -10,9 +10,9 @@ import {
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import type { GrantedToken } from '../granted-token.ts';
+import { errorOf } from '../registry-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { apiPath, type BoxRegistry } from './client.ts';
-import { errorOf } from './errors.ts';
 
 /** Ids of tokens that their owners brought: they are not ours to revoke. */
 const brought = 'brought:';

@@ -1,10 +1,10 @@
 import { discovery } from '@gatehouse/api-types/services/module-registry';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { buildPath } from '../path.ts';
+import { errorOf } from '../registry-error.ts';
 import { isAnswer, ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import type { Archives } from './archives.ts';
-import { errorOf } from './errors.ts';
 import { ownUrlOf, type OwnAddresses } from './own-address.ts';
 
 /** One module registry, as one environment is configured with it. */

@@ -9,8 +9,8 @@ import {
 } from '@gatehouse/api-types/services/module-registry';
 import { ProblemError } from '#ground/problem.ts';
 import type { GrantedToken } from '../granted-token.ts';
+import { errorOf } from '../registry-error.ts';
 import { aboutOf, askWhere, discover, notThere, orNull, pathTo, type ModuleRegistry } from './client.ts';
-import { errorOf } from './errors.ts';
 
 /** Ids of tokens that their owners brought: they are not ours to revoke. */
 const brought = 'brought:';

@@ -1,6 +1,6 @@
+import { maxTokenDescription } from '@gatehouse/service-kit/account-tokens';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { Faults } from '../../domain/refusal.ts';
-import { maxTokenDescription } from '../../domain/token.ts';
 import { FieldReader, innerObject, readObject } from '../body.ts';
 import type { Operation } from '../context.ts';
 import { wireTime } from '../wire/time.ts';

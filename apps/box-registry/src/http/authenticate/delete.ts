@@ -4,7 +4,7 @@ import type { Operation } from '../context.ts';
 
 /** DELETE /api/v1/authenticate: voids the token that is presented. */
 export const deleteToken: Operation = async (context, req, res) => {
-  const { token } = requireCaller(context, req);
-  await context.tokens.remove(token.id);
+  const { account, token } = requireCaller(context, req);
+  await context.tokens.remove(account.id, token);
   sendEmpty(res);
 };

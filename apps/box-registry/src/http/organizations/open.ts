@@ -1,15 +1,15 @@
+import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
 import type { Request } from 'express';
 import type { StoredNamespace } from '../../domain/namespace.ts';
 import type { NamespaceAction } from '../../domain/permissions.ts';
 import { forbidden, notFound } from '../../domain/refusal.ts';
 import { actionsIn, segment } from '../access.ts';
 import { requireCaller } from '../caller.ts';
-import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 
 /** An organization and what the caller may do in it. */
 interface OrganizationAccess {
-  readonly caller: Caller;
+  readonly caller: TokenCaller;
   readonly organization: StoredNamespace;
   readonly actions: readonly NamespaceAction[];
 }

@@ -1,7 +1,7 @@
+import { maxTokenDescription } from '@gatehouse/service-kit/account-tokens';
+import type { Token } from '@gatehouse/service-kit/account-tokens';
 import { sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { Refusal, notFound } from '../../domain/refusal.ts';
-import { maxTokenDescription } from '../../domain/token.ts';
-import type { Token } from '../../domain/token.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { readObject, segment, textMember } from '../request.ts';
@@ -51,14 +51,15 @@ export const readOwnToken: Operation = (context, req, res) => {
 /** DELETE /v1/tokens/self: voids the token that is presented. */
 export const revokeOwnToken: Operation = async (context, req, res) => {
   const { account, token } = requireCaller(context, req);
-  await context.tokens.remove(account.id, token.id);
+  await context.tokens.remove(account.id, token);
   sendEmpty(res);
 };
 
 /** DELETE /v1/tokens/:id: voids one of the caller's tokens. */
 export const revokeToken: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
-  if (!(await context.tokens.remove(account.id, segment(req, 'id')))) throw notFound('Token not found');
+  if (!(await context.tokens.remove(account.id, { id: segment(req, 'id') })))
+    throw notFound('Token not found');
   sendEmpty(res);
 };
 

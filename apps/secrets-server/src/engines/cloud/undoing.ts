@@ -113,8 +113,8 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       refuseStopped();
       const provider = await providers.of(mount.id);
       const now = clock.now();
-      const made = { mountId: mount.id, undo: making.undo, origin: provider.origin };
-      const record = await records.add(made, now, now + times.retry.first);
+      const planned = { mountId: mount.id, undo: making.undo, origin: provider.origin };
+      const record = await records.add(planned, now, now + times.retry.first);
       return whileBusy(record, async () => {
         let started = false;
         beingMade.add(record.id);

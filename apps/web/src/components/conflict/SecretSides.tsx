@@ -1,7 +1,6 @@
 import type { Conflict } from '@gatehouse/record-merge';
 import { absent } from '@gatehouse/record-merge/absent';
-import { Button } from '@gatehouse/ui/button';
-import { Eye, EyeOff } from 'lucide-react';
+import { RevealButton } from '@gatehouse/ui/secret-value';
 import { useState } from 'react';
 import { useForgetting } from '#lib/forgetting.ts';
 import type { ConflictWords } from './conflict-words.ts';
@@ -32,16 +31,7 @@ export function SecretSides({
   return (
     <div className="flex flex-col gap-2">
       <span className="-ms-2">
-        <Button
-          size={28}
-          variant="ghost"
-          icon={isShown ? EyeOff : Eye}
-          onPress={() => {
-            setShown(!isShown);
-          }}
-        >
-          {isShown ? 'Mask the values' : 'Reveal the values'}
-        </Button>
+        <RevealButton what="the values" isShown={isShown} onChange={setShown} />
       </span>
       {isShown && (
         <dl className="grid gap-x-6 gap-y-2 rounded-control bg-sunken px-3 py-2 narrow:grid-cols-3">

@@ -1,4 +1,3 @@
-import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import type { Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { engineOf, listCloudMounts, mayWithEngines } from '#shared/secrets/cloud-engines.ts';
@@ -28,9 +27,9 @@ export const listCloudEngines: Operation<'cloudEngines.list'> = async (context, 
           caller,
           mounts.map(({ path }) => path),
         );
-  const items: CloudEngine[] = [];
-  for await (const item of mapInOrder(mounts, (mount) => engineOf(caller, mount, may(mount.path)), atOnce))
-    items.push(item);
+  const items = await Array.fromAsync(
+    mapInOrder(mounts, (mount) => engineOf(caller, mount, may(mount.path)), atOnce),
+  );
   return {
     items,
     available:

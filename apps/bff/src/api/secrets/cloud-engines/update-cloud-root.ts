@@ -1,11 +1,11 @@
 import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
 import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
 import { guardedWrite } from '#conflict/guarded-write.ts';
-import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atEngine, cloudCaller, cloudResource } from '#shared/secrets/cloud-calls.ts';
 import { mayWithEngine } from '#shared/secrets/cloud-engines.ts';
 import { isRoot, readCloudRoot, rootBody } from '#shared/secrets/cloud-root.ts';
+import { invalidField } from '#shared/secrets/invalid-field.ts';
 import { orDenied, whatFailed } from '#shared/secrets/stored-secret.ts';
 import { writeRoot } from '#upstreams/secrets-server/cloud.ts';
 
@@ -29,13 +29,7 @@ export const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
     const caller = await cloudCaller(context, call);
     if ((body.access_key === '') !== (body.secret_key === '')) {
       const path = body.access_key === '' ? 'access_key' : 'secret_key';
-      const message = 'Give both keys, or neither to take the server’s own credentials.';
-      const { environment, service } = caller.transport;
-      throw new ProblemError('invalid-request', message, {
-        environment,
-        service,
-        fields: [{ path, message }],
-      });
+      throw invalidField(caller, path, 'Give both keys, or neither to take the server’s own credentials.');
     }
     let other: CloudRoot['other'] = {};
     let isSent = false;

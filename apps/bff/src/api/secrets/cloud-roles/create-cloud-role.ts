@@ -28,15 +28,17 @@ export const createCloudRole: Operation<'cloudRoles.create'> = audited(
     const caller = await cloudCaller(context, call);
     checkRoleFields(caller, fields);
     const resource = cloudResource(caller, 'cloud-role', roleId(place));
+    const revisionOf = ({ revision }: { readonly revision: string }): string => revision;
     const stored = await guardedCreate({
       resource,
+      revisionOf,
       read: () => readCloudRole(caller, place),
       send: async () => {
         await writeRole(caller, place, newRoleBody(fields));
         const created = await readCloudRole(caller, place);
         if (created === null) throw noRole(caller);
         // Another console may have created it at the same moment: then it is not what was sent here.
-        if (!hasRoleFields(created, fields)) throw await alreadyThere(resource, created);
+        if (!hasRoleFields(created, fields)) throw await alreadyThere(resource, created, revisionOf);
         return created;
       },
       equalsSent: (role) => hasRoleFields(role, fields),

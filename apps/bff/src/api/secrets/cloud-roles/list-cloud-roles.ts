@@ -15,11 +15,10 @@ export const listCloudRoles: Operation<'cloudRoles.list'> = compressed(async (co
   const caller = await cloudCaller(context, call);
   const wanted = q.toLowerCase();
   const names = (await listRoles(caller, mount)).filter((name) => name.toLowerCase().includes(wanted));
-  const items: CloudRoleSummary[] = [];
   const read = async (role: string): Promise<CloudRoleSummary> => {
     const found = await orDenied(readRole(caller, { mount, role }));
     return summaryOf(role, found === 'denied' ? null : found);
   };
-  for await (const item of mapInOrder(names.slice(offset, offset + limit), read, atOnce)) items.push(item);
+  const items = await Array.fromAsync(mapInOrder(names.slice(offset, offset + limit), read, atOnce));
   return { items, total: names.length };
 });

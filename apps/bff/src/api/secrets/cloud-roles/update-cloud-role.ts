@@ -14,8 +14,10 @@ import {
   mayWithRole,
   readCloudRole,
 } from '#shared/secrets/cloud-roles.ts';
+import { invalidField } from '#shared/secrets/invalid-field.ts';
 import { whatFailed } from '#shared/secrets/stored-secret.ts';
 import { wished } from '#shared/secrets/wished.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeRole } from '#upstreams/secrets-server/cloud.ts';
 
 export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
@@ -46,7 +48,7 @@ export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
       read: () => readCloudRole(caller, place),
       revisionOf: ({ revision }) => revision,
       judge: (before) => {
-        if (before.legacy && changes.credential_type === undefined) throw notConverted(before);
+        if (before.legacy && changes.credential_type === undefined) throw notConverted(caller, before);
         const fields = { ...fieldsOfCloudRole(before), ...changes };
         checkRoleFields(caller, fields);
         body = changedRoleBody(fields, before);
@@ -64,10 +66,10 @@ export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
   },
 );
 
-function notConverted({ credential_type }: CloudRole): ProblemError {
-  const message = `This role was written with the parameters of an earlier server (${credential_type}): choose the type that it is to have.`;
-  return new ProblemError('invalid-request', message, {
-    service: 'secrets',
-    fields: [{ path: 'credential_type', message }],
-  });
+function notConverted(caller: SecretsCaller, { credential_type }: CloudRole): ProblemError {
+  return invalidField(
+    caller,
+    'credential_type',
+    `This role was written with the parameters of an earlier server (${credential_type}): choose the type that it is to have.`,
+  );
 }

@@ -33,6 +33,7 @@ export const createPlugin: Operation<'plugins.create'> = audited(
     const caller = await secretsCaller(context, call);
     const stored = await guardedCreate({
       resource: pluginResource(caller, key),
+      revisionOf: ({ revision }) => revision,
       read: () => readRegistration(caller, key),
       send: async () => {
         await registerPlugin(caller, key, { ...fields, env });

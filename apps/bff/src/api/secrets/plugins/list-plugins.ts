@@ -1,6 +1,7 @@
 import { compressed, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { mayWithPlugin, shadowedPlugins, summariesOf } from '#shared/secrets/stored-plugin.ts';
+import { shadowedPlugins, summariesOf } from '#shared/secrets/plugin-catalog.ts';
+import { mayWithPlugin } from '#shared/secrets/stored-plugin.ts';
 import { listMountsOfPlugins } from '#upstreams/secrets-server/mounts.ts';
 import { listPins, listPlugins as readCatalog } from '#upstreams/secrets-server/plugins.ts';
 

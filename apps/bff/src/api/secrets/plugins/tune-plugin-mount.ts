@@ -1,3 +1,4 @@
+import { isBuiltinVersion, writtenVersion } from '@gatehouse/api-types/console/plugin-values';
 import { plugins, type PluginMount } from '@gatehouse/api-types/console/plugins';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -13,14 +14,14 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
       const found = await mountAt(await secretsCaller(context, call), intent.resource_id);
       const sent = wished(plugins.tuneMount.body, wish);
       if (found === undefined || sent === undefined) return { outcome: 'unknown' };
-      const version = versionOf(sent.plugin_version);
+      const version = writtenVersion(sent.plugin_version);
       if (version === '') return { outcome: 'unknown' };
       return { outcome: found.configured_version === keptAs(version) ? 'succeeded' : 'failed' };
     },
   },
   async (context, call) => {
     const { mount } = call.params;
-    const version = versionOf(call.body.plugin_version);
+    const version = writtenVersion(call.body.plugin_version);
     const caller = await secretsCaller(context, call);
     await tuneMount(caller, mount, version);
     const { environment, service } = caller.transport;
@@ -46,11 +47,7 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
 
 /** What a mount is set to by a version: to none by the built-in one. */
 function keptAs(version: string): string {
-  return /\+.*builtin/.test(version) ? '' : version;
-}
-
-function versionOf(text: string): string {
-  return text === '' || text.startsWith('v') ? text : `v${text}`;
+  return isBuiltinVersion(version) ? '' : version;
 }
 
 async function mountAt(caller: SecretsCaller, mount: string): Promise<PluginMount | undefined> {

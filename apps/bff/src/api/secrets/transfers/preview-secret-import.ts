@@ -24,10 +24,8 @@ export const previewSecretImport: Operation<'secretTransfers.previewImport'> = a
       caller,
       entries.map(({ path }) => policyPath('data', { mount, path })),
     );
-    const items: ImportPreviewItem[] = [];
     const look = ({ path, data }: (typeof entries)[number]) => preview(caller, { mount, path }, data, rights);
-    for await (const item of mapInOrder(entries, look, atOnce)) items.push(item);
-    return { items };
+    return { items: await Array.fromAsync(mapInOrder(entries, look, atOnce)) };
   },
 );
 

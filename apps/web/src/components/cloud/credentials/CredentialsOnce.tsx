@@ -4,10 +4,9 @@ import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
-import { maskedText, SecretValue } from '@gatehouse/ui/secret-value';
+import { maskedText, RevealButton, SecretValue } from '@gatehouse/ui/secret-value';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { useBlocker } from '@tanstack/react-router';
-import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCountdown } from '#components/credentials/use-countdown.ts';
 import { Time } from '#components/layout/Time.tsx';
@@ -145,16 +144,7 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
       <section aria-label="Copy as" className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <SegmentedControl label="Copy as" segments={forms} value={form} onChange={setForm} />
-          <Button
-            size={28}
-            variant="ghost"
-            icon={isShown ? EyeOff : Eye}
-            onPress={() => {
-              setShown(!isShown);
-            }}
-          >
-            {isShown ? 'Hide the secrets' : 'Reveal the secrets'}
-          </Button>
+          <RevealButton what="the secrets" isShown={isShown} onChange={setShown} />
         </div>
         <CodeBlock
           label={labels[form]}

@@ -1,12 +1,11 @@
 import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
-import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { Dialog } from '@gatehouse/ui/dialog';
-import { KeyValueList } from '@gatehouse/ui/key-value-list';
-import { SecretValue } from '@gatehouse/ui/secret-value';
+import { maskedText } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useState } from 'react';
+import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
 import { shellWord } from '#components/form/as-code.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { useCreateBoxToken } from '#queries/box-accounts.ts';
@@ -22,30 +21,15 @@ export function NewToken({ account, onClose }: { account: BoxAccount; onClose: (
   const [made, setMade] = useState<string>();
   if (made !== undefined) {
     return (
-      <Dialog
-        isOpen
-        onOpenChange={onClose}
-        title="The token is created"
-        footer={
-          <Button variant="primary" onPress={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <Banner tone="warn" title="Shown once" announce="none">
-            It is not kept anywhere and cannot be shown again. Who holds it acts in your name.
-          </Banner>
-          <KeyValueList items={[{ label: 'Token', value: <SecretValue label="Token" text={made} /> }]} />
-          <CodeBlock
-            label="For the shell"
-            code={environmentLines(account, '••••••••••••')}
-            copyText={environmentLines(account, shellWord(made))}
-            isSecret
-            isWrapped
-          />
-        </div>
-      </Dialog>
+      <TokenOnce token={made} onClose={onClose}>
+        <CodeBlock
+          label="For the shell"
+          code={environmentLines(account, maskedText)}
+          copyText={environmentLines(account, shellWord(made))}
+          isSecret
+          isWrapped
+        />
+      </TokenOnce>
     );
   }
   return (

@@ -1,22 +1,19 @@
 /** The fields of a role by what it issues, and what a change of that loses. */
 import type { CloudRoleFields } from '@gatehouse/api-types/console/cloud-roles';
-import type { CloudCredentialType } from '@gatehouse/api-types/console/cloud-values';
+import {
+  cloudRoleFieldNames,
+  cloudRoleFieldsOf,
+  commonRoleFields,
+  type CloudCredentialType,
+  type CloudRoleField,
+} from '@gatehouse/api-types/console/cloud-values';
 
 /** A role as the form holds it: of a legacy one what it is to issue is not chosen yet. */
 export interface RoleForm extends Omit<CloudRoleFields, 'credential_type'> {
   credential_type: CloudCredentialType | '';
 }
 
-export type RoleField = Exclude<keyof RoleForm, 'credential_type'>;
-
-const everyType: readonly RoleField[] = ['policy_arns', 'policy_document', 'iam_groups'];
-const times: readonly RoleField[] = ['default_sts_ttl', 'max_sts_ttl'];
-
-const usedBy: Readonly<Record<CloudCredentialType, readonly RoleField[]>> = {
-  iam_user: [...everyType, 'iam_tags', 'user_path', 'permissions_boundary_arn'],
-  assumed_role: ['role_arns', ...everyType, ...times],
-  federation_token: [...everyType, ...times],
-};
+export type RoleField = CloudRoleField;
 
 export const fieldLabels: Readonly<Record<RoleField, string>> = {
   role_arns: 'Role ARNs',
@@ -29,18 +26,6 @@ export const fieldLabels: Readonly<Record<RoleField, string>> = {
   user_path: 'User path',
   permissions_boundary_arn: 'Permissions boundary',
 };
-
-const fieldNames: readonly RoleField[] = [
-  'role_arns',
-  'policy_arns',
-  'policy_document',
-  'iam_groups',
-  'iam_tags',
-  'default_sts_ttl',
-  'max_sts_ttl',
-  'user_path',
-  'permissions_boundary_arn',
-];
 
 export const blankRole: Omit<RoleForm, 'credential_type'> = {
   role_arns: [],
@@ -56,14 +41,14 @@ export const blankRole: Omit<RoleForm, 'credential_type'> = {
 
 /** Whether a type has a use for a field; of no type yet all are shown that most have. */
 export function hasUseFor(type: RoleForm['credential_type'], field: RoleField): boolean {
-  return type === '' ? everyType.includes(field) : usedBy[type].includes(field);
+  return type === '' ? commonRoleFields.includes(field) : cloudRoleFieldsOf[type].includes(field);
 }
 
 /** What is saved: fields that the type has no use for are empty, whatever was entered before it was chosen. */
 export function withoutUnused<Values extends RoleForm>(values: Values): Values {
   const { credential_type: type } = values;
   if (type === '') return values;
-  const unused = fieldNames.filter((field) => !hasUseFor(type, field));
+  const unused = cloudRoleFieldNames.filter((field) => !hasUseFor(type, field));
   return { ...values, ...Object.fromEntries(unused.map((field) => [field, blankRole[field]])) };
 }
 
@@ -77,7 +62,7 @@ export interface LostField {
 export function lostFields(values: RoleForm): readonly LostField[] {
   const { credential_type: type } = values;
   if (type === '') return [];
-  return fieldNames.flatMap((field) => {
+  return cloudRoleFieldNames.flatMap((field) => {
     const value = inWords(values[field]);
     // Servers write the usual path.
     const isUnset = value === '' || (field === 'user_path' && value === '/');

@@ -8,7 +8,7 @@ import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useCreateModuleToken } from '#queries/module-changes.ts';
-import { TokenOnce } from './TokenOnce.tsx';
+import { ModuleTokenOnce } from './ModuleTokenOnce.tsx';
 
 /** Creates a token, and shows it once. */
 export function NewToken({ environment, onClose }: { environment: string; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
   const [description, setDescription] = useState('');
   const [password, setPassword] = useState('');
   const [made, setMade] = useState<string>();
-  if (made !== undefined) return <TokenOnce environment={environment} token={made} onClose={onClose} />;
+  if (made !== undefined) return <ModuleTokenOnce environment={environment} token={made} onClose={onClose} />;
   const submit = (): void => {
     if (create.isPending) return;
     const found = {

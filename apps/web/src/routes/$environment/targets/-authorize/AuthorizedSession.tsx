@@ -1,13 +1,11 @@
 import type { SessionAuthorization, SessionCredential } from '@gatehouse/api-types/console/access-sessions';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Badge } from '@gatehouse/ui/badge';
-import { Button } from '@gatehouse/ui/button';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
-import { maskedText, SecretValue } from '@gatehouse/ui/secret-value';
+import { maskedText, RevealButton, SecretValue } from '@gatehouse/ui/secret-value';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Link } from '@tanstack/react-router';
-import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
@@ -37,16 +35,7 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
       <section aria-label="Command" className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <SegmentedControl label="Connect with" segments={ways} value={way} onChange={setWay} />
-          <Button
-            size={28}
-            variant="ghost"
-            icon={isShown ? EyeOff : Eye}
-            onPress={() => {
-              setShown(!isShown);
-            }}
-          >
-            {isShown ? 'Mask the token' : 'Reveal the token'}
-          </Button>
+          <RevealButton what="the token" isShown={isShown} onChange={setShown} />
         </div>
         <CodeBlock
           label="Command"

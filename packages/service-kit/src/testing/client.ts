@@ -3,7 +3,7 @@ export interface Wire {
   readonly [name: string]: unknown;
 }
 
-/** An answer of the registry. */
+/** An answer of a service. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,7 +15,7 @@ export interface WireAnswer {
 /** Sends requests with one token, or with none. Paths begin with a slash, encoded by the caller. */
 export interface Client {
   readonly token: string | undefined;
-  /** @param body a value, or text that is sent as it is */
+  /** @param body a value, or text or bytes that are sent as they are */
   send(
     method: string,
     path: string,
@@ -39,7 +39,10 @@ export function clientOf(url: string, token: string | undefined): Client {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body:
+          typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+      }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

@@ -1,0 +1,206 @@
+/** Cloud engines: mounting, root credentials, lease times; over the embedded server and a double of the provider. */
+import { rootKey } from '@gatehouse/secrets-server/testing/cloud';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { engineAt, invalid, outcomes, roleAt, startCloud, userRole, type CloudConsole } from '#test/cloud.ts';
+import { secretsApi } from '#test/secrets.ts';
+
+const canary = 'CanarySecretKeyOfAnotherRootUser01234567';
+
+let live: CloudConsole;
+let admin: Browser;
+beforeAll(async () => {
+  live = await startCloud();
+  admin = await live.signedIn();
+});
+afterAll(() => live[Symbol.asyncDispose]());
+afterEach(() => {
+  live.provider.inject = undefined;
+  live.proxy.fault = { kind: 'none' };
+  delete live.proxy.onRequest;
+});
+
+describe('engines', () => {
+  test('are listed with what the caller may do, and mounted once', async () => {
+    const list = await admin.send('GET', `${secretsApi}/cloud`);
+    const may = { list_roles: true, create_roles: true, read_root: true, rotate_root: true };
+    expect(list.json).toMatchObject({
+      items: [{ mount: 'cloud', plugin: 'cloud', configured: true, may }],
+      available: ['cloud'],
+      may_mount: true,
+    });
+    const mount = (body: object, page = admin) =>
+      page.send('POST', `${secretsApi}/cloud`, {
+        body: { mount: 'team/cloud', plugin: 'cloud', description: 'second', ...body },
+      });
+    expect((await mount({})).json).toMatchObject({
+      mount: 'team/cloud',
+      description: 'second',
+      configured: false,
+    });
+    expect((await mount({})).json).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'created', current: { mount: 'team/cloud' } },
+    });
+    const both = [mount({ mount: 'both' }), mount({ mount: 'both' })];
+    expect(await outcomes(...both)).toEqual(['conflict', 'done']);
+    expect((await mount({ mount: 'secret' })).json).toMatchObject(invalid('mount'));
+    expect((await mount({ mount: 'x', plugin: 'kv' })).json).toMatchObject(invalid('plugin'));
+    expect((await mount({ mount: 'x', plugin: 'aws' })).json).toMatchObject(invalid('plugin'));
+    const reader = await live.signedIn('read-only');
+    expect((await mount({ mount: 'x' }, reader)).json).toMatchObject({ code: 'forbidden' });
+    expect((await reader.send('GET', `${secretsApi}/cloud`)).json).toMatchObject({ may_mount: false });
+  });
+
+  test('of another kind are asked for nothing, and keep what they have', async () => {
+    const sent: string[] = [];
+    live.proxy.onRequest = (bytes) => sent.push(bytes.toString('latin1'));
+    for (const [method, path, request] of [
+      ['GET', engineAt('/root', 'secret'), {}],
+      ['POST', roleAt('x', '/credentials', 'secret'), { body: { from: 'creds' } }],
+      ['POST', engineAt('/roles', 'secret'), { body: { name: 'x', ...userRole } }],
+      ['PUT', engineAt('/lease', 'secret'), { revision: 'none', body: { lease: '1m', lease_max: '1h' } }],
+    ] as const) {
+      const answer = await admin.send(method, path, request);
+      expect(answer.json, path).toMatchObject({ code: 'invalid-request' });
+    }
+    expect(sent.filter((text) => text.includes(' /v1/secret/'))).toEqual([]);
+    expect((await admin.send('GET', engineAt('/root', 'none'))).json).toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('root credentials', () => {
+  const at = engineAt('/root', 'team/root');
+  const fields = {
+    access_key: 'AKIAFIRST',
+    secret_key: canary,
+    region: 'eu-central-1',
+    iam_endpoint: '',
+    sts_endpoint: 'https://sts.example',
+    max_retries: 3,
+  };
+  const save = (body: object, revision: string) => admin.send('PUT', at, { revision, body });
+
+  test('are saved over what was seen alone, and say who saved them', async () => {
+    await live.direct.write('sys/mounts/team/root', { type: 'cloud' });
+    const before = await admin.send('GET', at);
+    expect(before.json).toMatchObject({ configured: false, revision: 'none', changed: null });
+    expect((await save({ ...fields, secret_key: '' }, 'none')).json).toMatchObject(invalid('secret_key'));
+    const saved = await save(fields, 'none');
+    const { secret_key: _secret, ...shown } = fields;
+    expect(saved.json).toMatchObject({ ...shown, configured: true, changed: { by: 'admin' } });
+    expect(saved.text).not.toContain(canary);
+    // Whether the secret key is the same can't be known; and an empty field is not "as it is".
+    for (const other of [{ secret_key: `${canary}2` }, { access_key: 'AKIASECOND' }, { region: '' }]) {
+      expect((await save({ ...fields, ...other }, 'none')).json).toMatchObject({
+        code: 'conflict',
+        conflict: { reason: 'modified', current: { access_key: 'AKIAFIRST' }, changedBy: 'admin' },
+      });
+    }
+    const next = { ...fields, access_key: 'AKIATHIRD', region: '' };
+    live.proxy.onRequest = (bytes) => {
+      if (bytes.toString('latin1').startsWith('POST /v1/team/root/config/root ')) live.proxy.cutNext = 20;
+    };
+    // The lost answer of one's own write is no conflict.
+    expect((await save(next, String(saved.json['revision']))).json).toMatchObject({
+      access_key: 'AKIATHIRD',
+      region: '',
+    });
+    delete live.proxy.onRequest;
+    const seen = await admin.send('GET', at);
+    expect(seen.json).toMatchObject({ changed: { by: 'admin' } });
+    expect((await admin.send('PUT', at, { body: fields })).status).toBe(428);
+    const none = { ...fields, access_key: '', secret_key: '' };
+    expect((await save(none, String(seen.json['revision']))).json).toMatchObject({ access_key: '' });
+    expect((await live.direct.read('team/root/config/root')).data).toMatchObject({
+      access_key: '',
+      region: 'eu-central-1',
+      max_retries: 3,
+    });
+  });
+
+  test('a first key is no harm in production, another one in its place is', async () => {
+    await using production = await startCloud({ kind: 'production' });
+    const page = await production.signedIn();
+    await production.direct.write('sys/mounts/fresh', { type: 'cloud' });
+    const put = async (mount: string) => {
+      const path = engineAt('/root', mount);
+      const { json } = await page.send('GET', path);
+      return page.send('PUT', path, { revision: String(json['revision']), body: fields });
+    };
+    expect((await put('fresh')).status).toBe(200);
+    expect((await put('fresh')).json).toMatchObject({ code: 'confirmation-required' });
+    expect((await put('cloud')).json).toMatchObject({ code: 'confirmation-required' });
+    // What may not be read may be a key as well.
+    const writer = await production.withPolicy(
+      'writer',
+      'path "fresh/config/root" { capabilities = ["update"] }',
+    );
+    const blind = await writer.send('PUT', engineAt('/root', 'fresh'), { revision: 'none', body: fields });
+    expect(blind.json).toMatchObject({ code: 'confirmation-required' });
+  });
+
+  test('are rotated, with what was before and what was left behind', async () => {
+    const rotate = () => admin.send('POST', engineAt('/root/rotate'));
+    live.provider.inject = ({ action }) =>
+      action === 'DeleteAccessKey'
+        ? { effect: 'before', answer: { status: 409, code: 'EntityTemporarilyUnmodifiable' } }
+        : undefined;
+    const first = await rotate();
+    expect(first.json).toMatchObject({
+      previous_access_key: rootKey.id,
+      warnings: [expect.stringContaining(rootKey.id)],
+    });
+    expect((await rotate()).json).toMatchObject({
+      code: 'invalid-request',
+      detail: expect.stringContaining('other access keys'),
+    });
+    live.provider.inject = undefined;
+    live.server.clock.advance(60_000);
+    await expect.poll(() => live.provider.dump()['root']?.keys).toEqual([first.json['access_key']]);
+    live.provider.inject = () => ({ effect: 'before', answer: { status: 403, code: 'AccessDenied' } });
+    expect((await rotate()).json).toMatchObject({
+      code: 'invalid-request',
+      detail: 'The cloud provider refused it (AccessDenied): the root credentials may not do this.',
+    });
+    live.provider.inject = () => ({ effect: 'before' });
+    expect((await rotate()).json).toMatchObject({ code: 'service-unavailable' });
+    live.provider.inject = undefined;
+    const { access_key } = (await admin.send('GET', engineAt('/root'))).json;
+    // The answer is lost on its way; what is stored tells the new key.
+    live.proxy.onRequest = (bytes) => {
+      if (bytes.toString('latin1').includes('/config/rotate-root ')) live.proxy.cutNext = 20;
+    };
+    const second = await rotate();
+    delete live.proxy.onRequest;
+    expect(second.json).toMatchObject({ previous_access_key: access_key });
+    expect(live.provider.dump()['root']?.keys).toEqual([second.json['access_key']]);
+    await live.direct.write('sys/mounts/bare', { type: 'cloud' });
+    const bare = () => admin.send('POST', engineAt('/root/rotate', 'bare'));
+    expect((await bare()).json).toMatchObject({ detail: expect.stringContaining('configured yet') });
+    await live.direct.write('bare/config/root', {});
+    expect((await bare()).json).toMatchObject({ detail: expect.stringContaining('environment') });
+  });
+
+  test('take one of two changes that saw the same', async () => {
+    await live.direct.write('sys/mounts/raced', { type: 'cloud' });
+    const save = (region: string): Promise<BrowserAnswer> =>
+      admin.send('PUT', engineAt('/root', 'raced'), {
+        revision: 'none',
+        body: { ...fields, region },
+      });
+    expect(await outcomes(save('eu-west-1'), save('eu-west-2'))).toEqual(['conflict', 'done']);
+  });
+});
+
+test('lease times are compared however they are written', async () => {
+  const at = engineAt('/lease');
+  expect((await admin.send('GET', at)).json).toMatchObject({ configured: false, revision: 'none' });
+  const save = (lease: string, lease_max: string, revision: string) =>
+    admin.send('PUT', at, { revision, body: { lease, lease_max } });
+  const saved = await save('90s', '2h', 'none');
+  expect(saved.json).toMatchObject({ configured: true, lease: '1m30s', lease_max: '2h0m0s' });
+  expect((await save('1m30s', '120m', 'none')).status).toBe(200);
+  expect((await save('1m', '2h', 'none')).json).toMatchObject({ code: 'conflict' });
+  expect((await save('3h', '2h', String(saved.json['revision']))).json).toMatchObject(invalid('lease_max'));
+});

@@ -1,0 +1,45 @@
+import type { ProblemCode } from '@gatehouse/api-types/console/problem';
+import { ServiceError } from './service-error.ts';
+import type { Transport } from './transport.ts';
+
+/** The error that a registry's answer of 400 or more stands for. The text of the answer stays here. */
+export function errorOf(
+  { status }: { readonly status: number },
+  { environment, service }: Transport,
+): ServiceError {
+  const registry = service === 'boxes' ? 'box registry' : 'module registry';
+  const answered = (code: ProblemCode, detail: string): ServiceError =>
+    new ServiceError(code, detail, { environment, service }, { delivery: 'answered', status });
+  switch (status) {
+    case 400:
+    case 405:
+    case 406:
+    case 409:
+    case 412:
+    case 415:
+    case 422:
+      return answered('invalid-request', `The ${registry} refused the request as not valid.`);
+    case 401:
+    case 403:
+      return answered('forbidden', `Your account at the ${registry} may not do this.`);
+    case 404:
+    case 410:
+      return answered(
+        'not-found',
+        `There is no such thing at the ${registry}, or it is private and you may not see it.`,
+      );
+    case 413:
+      return answered('payload-too-large', `This is larger than the ${registry} takes.`);
+    case 503:
+      return answered('service-unavailable', `The ${registry} does not take requests at the moment.`);
+    case 507:
+      return answered('storage-full', `The ${registry} has no space left.`);
+    default:
+      return new ServiceError(
+        'bad-answer',
+        `The ${registry} failed to answer (status ${status}).`,
+        { environment, service },
+        { delivery: 'unknown', status },
+      );
+  }
+}

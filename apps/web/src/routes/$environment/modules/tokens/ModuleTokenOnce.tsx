@@ -1,0 +1,60 @@
+import { CodeBlock } from '@gatehouse/ui/code';
+import { maskedText } from '@gatehouse/ui/secret-value';
+import { useQuery } from '@tanstack/react-query';
+import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
+import { shellWord } from '#components/form/as-code.ts';
+import { credentialsBlock, tokenVariable } from '#components/modules/usage/credentials.ts';
+import { moduleQuery, moduleSearchQuery } from '#queries/modules.ts';
+
+/** In place of a host that the registry does not tell. */
+const exampleHost = 'modules.example.com';
+
+/** A token that was created a moment ago, and how clients present it. */
+export function ModuleTokenOnce({
+  environment,
+  token,
+  onClose,
+}: {
+  environment: string;
+  token: string;
+  onClose: () => void;
+}) {
+  const known = useRegistryHost(environment);
+  const host = known || exampleHost;
+  const variable = tokenVariable(host);
+  return (
+    <TokenOnce token={token} onClose={onClose}>
+      <CodeBlock
+        label="Credentials"
+        code={credentialsBlock(host, maskedText)}
+        copyText={credentialsBlock(host, token)}
+        isSecret
+      />
+      {variable !== undefined && (
+        <CodeBlock
+          label="For the shell"
+          code={`export ${variable}=${maskedText}`}
+          copyText={`export ${variable}=${shellWord(token)}`}
+          isSecret
+          isWrapped
+        />
+      )}
+      <p className="text-meta text-ink-2">
+        The block belongs in ~/.terraformrc or ~/.tofurc.
+        {known === '' && ` Replace ${host} by the host of the registry, as sources of your modules name it.`}
+      </p>
+    </TokenOnce>
+  );
+}
+
+/** The host of the registry, as its first module tells it; empty where none does. */
+function useRegistryHost(environment: string): string {
+  const found = useQuery(moduleSearchQuery(environment, {}));
+  const first = found.data?.modules[0];
+  const { namespace = '', name = '', provider = '' } = first ?? {};
+  const module = useQuery({
+    ...moduleQuery({ environment, namespace, name, provider }),
+    enabled: first !== undefined,
+  });
+  return module.data?.host ?? '';
+}

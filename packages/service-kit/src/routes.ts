@@ -1,0 +1,60 @@
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { HttpError } from './http-error.ts';
+
+/** The methods that the services answer. HEAD is answered as GET; the server leaves out the body. */
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Answers one method of one path. */
+export type Operation<Context> = (context: Context, req: Request, res: Response) => void | Promise<void>;
+
+/** One path of an API with its methods. */
+export interface Route<Context> {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, Operation<Context>>>>;
+  /** Its body is a file, of any size, which the operation reads itself. */
+  readonly file?: true;
+}
+
+/** What routes of a service have in common. */
+export interface RouteOptions {
+  /** Reads the bodies that are not files, as `jsonBody` does. */
+  readonly readBody: RequestHandler;
+  /** Answers for a path with a slash at its end as for the path. */
+  readonly slashAtEnd?: boolean;
+}
+
+/**
+ * Adds routes to an application, in their order: the operations of each path, and for other methods HttpError 405
+ * `method_not_allowed` with `Allow`.
+ */
+export function addRoutes<Context>(
+  app: Express,
+  context: Context,
+  routes: readonly Route<Context>[],
+  { readBody, slashAtEnd = false }: RouteOptions,
+): void {
+  for (const { path, methods, file } of routes) {
+    const allowed = Object.keys(methods).join(', ');
+    const handlers: RequestHandler[] = file === true ? [] : [smallBody, readBody];
+    app.all(slashAtEnd ? [path, `${path}/`] : path, ...handlers, async (req, res) => {
+      const method = req.method === 'HEAD' ? 'GET' : req.method;
+      const operation = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
+      if (operation === undefined)
+        throw new HttpError(405, 'method_not_allowed', 'Method not allowed', { headers: { Allow: allowed } });
+      await operation(context, req, res);
+    });
+  }
+}
+
+/** How long a body of JSON may take, in milliseconds. */
+const jsonDeadlineMs = 60_000;
+
+/** Small bodies are always read, and soon: who waits to be told to send one is told at once. */
+const smallBody: RequestHandler = (req, res, next) => {
+  if (req.headers.expect !== undefined) res.writeContinue();
+  if (!req.complete) {
+    const deadline = setTimeout(() => req.destroy(), jsonDeadlineMs);
+    req.once('close', () => clearTimeout(deadline));
+  }
+  next();
+};

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyRing } from './secret-box.ts';
+import type { Store } from './store.ts';
+
+/** The table `secret` of a service. */
+export interface SecretTable {
+  name: string;
+  /** Sealed. */
+  value: Uint8Array;
+}
+
+/**
+ * A key to sign with: 32 random bytes, made when it is first asked for, sealed at rest.
+ * @throws SealBroken when the store was written under another key ring; StoreUnavailable
+ */
+export async function signingKey(
+  store: Store<{ secret: SecretTable }>,
+  keys: KeyRing,
+  name: string,
+): Promise<Buffer> {
+  const aad = `secret/${name}`;
+  const row = store.get(store.build.selectFrom('secret').selectAll().where('name', '=', name).compile());
+  if (row !== undefined) return keys.open(row.value, aad);
+  const key = randomBytes(32);
+  await store.write((tx) =>
+    tx.run(
+      tx.build
+        .insertInto('secret')
+        .values({ name, value: keys.seal(key, aad) })
+        .compile(),
+    ),
+  );
+  return key;
+}

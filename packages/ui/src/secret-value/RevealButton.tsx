@@ -1,0 +1,25 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { Button } from '../button/Button.tsx';
+
+export interface RevealButtonProps {
+  /** What is masked: `the token`. */
+  what: string;
+  isShown: boolean;
+  onChange: (isShown: boolean) => void;
+}
+
+/** Reveals masked values that stand elsewhere, and hides them again. */
+export function RevealButton({ what, isShown, onChange }: RevealButtonProps) {
+  return (
+    <Button
+      size={28}
+      variant="ghost"
+      icon={isShown ? EyeOff : Eye}
+      onPress={() => {
+        onChange(!isShown);
+      }}
+    >
+      {isShown ? 'Hide' : 'Reveal'} {what}
+    </Button>
+  );
+}

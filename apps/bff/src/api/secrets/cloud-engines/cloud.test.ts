@@ -1,6 +1,7 @@
 /** Cloud engines from root credentials to leases, over the embedded server and a double of the provider. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import {
   readOnly,
   rootFields,
@@ -30,6 +31,7 @@ beforeAll(async () => {
     }),
   });
   admin = await live.signedIn();
+  await confirm(admin);
 });
 afterAll(() => live[Symbol.asyncDispose]());
 afterEach(() => {
@@ -38,6 +40,7 @@ afterEach(() => {
   delete live.proxy.onRequest;
 });
 
+const confirm = (by: Browser) => by.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
 const userFields = {
   credential_type: 'iam_user',
   role_arns: [],
@@ -276,6 +279,18 @@ describe('roles', () => {
     );
   });
 
+  test('decide rights: who writes one is asked for the password', async () => {
+    const asked = { code: 'confirmation-required', status: 403 };
+    const fresh = await live.signedIn();
+    expect((await create('guarded', {}, fresh)).json).toMatchObject(asked);
+    await create('guarded');
+    const revision = await revisionOf(roleAt('guarded'));
+    const change = () => fresh.send('PATCH', roleAt('guarded'), { revision, body: { iam_groups: ['g1'] } });
+    expect((await change()).json).toMatchObject(asked);
+    await confirm(fresh);
+    expect((await change()).json).toMatchObject({ iam_groups: ['g1'] });
+  });
+
   test('of another type lose what it does not have', async () => {
     await create('turned', {
       credential_type: 'federation_token',
@@ -391,7 +406,9 @@ describe('roles', () => {
     expect(await list('q=page-c', lister)).toMatchObject({
       items: [{ name: 'page-c', credential_type: null, role_arns: null, default_sts_ttl: null }],
     });
-    expect((await create('page-d', {}, lister)).json).toMatchObject({ code: 'forbidden' });
+    const reader = await live.signedIn('read-only');
+    await confirm(reader);
+    expect((await create('page-d', {}, reader)).json).toMatchObject({ code: 'forbidden' });
     expect(
       await list('', await live.withPolicy('other', 'path "x" { capabilities = ["read"] }')),
     ).toMatchObject({ code: 'forbidden' });

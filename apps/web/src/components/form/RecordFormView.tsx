@@ -224,7 +224,12 @@ export function RecordFormView<Values extends FieldValues>({
                         control={methods.control}
                         autoFocus={isFirst}
                         stored={valueAt(form.stored.record, { path: field.path.split('.') })}
-                        mark={markOf(field)}
+                        mark={
+                          <>
+                            {field.Below && <field.Below values={form.values} />}
+                            {markOf(field)}
+                          </>
+                        }
                         entries={entriesOf(field)}
                       />
                     );

@@ -11,12 +11,18 @@ interface Root {
   region: string;
 }
 
+interface Told {
+  readonly record: Root;
+  readonly revision: string;
+  readonly own?: Partial<Root>;
+}
+
 /** A form whose record is read again, after the person had its key replaced. */
 function rotated(now: Root) {
   const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
   const author = { changedBy: null, changedAt: null };
   const view = renderHook(
-    ({ record: latest, revision, own }: { record: Root; revision: string; own?: Partial<Root> }) =>
+    ({ record: latest, revision, own }: Told) =>
       useRecordForm<Root>({
         spec: {
           noun: 'root credentials',
@@ -31,7 +37,7 @@ function rotated(now: Root) {
         write: () => Promise.resolve(stored),
         onSaved: () => undefined,
       }),
-    { initialProps: stored },
+    { initialProps: stored as Told },
   );
   act(() => {
     view.result.current.setField(['region'], 'us');

@@ -6,7 +6,7 @@ import { limitIsLost } from './type-change-impacts.ts';
 export function LostFields({ values }: { values: RoleForm }) {
   const lost = lostFields(values);
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className="mt-1">
       {lost.length > 0 && (
         <Banner tone="warn" title="Lost when you save" announce="none">
           <ul className="flex list-disc flex-col gap-1 ps-5">

@@ -109,7 +109,7 @@ function sectionsOf<Values extends RoleForm>(
   type: RoleForm['credential_type'],
 ): readonly FormSection<Values>[] {
   const isUser = type === 'iam_user';
-  const cap = durationInWords((type === '' ? undefined : providerCaps[type]) ?? 0);
+  const cap = `${String(((type === '' ? undefined : providerCaps[type]) ?? 0) / 3600)} hours`;
   const own = (fields: readonly (readonly [RoleField, Omit<FieldSpec<Values>, 'path' | 'label'>])[]) =>
     fields.filter(([path]) => hasUseFor(type, path)).map(([path, rest]) => field<Values>(path, rest));
   const sections: readonly FormSection<Values>[] = [

@@ -11,6 +11,12 @@ export const providerCaps: Readonly<Partial<Record<CloudCredentialType, number>>
   federation_token: 36 * 3600,
 };
 
+/** The provider's limit as its own papers say it: `36 hours`; empty where there is none. */
+export function capInHours(type: CloudCredentialType): string {
+  const cap = providerCaps[type];
+  return cap === undefined ? '' : `${String(cap / 3600)} hours`;
+}
+
 /** What the provider issues at least, in seconds. */
 const providerLeast = 900;
 
@@ -18,7 +24,7 @@ const providerLeast = 900;
 export function ttlWarning(type: CloudCredentialType, ttl: string): string | undefined {
   const [cap, seconds] = [providerCaps[type], secondsOf(ttl) ?? 0];
   if (cap === undefined || seconds === 0) return undefined;
-  if (seconds > cap) return `More than the provider issues: at most ${durationInWords(cap)}.`;
+  if (seconds > cap) return `More than the provider issues: at most ${capInHours(type)}.`;
   return seconds < providerLeast
     ? `Less than the provider issues: at least ${durationInWords(providerLeast)}.`
     : undefined;

@@ -20,6 +20,7 @@ interface Told {
 /** A form whose record is read again, after the person had its key replaced. */
 function rotated(now: Root) {
   const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
+  const told: Told = stored;
   const author = { changedBy: null, changedAt: null };
   const view = renderHook(
     ({ record: latest, revision, own }: Told) =>
@@ -37,7 +38,7 @@ function rotated(now: Root) {
         write: () => Promise.resolve(stored),
         onSaved: () => undefined,
       }),
-    { initialProps: stored as Told },
+    { initialProps: told },
   );
   act(() => {
     view.result.current.setField(['region'], 'us');

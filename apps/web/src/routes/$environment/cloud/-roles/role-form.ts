@@ -17,7 +17,7 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import { lazy } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { providerCaps } from '#components/cloud/ttl-ladder.ts';
+import { capInHours } from '#components/cloud/ttl-ladder.ts';
 import { typeDescriptions, typeWords } from '#components/cloud/type-words.ts';
 import { pairsSchema } from '#components/form/pairs-schema.ts';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
@@ -109,7 +109,7 @@ function sectionsOf<Values extends RoleForm>(
   type: RoleForm['credential_type'],
 ): readonly FormSection<Values>[] {
   const isUser = type === 'iam_user';
-  const cap = `${String(((type === '' ? undefined : providerCaps[type]) ?? 0) / 3600)} hours`;
+  const cap = type === '' ? '' : capInHours(type);
   const own = (fields: readonly (readonly [RoleField, Omit<FieldSpec<Values>, 'path' | 'label'>])[]) =>
     fields.filter(([path]) => hasUseFor(type, path)).map(([path, rest]) => field<Values>(path, rest));
   const sections: readonly FormSection<Values>[] = [

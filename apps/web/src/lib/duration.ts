@@ -29,7 +29,11 @@ export function tidyDuration(text: string): string {
   const parts = [...written.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)].map(([, count = '', word = '']) => {
     const unit = wordUnits.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
     // Servers know no days everywhere.
-    return unit === undefined ? undefined : unit === 'd' ? `${String(Number(count) * 24)}h` : `${count}${unit}`;
+    return unit === undefined
+      ? undefined
+      : unit === 'd'
+        ? `${String(Number(count) * 24)}h`
+        : `${count}${unit}`;
   });
   return parts.includes(undefined) ? text : parts.join('');
 }

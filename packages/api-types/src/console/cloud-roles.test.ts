@@ -76,7 +76,11 @@ describe('a cloud role', () => {
   test.each([
     ['policy_arns', role, "This is a role's ARN; policies have arn:aws:iam::…:policy/…"],
     ['role_arns', policy, "This is a policy's ARN; roles have arn:aws:iam::…:role/…"],
-    ['role_arns', 'arn:aws:iam::123456789012:user/ana', "This is a user's ARN; roles have arn:aws:iam::…:role/…"],
+    [
+      'role_arns',
+      'arn:aws:iam::123456789012:user/ana',
+      "This is a user's ARN; roles have arn:aws:iam::…:role/…",
+    ],
     [
       'role_arns',
       'arn:aws:sts::123456789012:assumed-role/x/me',

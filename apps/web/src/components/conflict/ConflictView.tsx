@@ -89,7 +89,8 @@ export function ConflictView<T>({
           </h2>
           <div id={`${prefix}words`} className="flex flex-col gap-1 text-body text-ink-2">
             <p>
-              {it} {was} changed {byWhomAndWhen(state, now)}. {sentenceOf(counts, conflicts.length, open.length)}
+              {it} {was} changed {byWhomAndWhen(state, now)}.{' '}
+              {sentenceOf(counts, conflicts.length, open.length)}
             </p>
             {state.round > 1 && <p>{roundWords(state, it)}</p>}
           </div>

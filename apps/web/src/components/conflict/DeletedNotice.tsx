@@ -55,7 +55,8 @@ export function DeletedNotice({
           </>
         }
       >
-        {it} {was} deleted {byWhomAndWhen(state, now)}. What you entered is still in the form. {recreate?.note}
+        {it} {was} deleted {byWhomAndWhen(state, now)}. What you entered is still in the form.{' '}
+        {recreate?.note}
       </Banner>
     </div>
   );

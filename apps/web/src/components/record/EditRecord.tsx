@@ -22,7 +22,10 @@ export interface EditRecordProps<
   New,
   Changes,
   Address,
-> extends Omit<RecordEditorProps<Item, Fields, New, Changes, Address>, 'item' | 'own' | 'onSaved' | 'goneHref'> {
+> extends Omit<
+  RecordEditorProps<Item, Fields, New, Changes, Address>,
+  'item' | 'own' | 'onSaved' | 'goneHref'
+> {
   /** Where to go when it cannot be loaded, and when it is gone unless given. */
   listHref: string;
   goneHref?: string;

@@ -64,8 +64,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
         roleArn === null && { role_arn: 'Choose the role to assume: this one allows several.' }),
       ...(isAssumed &&
         sentName.length === 1 && { role_session_name: 'A session name has at least 2 characters.' }),
-      ...(hasTtl &&
-        isWrongTtl(ttl) && { ttl: wrongTtl }),
+      ...(hasTtl && isWrongTtl(ttl) && { ttl: wrongTtl }),
     };
     if (refuse(found)) return;
     const request: CredentialRequest = {

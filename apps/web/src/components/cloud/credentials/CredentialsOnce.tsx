@@ -69,7 +69,8 @@ export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: Credenti
   const isUser = credential.security_token === null;
   const name = profileName(place.mount, place.role);
   // Where they may be read: the region that the engine is set to.
-  const region = useQuery({ ...cloudRootQuery(place), enabled: mayReadRoot, retry: false }).data?.region ?? '';
+  const region =
+    useQuery({ ...cloudRootQuery(place), enabled: mayReadRoot, retry: false }).data?.region ?? '';
   const masked: Keys = {
     ...credential,
     secret_key: maskedText,

@@ -13,7 +13,9 @@ export function environmentLines({ access_key, secret_key, security_token }: Key
       ? 'unset AWS_SESSION_TOKEN'
       : `export AWS_SESSION_TOKEN=${shellWord(security_token)}`,
     // Some libraries read the one, others the other.
-    ...(region === '' ? [] : [`export AWS_REGION=${shellWord(region)}`, 'export AWS_DEFAULT_REGION="$AWS_REGION"']),
+    ...(region === ''
+      ? []
+      : [`export AWS_REGION=${shellWord(region)}`, 'export AWS_DEFAULT_REGION="$AWS_REGION"']),
   ].join('\n');
 }
 

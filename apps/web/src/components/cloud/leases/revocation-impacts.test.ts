@@ -8,6 +8,8 @@ test.each([
   ['of either', [true, false], ['IAM users', "Temporary credentials can't be taken back: their leases end"]],
   ['that may not be listed', [], ['IAM users']],
 ])('leases %s: what ends with them', (_, renewable, words) => {
-  const texts = revocationImpacts(renewable.map((one) => ({ id: 'x', renewable: one }))).map(({ text }) => text);
+  const texts = revocationImpacts(renewable.map((one) => ({ id: 'x', renewable: one }))).map(
+    ({ text }) => text,
+  );
   expect(texts).toEqual([...words.map((start) => expect.stringContaining(start)), expect.any(String)]);
 });

@@ -119,8 +119,7 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
           : `A new IAM user that may do what ${filter} allow, all together; a Deny in any of them wins.${boundary}`;
     }
     case 'assumed_role': {
-      const roles =
-        role.role_arns.length === 1 ? 'the role that is assumed' : 'whichever role is assumed';
+      const roles = role.role_arns.length === 1 ? 'the role that is assumed' : 'whichever role is assumed';
       return parts.length === 0
         ? `All that the policies of ${roles} allow: this role filters nothing.`
         : `What the policies of ${roles} allow and ${filter} ${letsThrough}: both have to allow it.`;

@@ -1,3 +1,4 @@
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import type { CloudDouble } from '@gatehouse/cloud-double/double';
 import { readOnly, rootFields, shortTimes, startProvider } from '@gatehouse/secrets-server/testing/cloud';
 import type { Browser, BrowserAnswer } from './browser.ts';
@@ -54,6 +55,11 @@ export const policyDocument =
 /** Creates a role of IAM users, where `fields` says nothing else. */
 export function createRole(page: Browser, name: string, fields: object = {}): Promise<BrowserAnswer> {
   return page.send('POST', engineAt('/roles'), { body: { name, ...userRole, ...fields } });
+}
+
+/** Gives the password once more, which whoever decides rights is asked for. */
+export function confirm(page: Browser): Promise<BrowserAnswer> {
+  return page.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
 }
 
 /** Generates a credential of a role. */

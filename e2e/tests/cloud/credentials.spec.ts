@@ -23,7 +23,11 @@ test('credentials are shown once, masked, copied as a shell takes them, and kept
   await page.getByText('role/deploy').click();
   await page.getByRole('textbox', { name: 'Session name' }).fill('Ann Möller/ci');
   await expect(page.getByText('Sent as')).toHaveText('Sent as Ann-M-ller-ci.');
-  await page.getByRole('textbox', { name: 'How long they last' }).fill('9h');
+  const ttl = page.getByRole('textbox', { name: 'How long they last' });
+  await expect(ttl).toHaveAccessibleDescription(/At most 2 hours, the limit of the role/);
+  await ttl.fill('9 hours');
+  await ttl.blur();
+  await expect(ttl).toHaveValue('9h');
   await expectAccessible(page, 'what credentials are asked for');
   const answered = page.waitForResponse((response) => response.url().endsWith('/credentials'));
   await generate.click();
@@ -47,6 +51,7 @@ test('credentials are shown once, masked, copied as a shell takes them, and kept
   await page.getByRole('button', { name: 'Copy shell' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toContain(`AWS_SECRET_ACCESS_KEY=${issued.secret_key}`);
+  expect(await copied()).toContain('AWS_REGION=eu-central-1');
   await page.getByRole('radio', { name: 'Profile' }).click();
   await page.getByRole('button', { name: 'Reveal the secrets' }).click();
   await expect(page.getByRole('group', { name: '~/.aws/credentials' })).toContainText(

@@ -1,8 +1,10 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
+import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
 
 const read = { Sid: 'Read', Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::builds/*' };
 const list = { Sid: 'List', Effect: 'Allow', Action: 's3:ListBucket', Resource: 'arn:aws:s3:::builds' };
@@ -47,6 +49,7 @@ test('a policy document is checked as it is written, and each finding leads to i
 
   const form = new RecordForm(page, 'role');
   await form.save('Save role').click();
+  await isItYou(page).enter(password);
   await expectToast(page, 'Role deploy saved');
   await expect(
     page.getByRole('list', { name: 'The policy document grants' }).getByRole('listitem'),
@@ -71,6 +74,7 @@ test('two people edit one policy document: by statement, and the one that both e
   await editor.fill(policy({ ...read, Resource: 'arn:aws:s3:::mine/*' }, list));
   await cloud.writeRole('deploy', user(read, { ...list, Resource: 'arn:aws:s3:::theirs' }, deny));
   await form.save('Save role').click();
+  await isItYou(page).enter(password);
   await expect(conflict.summary).toContainText('do not overlap');
   await form.save('Save role').click();
   await expectToast(page, 'Role deploy saved');

@@ -1,8 +1,10 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
+import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectFieldError, expectRowVisible, expectToast } from '../../fixtures/vocabulary.ts';
 import { CloudRoleForm } from '../../pages/cloud-role-form.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
 
 const deploy = 'arn:aws:iam::123456789012:role/deploy';
 const readOnly = 'arn:aws:iam::aws:policy/ReadOnlyAccess';
@@ -22,15 +24,29 @@ test('a role is created, found, given another type and deleted, with what each s
   signedIn: page,
   cloud,
 }) => {
-  await page.goto(cloud.place('/new'));
+  await page.goto(cloud.place());
+  await expect(page.getByText('No roles yet')).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(cloud.place('/new'));
   const form = new CloudRoleForm(page);
+  // A field that is only passed by is not refused.
+  await form.choose('IAM user');
+  await form.choose('Assumed role');
+  await expect(form.form.locator('[aria-invalid="true"]')).toHaveCount(0);
   await form.field('Name').fill('deploy');
   await form.paste('Role ARNs', `${deploy}\n  ${readOnly}\n`);
   await expect(form.entry('Role ARNs', 2)).toHaveValue(readOnly);
-  await form.field('Default TTL').fill('2h');
+  await form.field('Default TTL').fill('2 hours');
+  await form.field('Maximum TTL').fill('13h');
+  await expect(form.field('Default TTL')).toHaveValue('2h');
+  await expect(form.form.getByText('More than the provider issues: at most 12 hours.')).toBeVisible();
   await form.field('Maximum TTL').fill('1h');
   await form.save('Create role').click();
-  await expectFieldError(form.form, 'Role ARNs 2', /written such as arn:aws:iam::\d+:role/);
+  await expectFieldError(
+    form.form,
+    'Role ARNs 2',
+    /^This is a policy's ARN; roles have arn:aws:iam::…:role\/…/,
+  );
   await form.form.getByRole('button', { name: 'Remove Role ARNs 2' }).click();
   await form.save('Create role').click();
   await expectFieldError(form.form, 'Default TTL', /at most the maximum/);
@@ -39,6 +55,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await expect(form.winner).toContainText('Role default15 minutes');
   await expectAccessible(page, 'the form of a new role');
   await form.save('Create role').click();
+  await isItYou(page).enter(password);
   await expectToast(page, 'Role deploy created');
   await expect(page).toHaveURL(cloud.place('/roles/deploy'));
   await expectAccessible(page, 'a role');
@@ -52,6 +69,7 @@ test('a role is created, found, given another type and deleted, with what each s
     max_sts_ttl: 3600,
   });
 
+  await cloud.generate('deploy');
   // Back to the list, and from there by its row.
   await page.keyboard.press('u');
   const grid = page.getByRole('grid', { name: `Roles of ${cloud.mount}` });
@@ -69,12 +87,14 @@ test('a role is created, found, given another type and deleted, with what each s
 
   // Another type loses what only this one has, and asks first.
   await form.choose('IAM user');
-  await expect(page.getByText('Lost when you save')).toBeVisible();
+  const credentials = page.getByRole('region', { name: 'Credentials', exact: true });
+  await expect(credentials.getByText('Lost when you save')).toBeVisible();
   await expect(form.form.getByRole('group', { name: 'Role ARNs' })).toHaveCount(0);
   await form.entry('Policy ARNs').fill(readOnly);
   await form.save('Save role').click();
   const question = page.getByRole('alertdialog', { name: 'Change the credential type of deploy?' });
   await expect(question).toContainText(`Lost: Role ARNs ${deploy}`);
+  await expect(question).toContainText('1 lease runs on');
   await question.getByRole('button', { name: 'Save role' }).click();
   await expectToast(page, 'Role deploy saved');
   expect(await cloud.readRole('deploy')).toMatchObject({
@@ -89,7 +109,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await page.getByRole('button', { name: 'More actions for deploy' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const deletion = page.getByRole('alertdialog', { name: 'Delete role deploy?' });
-  await expect(deletion).toContainText('1 lease outlives it');
+  await expect(deletion).toContainText('2 leases outlive it');
   await deletion.getByRole('button', { name: 'Delete role' }).click();
   await expectToast(page, 'Role deploy deleted');
   await expect(page.getByText('No roles yet')).toBeVisible();
@@ -118,6 +138,7 @@ test('two people edit one role: lists, tags and statements that do not touch eac
     iam_tags: ['team=platform'],
   });
   await form.save('Save role').click();
+  await isItYou(page).enter(password);
   const conflict = new ConflictView(page);
   await expect(conflict.title).toBeVisible();
   await expect(conflict.decisions.getByRole('link')).toHaveCount(0);
@@ -151,6 +172,7 @@ test('a role with the parameters of an earlier server is read-only until it is c
     `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
   );
   await form.save('Save role').click();
+  await isItYou(page).enter(password);
   await expectToast(page, 'Role old saved');
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
   expect(await cloud.readRole('old')).toMatchObject({ credential_type: 'federation_token' });

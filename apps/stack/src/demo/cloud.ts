@@ -73,8 +73,15 @@ const roles: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       Condition: { StringEquals: { 'aws:RequestedRegion': 'eu-central-1' } },
     }),
   },
-  // Written before roles had types.
-  'old-backup': { arn: 'arn:aws:iam::aws:policy/AmazonS3ReadOnlyAccess' },
+  // With the parameters of an earlier server: a policy alone leaves open what it issues. The console converts it.
+  'old-backup': {
+    policy: document({
+      Sid: 'ReadBackups',
+      Effect: 'Allow',
+      Action: ['s3:GetObject', 's3:ListBucket'],
+      Resource: ['arn:aws:s3:::backups-example', 'arn:aws:s3:::backups-example/*'],
+    }),
+  },
 };
 
 /**

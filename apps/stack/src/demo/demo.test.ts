@@ -121,6 +121,13 @@ describe('the demo', () => {
     }
   });
 
+  it('has a cloud role of an earlier server, to be converted', async () => {
+    const role = await console.call(endpoints.cloudRoles.get, {
+      params: { ...params, mount: 'cloud', role: 'old-backup' },
+    });
+    expect(role).toMatchObject({ legacy: true, credential_type: 'iam_user,federation_token' });
+  });
+
   it('has boxes of organizations with versions of every state, images, downloads, and private ones', async () => {
     const found = await console.call(endpoints.boxes.search, { params, query: {} });
     const names = found.boxes.map(({ tag }) => tag);

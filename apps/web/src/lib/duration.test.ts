@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { durationInWords, readDuration } from './duration.ts';
+import { durationInWords, readDuration, tidyDuration } from './duration.ts';
 
 describe('a length of time', () => {
   test.each([
@@ -17,6 +17,22 @@ describe('a length of time', () => {
 
   test.each(['', 'soon', '5 minutes', '-1h', '1h-'])('"%s" is none', (text) => {
     expect(readDuration(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['45 minutes', '45m'],
+    ['45m ', '45m'],
+    ['1 hour 30 min', '1h30m'],
+    ['1 Hour, 30 Minutes and 5 secs', '1h30m5s'],
+    ['2 days', '48h'],
+    ['1.5 hrs', '1.5h'],
+    ['90d', '90d'],
+    ['3600', '3600'],
+    ['soon', 'soon'],
+    ['5 weeks', '5 weeks'],
+    ['', ''],
+  ])('"%s" is meant as %s', (text, tidy) => {
+    expect(tidyDuration(text)).toBe(tidy);
   });
 
   test('in words is exact to the second', () => {

@@ -14,6 +14,30 @@ export function readDuration(text: string): number | undefined {
   return seconds;
 }
 
+const wordUnits: readonly (readonly [pattern: RegExp, unit: string])[] = [
+  [/^d(?:ays?)?$/, 'd'],
+  [/^h(?:(?:ou)?rs?)?$/, 'h'],
+  [/^m(?:in(?:ute)?s?)?$/, 'm'],
+  [/^s(?:ec(?:ond)?s?)?$/, 's'],
+];
+
+/** What a person wrote, as servers read it: `1h30m` for `1 hour 30 min`. What is none, or is right already, stays. */
+export function tidyDuration(text: string): string {
+  const written = text.trim();
+  if (readDuration(written) !== undefined) return written;
+  if (!/^(?:\d+(?:\.\d+)?\s*[a-z]+(?:\s+and\s+|[\s,]*))+$/i.test(written)) return text;
+  const parts = [...written.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)].map(([, count = '', word = '']) => {
+    const unit = wordUnits.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
+    // Servers know no days everywhere.
+    return unit === undefined
+      ? undefined
+      : unit === 'd'
+        ? `${String(Number(count) * 24)}h`
+        : `${count}${unit}`;
+  });
+  return parts.includes(undefined) ? text : parts.join('');
+}
+
 const units: readonly (readonly [seconds: number, name: string])[] = [
   [86_400, 'day'],
   [3_600, 'hour'],

@@ -73,6 +73,26 @@ describe('a cloud role', () => {
     expect(newCloudRole.safeParse({ ...empty, name: '-x', policy_arns: [policy] }).success).toBe(false);
   });
 
+  test.each([
+    ['policy_arns', role, "This is a role's ARN; policies have arn:aws:iam::…:policy/…"],
+    ['role_arns', policy, "This is a policy's ARN; roles have arn:aws:iam::…:role/…"],
+    [
+      'role_arns',
+      'arn:aws:iam::123456789012:user/ana',
+      "This is a user's ARN; roles have arn:aws:iam::…:role/…",
+    ],
+    [
+      'role_arns',
+      'arn:aws:sts::123456789012:assumed-role/x/me',
+      'This is the ARN of an assumed-role (sts); roles have arn:aws:iam::…:role/…',
+    ],
+    ['role_arns', 'deploy', 'A role is written such as arn:aws:iam::123456789012:role/deploy.'],
+    ['role_arns', `${role} x`, 'A role is written such as arn:aws:iam::123456789012:role/deploy.'],
+  ])('says what another ARN is: %s %s', (field, arn, message) => {
+    const { error } = cloudRoleFields.safeParse({ ...empty, policy_arns: [policy], [field]: [arn] });
+    expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
   test('is edited as it is stored', () => {
     const stored = {
       ...empty,

@@ -74,23 +74,42 @@ const listOf = (item: z.ZodMiniType<string, string>, most: number) =>
     .check(z.maxLength(most, `At most ${most} entries.`), z.refine(distinct, 'An entry is there twice.'));
 
 /** An ARN of one kind of IAM; servers take any, and fail when credentials are asked for. */
-function arnOf(kind: 'role' | 'policy', message: string) {
+function arnOf(kind: keyof typeof arnWords) {
   return z.string().check(
     z.trim(),
-    z.refine(
-      (arn) => new RegExp(`^arn:aws[\\w-]*:iam::(?:\\d{12}|aws)?:${kind}/[\\w+=,.@/-]+$`).test(arn),
-      message,
-    ),
+    z.superRefine((arn, context) => {
+      const message = arnProblem(kind, arn);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
   );
 }
-const roleArn = arnOf('role', 'A role is written such as arn:aws:iam::123456789012:role/deploy.');
-const policyArn = arnOf('policy', 'A policy is written such as arn:aws:iam::aws:policy/ReadOnlyAccess.');
+
+const arnWords = {
+  role: { many: 'roles', example: 'arn:aws:iam::123456789012:role/deploy' },
+  policy: { many: 'policies', example: 'arn:aws:iam::aws:policy/ReadOnlyAccess' },
+} as const;
+
+/** What a text is that is no ARN of the kind; undefined where it is one. */
+function arnProblem(kind: keyof typeof arnWords, arn: string): string | undefined {
+  if (new RegExp(`^arn:aws[\\w-]*:iam::(?:\\d{12}|aws)?:${kind}/[\\w+=,.@/-]+$`).test(arn)) return undefined;
+  const { many, example } = arnWords[kind];
+  const [, service = '', other = ''] = /^arn:aws[\w-]*:(\w+):[\w-]*:\w*:([a-z-]+)\//.exec(arn) ?? [];
+  if (other === '' || other === kind) return `A ${kind} is written such as ${example}.`;
+  const what =
+    service === 'iam' && (other === 'role' || other === 'policy' || other === 'user' || other === 'group')
+      ? `a ${other}'s ARN`
+      : `the ARN of ${/^[aeiou]/.test(other) ? 'an' : 'a'} ${other} (${service})`;
+  return `This is ${what}; ${many} have arn:aws:iam::…:${kind}/…`;
+}
+
+const roleArn = arnOf('role');
+const policyArn = arnOf('policy');
 
 const optionalTime = z.string().check(
   z.trim(),
   z.refine(
     (text) => text === '' || secondsOf(text) !== undefined,
-    'Write a length of time such as 15m or 1h; leave it empty for none.',
+    'Write hours, minutes and seconds such as 45m, 1h30m or 36h; leave it empty for none.',
   ),
 );
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { CopyButton } from '../copy-button/CopyButton.tsx';
 
 export interface CodeBlockProps {
@@ -12,6 +13,11 @@ export interface CodeBlockProps {
   isWrapped?: boolean;
 }
 
+/** The name of a file is written as it is. */
+function isFile(label: string): boolean {
+  return label.includes('/');
+}
+
 /** Lines to read and to copy. It scrolls by itself, by keyboard too. */
 export function CodeBlock({
   label,
@@ -23,7 +29,9 @@ export function CodeBlock({
   return (
     <figure className="min-w-0 overflow-hidden rounded-control border border-line bg-sunken">
       <figcaption className="flex h-8 items-center justify-between border-b border-line ps-3 pe-0.5">
-        <span className="font-mono text-caps text-ink-2 uppercase">{label}</span>
+        <span className={clsx('font-mono text-ink-2', isFile(label) ? 'text-meta' : 'text-caps uppercase')}>
+          {label}
+        </span>
         <CopyButton text={copyText} label={`Copy ${label.toLowerCase()}`} isSecret={isSecret} />
       </figcaption>
       <pre

@@ -17,7 +17,8 @@ export interface ConfirmDialogProps {
   /** The verb again, with its count: `Delete 12 targets`. */
   confirmLabel: string;
   cancelLabel?: string;
-  tone?: 'danger' | 'primary';
+  /** `secondary` where staying is the better answer: then the button that cancels is the main one. */
+  tone?: 'danger' | 'primary' | 'secondary';
   /** Wider than a question, where something is to be looked at before the answer. */
   size?: DialogProps['size'];
   /**
@@ -82,6 +83,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button
+            variant={tone === 'secondary' ? 'primary' : 'secondary'}
             autoFocus={typedName === undefined}
             onPress={() => {
               onOpenChange(false);

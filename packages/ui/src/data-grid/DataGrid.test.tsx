@@ -75,6 +75,17 @@ function Page({ seen, ...more }: Partial<DataGridProps<Host>> & { seen?: Seen })
   );
 }
 
+test('a narrow window shows a second line below the name', () => {
+  const listeners = { addEventListener: vi.fn<() => void>(), removeEventListener: vi.fn<() => void>() };
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)', ...listeners }));
+  const [name, port] = columns;
+  if (name === undefined || port === undefined) throw new Error('the grid has two columns');
+  render(<Page columns={[{ ...name, narrow: (host) => `Port ${String(host.port)}` }, port]} />);
+  const second = screen.getAllByText('Port 1007')[0];
+  expect(second?.closest<HTMLElement>('[role="row"]')?.style.height).toBe('44px');
+  vi.unstubAllGlobals();
+});
+
 function focused(): { row: string | undefined; column: string | undefined } {
   const { gridRow, gridColumn } = (document.activeElement as HTMLElement).dataset;
   return { row: gridRow, column: gridColumn };

@@ -24,6 +24,8 @@ export interface GridRowProps<Row extends object> {
   activeColumn: number | undefined;
   href: string | undefined;
   onOpen: ((row: Row) => void) | undefined;
+  /** Draws the second line of its name. */
+  isNarrow: boolean;
   isMenuOpen: boolean;
   /** Opens the grid's one menu for this row. */
   onMenu: (index: number, button: HTMLElement) => void;
@@ -55,6 +57,7 @@ function Row<Row extends object>({
   activeColumn,
   href,
   onOpen,
+  isNarrow,
   isMenuOpen,
   onMenu,
   onToggle,
@@ -135,6 +138,7 @@ function Row<Row extends object>({
         const value = column.value(row);
         const content = column.cell?.(row) ?? <CellText value={value} />;
         const isLink = column.isRowHeader === true && href !== undefined;
+        const second = isNarrow ? column.narrow?.(row) : undefined;
         return (
           <div
             key={id}
@@ -142,7 +146,8 @@ function Row<Row extends object>({
             {...place}
             {...(isLink ? {} : focus)}
             className={clsx(
-              'flex min-w-0 items-center overflow-hidden px-2 text-body text-ink-1 -outline-offset-2!',
+              'flex min-w-0 overflow-hidden px-2 text-body text-ink-1 -outline-offset-2!',
+              second === undefined ? 'items-center' : 'flex-col items-start justify-center',
               column.align === 'end' && 'justify-end text-end',
               column.isMono === true && 'font-mono text-meta',
               pinClass(laidOut),
@@ -160,13 +165,16 @@ function Row<Row extends object>({
                 }}
                 className={clsx(
                   linkClass({ tone: 'quiet' }),
-                  'min-w-0 truncate font-medium outline-offset-0!',
+                  'max-w-full min-w-0 truncate font-medium outline-offset-0!',
                 )}
               >
                 {content}
               </a>
             ) : (
-              <span className="min-w-0 truncate">{content}</span>
+              <span className="max-w-full min-w-0 truncate">{content}</span>
+            )}
+            {second !== undefined && (
+              <span className="max-w-full truncate font-sans text-meta text-ink-2">{second}</span>
             )}
           </div>
         );

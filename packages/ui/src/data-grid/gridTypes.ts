@@ -11,6 +11,8 @@ export interface GridColumn<Row extends object> {
   value: (row: Row) => GridValue;
   /** How the value is drawn; as text without it. Called for visible rows alone. */
   cell?: (row: Row) => ReactNode;
+  /** Of the row header: a second line in a narrow window, with what matters of the columns that are out of sight there. */
+  narrow?: (row: Row) => ReactNode;
   /** px, until a person changes it. */
   width: number;
   /** px; 64 by default. */

@@ -1,7 +1,7 @@
 import { cloudCredentialTypes } from '@gatehouse/api-types/console/cloud-values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ttlLadder, type TtlRequest } from './ttl-ladder.ts';
+import { ttlLadder, ttlWarning, type TtlRequest } from './ttl-ladder.ts';
 
 const hour = 3600;
 
@@ -28,6 +28,18 @@ test('an IAM user has no ladder, and a federation token lasts longer than a role
   const times = { requested: '48h', defaultTtl: 0, maxTtl: 0 };
   expect(ttlLadder({ type: 'iam_user', ...times })).toBeUndefined();
   expect(ttlLadder({ type: 'federation_token', ...times })?.seconds).toBe(36 * hour);
+});
+
+test.each([
+  ['assumed_role', '13h', /at most 12 hours/],
+  ['assumed_role', '12h', undefined],
+  ['federation_token', '37h', /at most 36 hours/],
+  ['federation_token', '5m', /at least 15 minutes/],
+  ['federation_token', '', undefined],
+  ['iam_user', '99h', undefined],
+] as const)('a time of %s that the provider does not issue is said: %s', (type, ttl, words) => {
+  if (words === undefined) expect(ttlWarning(type, ttl)).toBeUndefined();
+  else expect(ttlWarning(type, ttl)).toMatch(words);
 });
 
 const request: fc.Arbitrary<TtlRequest> = fc.record({

@@ -1,17 +1,34 @@
 /** How long temporary credentials last: which of several times counts. */
 import { secondsOf, type CloudCredentialType } from '@gatehouse/api-types/console/cloud-values';
+import { durationInWords } from '#lib/duration.ts';
 
 /** What counts where neither the request nor the role says anything, in seconds. */
 export const usualTtl = 3600;
 
 /** What the provider issues at most, in seconds; IAM users have none. */
-const providerCaps: Readonly<Partial<Record<CloudCredentialType, number>>> = {
+export const providerCaps: Readonly<Partial<Record<CloudCredentialType, number>>> = {
   assumed_role: 12 * 3600,
   federation_token: 36 * 3600,
 };
 
+/** The provider's limit as its own papers say it: `36 hours`; empty where there is none. */
+export function capInHours(type: CloudCredentialType): string {
+  const cap = providerCaps[type];
+  return cap === undefined ? '' : `${String(cap / 3600)} hours`;
+}
+
 /** What the provider issues at least, in seconds. */
 const providerLeast = 900;
+
+/** What the provider makes of a time of a role, in a sentence; undefined where it issues that. */
+export function ttlWarning(type: CloudCredentialType, ttl: string): string | undefined {
+  const [cap, seconds] = [providerCaps[type], secondsOf(ttl) ?? 0];
+  if (cap === undefined || seconds === 0) return undefined;
+  if (seconds > cap) return `More than the provider issues: at most ${capInHours(type)}.`;
+  return seconds < providerLeast
+    ? `Less than the provider issues: at least ${durationInWords(providerLeast)}.`
+    : undefined;
+}
 
 export interface TtlRequest {
   readonly type: CloudCredentialType;

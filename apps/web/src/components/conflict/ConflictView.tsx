@@ -11,7 +11,7 @@ import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { byWhomAndWhen } from './author-words.ts';
 import { acceptedChanges, undecided, valueAtPath, type ChangedMeanwhile } from './conflict-state.ts';
-import type { ConflictWords } from './conflict-words.ts';
+import { numberOf, type ConflictWords } from './conflict-words.ts';
 import {
   ConflictDecision,
   conflictLabel,
@@ -45,6 +45,7 @@ export function ConflictView<T>({
   const prefix = useId();
   const summary = useRef<HTMLDivElement>(null);
   const now = useNow();
+  const { it, was } = numberOf(words.noun);
 
   useEffect(() => {
     summary.current?.focus();
@@ -88,9 +89,10 @@ export function ConflictView<T>({
           </h2>
           <div id={`${prefix}words`} className="flex flex-col gap-1 text-body text-ink-2">
             <p>
-              It was changed {byWhomAndWhen(state, now)}. {sentenceOf(counts, conflicts.length, open.length)}
+              {it} {was} changed {byWhomAndWhen(state, now)}.{' '}
+              {sentenceOf(counts, conflicts.length, open.length)}
             </p>
-            {state.round > 1 && <p>{roundWords(state)}</p>}
+            {state.round > 1 && <p>{roundWords(state, it)}</p>}
           </div>
           {conflicts.length > 0 && (
             <nav aria-label="Decisions">
@@ -157,9 +159,9 @@ function titleOf<T>(
   open: number,
 ): string {
   const count = state.result.conflicts.length;
-  if (count === 0) return `This ${noun} changed while you were editing`;
+  if (count === 0) return `${numberOf(noun).one} changed while you were editing`;
   if (open === 0) return 'Everything is decided';
-  if (noteOf !== undefined) return `This ${noun} changed while you were editing`;
+  if (noteOf !== undefined) return `${numberOf(noun).one} changed while you were editing`;
   if (state.result.conflicts.some((conflict) => differingMembers(conflict).length > 1))
     return 'You both changed what belongs together';
   return open === 1 ? 'You both changed the same field' : `You both changed the same ${String(open)} fields`;
@@ -184,8 +186,8 @@ function sentenceOf(
   return `${counts.mine === 1 ? 'Your change' : `Your ${changes(counts.mine)}`} and theirs do not overlap. Both are in the form, marked: save to keep both.`;
 }
 
-function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>): string {
-  const again = `It changed again (${String(round)} times by now).`;
+function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>, it: string): string {
+  const again = `${it} changed again (${String(round)} times by now).`;
   if (kept === 0 && askedAgain === 0) return again;
   const parts = [
     kept === 0 ? undefined : `${String(kept)} of your decisions ${kept === 1 ? 'stands' : 'stand'}`,

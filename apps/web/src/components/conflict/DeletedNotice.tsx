@@ -5,6 +5,7 @@ import { useNow } from '@gatehouse/ui/time';
 import { useEffect, useRef } from 'react';
 import { byWhomAndWhen } from './author-words.ts';
 import type { DeletedMeanwhile } from './conflict-state.ts';
+import { numberOf } from './conflict-words.ts';
 
 export interface DeletedNoticeProps {
   state: DeletedMeanwhile;
@@ -29,6 +30,7 @@ export function DeletedNotice({
   onDiscard,
 }: DeletedNoticeProps) {
   const now = useNow();
+  const { one, it, was } = numberOf(noun);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.focus();
@@ -38,7 +40,7 @@ export function DeletedNotice({
       <Banner
         tone="warn"
         announce="alert"
-        title={`This ${noun} was deleted while you were editing`}
+        title={`${one} ${was} deleted while you were editing`}
         actions={
           <>
             {recreate && (
@@ -53,7 +55,8 @@ export function DeletedNotice({
           </>
         }
       >
-        It was deleted {byWhomAndWhen(state, now)}. What you entered is still in the form. {recreate?.note}
+        {it} {was} deleted {byWhomAndWhen(state, now)}. What you entered is still in the form.{' '}
+        {recreate?.note}
       </Banner>
     </div>
   );

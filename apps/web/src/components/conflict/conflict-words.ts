@@ -1,5 +1,12 @@
 import type { Conflict } from '@gatehouse/record-merge';
 
+/** How a kind of records is spoken of: `root credentials` and `settings` are plural. */
+export function numberOf(noun: string): { readonly one: string; readonly it: string; readonly was: string } {
+  return noun.endsWith('s')
+    ? { one: `These ${noun}`, it: 'They', was: 'were' }
+    : { one: `This ${noun}`, it: 'It', was: 'was' };
+}
+
 /** What the view of a conflict needs to know of a resource: names and words of its fields. */
 export interface ConflictWords {
   /** `target` */

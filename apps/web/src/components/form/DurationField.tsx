@@ -1,6 +1,6 @@
 import { TextField } from '@gatehouse/ui/text-field';
 import type { ReactNode, Ref } from 'react';
-import { durationInWords, readDuration } from '#lib/duration.ts';
+import { durationInWords, readDuration, tidyDuration } from '#lib/duration.ts';
 
 export interface DurationFieldProps {
   label: string;
@@ -19,12 +19,26 @@ export interface DurationFieldProps {
 }
 
 /** A length of time as its server writes it, and what it is in words. */
-export function DurationField({ none, value, ...rest }: DurationFieldProps) {
+export function DurationField({ none, value, onBlur, ...rest }: DurationFieldProps) {
   const seconds = readDuration(value);
+  /** What is written in words is understood when the field is left. */
+  const leave = (): void => {
+    const tidy = tidyDuration(value);
+    if (tidy !== value) rest.onChange(tidy);
+    onBlur();
+  };
   const words = seconds === undefined ? '' : seconds === 0 ? none : durationInWords(seconds);
   return (
     <div className="flex flex-col gap-1">
-      <TextField {...rest} value={value} isMono autoComplete="off" spellCheck="false" placeholder="720h" />
+      <TextField
+        {...rest}
+        value={value}
+        onBlur={leave}
+        isMono
+        autoComplete="off"
+        spellCheck="false"
+        placeholder="720h"
+      />
       <p aria-live="polite" className="min-h-4 text-meta text-ink-2">
         {words !== '' && <>That is {words}.</>}
       </p>

@@ -4,7 +4,7 @@ import { PasswordField } from '@gatehouse/ui/password-field';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { get, useController, type Control, type FieldValues } from 'react-hook-form';
 import { afterPress } from '#lib/after-press.ts';
 import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';
@@ -30,7 +30,7 @@ export interface FormFieldProps<Values extends FieldValues> {
 
 const noConflict: ReadonlySet<string> = new Set();
 
-/** The control of one declared field, bound to the form. Validated on blur, then with each change. */
+/** The control of one declared field, bound to the form. Validated when it is left after an edit, then with each change. */
 export function FormField<Values extends FieldValues>({
   field,
   control,
@@ -41,10 +41,14 @@ export function FormField<Values extends FieldValues>({
 }: FormFieldProps<Values>) {
   const { field: bound, fieldState } = useController({ name: field.path, control });
   const value: unknown = bound.value;
-  const change: (value: unknown) => void = bound.onChange;
-  // An error that appears moves what is below it, which may be what is being pressed.
+  const wasEdited = useRef(false);
+  const change = (entered: unknown): void => {
+    wasEdited.current = true;
+    bound.onChange(entered);
+  };
+  // A field that is only passed by is not refused yet. An error that appears moves what is below it, which may be what is being pressed.
   const blur = (): void => {
-    afterPress(bound.onBlur);
+    if (wasEdited.current) afterPress(bound.onBlur);
   };
   const shared = {
     label: field.label,

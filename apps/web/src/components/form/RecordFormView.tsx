@@ -19,7 +19,7 @@ import {
   valueAt,
   type Author,
 } from '../conflict/conflict-state.ts';
-import type { ConflictWords } from '../conflict/conflict-words.ts';
+import { numberOf, type ConflictWords } from '../conflict/conflict-words.ts';
 import { ConflictView } from '../conflict/ConflictView.tsx';
 import { DeletedNotice } from '../conflict/DeletedNotice.tsx';
 import { FieldMark } from '../conflict/FieldMark.tsx';
@@ -136,7 +136,7 @@ export function RecordFormView<Values extends FieldValues>({
               {form.isBehind && conflict.kind === 'none' && (
                 <Banner
                   tone="info"
-                  title={`This ${spec.noun} changed while you were editing`}
+                  title={`${numberOf(spec.noun).one} changed while you were editing`}
                   actions={
                     <Button size={28} onPress={form.catchUp}>
                       Show the changes
@@ -224,7 +224,12 @@ export function RecordFormView<Values extends FieldValues>({
                         control={methods.control}
                         autoFocus={isFirst}
                         stored={valueAt(form.stored.record, { path: field.path.split('.') })}
-                        mark={markOf(field)}
+                        mark={
+                          <>
+                            {field.Below && <field.Below values={form.values} />}
+                            {markOf(field)}
+                          </>
+                        }
                         entries={entriesOf(field)}
                       />
                     );
@@ -325,10 +330,11 @@ function CreatedNotice<Values extends FieldValues>({
   stored: Values;
   note: string | undefined;
 }) {
+  const { one, was } = numberOf(form.spec.noun);
   return (
     <Banner
       tone="warn"
-      title={`This ${form.spec.noun} was created meanwhile`}
+      title={`${one} ${was} created meanwhile`}
       actions={
         <>
           <Button

@@ -144,6 +144,8 @@ export interface FieldSpec<Values extends FieldValues> {
   readonly description?: string;
   readonly help?: ReactNode;
   readonly disabledReason?: string;
+  /** Right below the control: what the values that are entered lead to. */
+  readonly Below?: ComponentType<{ values: Values }>;
   /** The value in words where it is compared or reviewed; as text without it. */
   readonly show?: (value: unknown) => string;
 }

@@ -48,6 +48,8 @@ export interface RecordFormOptions<Values extends FieldValues> {
   stored: Stored<Values>;
   /** What is stored as the page last heard, which may be another revision than the edit began with. */
   latest?: (Stored<Values> & Author) | undefined;
+  /** What the person changed in other ways than by this form: what is stored with it is no news of others. */
+  own?: Partial<Values> | undefined;
   /** Asks before the first write where it may do harm; what is refused stays edited, and nothing is written. */
   mayWrite?: ((values: Values, stored: Stored<Values>) => Promise<boolean>) | undefined;
   /** Writes the values over `stored`, which `guard` names, and says what is stored then. Throws ApiError. */
@@ -103,7 +105,7 @@ const nobody: Author = { changedBy: null, changedAt: null };
 export function useRecordForm<Values extends FieldValues>(
   options: RecordFormOptions<Values>,
 ): RecordForm<Values> {
-  const { spec, latest, mayWrite, write, onSaved, readRecord, overwritten, reread } = options;
+  const { spec, latest, own, mayWrite, write, onSaved, readRecord, overwritten, reread } = options;
   const [stored, setStored] = useState(options.stored);
   const methods = useForm<Values, unknown, Values>({
     // What is stored is a whole record: every field has a default.
@@ -121,7 +123,10 @@ export function useRecordForm<Values extends FieldValues>(
   const isDone = useRef(false);
   const values = methods.watch();
   const changes = changesBetween(spec, stored.record, values);
-  const isBehind = latest !== undefined && latest.revision !== stored.revision && conflict.kind !== 'deleted';
+  const isOther = latest !== undefined && latest.revision !== stored.revision && conflict.kind !== 'deleted';
+  const isOwn =
+    isOther && own !== undefined && deepEqual(latest.record, Object.assign({}, stored.record, own));
+  const isBehind = isOther && !isOwn;
 
   // A save may be answered after further edits and decisions: it then meets what is there now.
   const unsaved = changes.length + undecided(conflict).length;
@@ -151,6 +156,15 @@ export function useRecordForm<Values extends FieldValues>(
     setStoppedSaves(0);
     if (next.kind === 'changed') show(decidedRecord(next));
   };
+
+  useEffect(() => {
+    if (!isOwn) return;
+    const edited = methods.getValues();
+    const untouched = Object.keys(own).filter((name) => deepEqual(edited[name], stored.record[name]));
+    setStored({ record: structuredClone(latest.record), revision: latest.revision });
+    show(Object.assign({}, edited, ...untouched.map((name) => ({ [name]: own[name] }))));
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each state that is stored
+  }, [isOwn, latest?.revision]);
 
   /** Whether a field is part of a conflict. */
   const isInConflict = (path: string): boolean => conflictAt(conflict, path) !== undefined;

@@ -22,7 +22,10 @@ export interface EditRecordProps<
   New,
   Changes,
   Address,
-> extends Omit<RecordEditorProps<Item, Fields, New, Changes, Address>, 'item' | 'onSaved' | 'goneHref'> {
+> extends Omit<
+  RecordEditorProps<Item, Fields, New, Changes, Address>,
+  'item' | 'own' | 'onSaved' | 'goneHref'
+> {
   /** Where to go when it cannot be loaded, and when it is gone unless given. */
   listHref: string;
   goneHref?: string;
@@ -34,8 +37,8 @@ export interface EditRecordProps<
   ancestors: readonly { id: string; label: string; href: string }[];
   /** Beside the title. */
   meta?: (item: Item) => ReactNode;
-  /** Buttons in the header. */
-  actions?: (item: Item) => ReactNode;
+  /** Buttons in the header. What they do themselves to fields of the form they tell, that it is not taken for another's. */
+  actions?: (item: Item, changed: (own: Partial<Fields>) => void) => ReactNode;
   /** What stands in the place of a failure to load it; the failure itself unless given. */
   missing?: (error: unknown) => ReactNode;
   /** Shows the record where it cannot be edited. */
@@ -71,6 +74,7 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
   const query = useQuery(recordQuery(kind.calls, environment.id, address));
   const item = useEdited(query);
   const [saves, setSaves] = useState(0);
+  const [own, setOwn] = useState<Partial<Fields>>();
   usePolling(recordPoll(kind.calls, environment.id, address), 15, item !== undefined);
   usePageTitle(pageTitle(item));
   return (
@@ -80,7 +84,7 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
         title={titleOf(item)}
         ancestors={ancestors}
         meta={item && meta?.(item)}
-        actions={item && actions?.(item)}
+        actions={item && actions?.(item, setOwn)}
       />
       {item === undefined ? (
         (query.isError && missing?.(query.error)) || (
@@ -107,6 +111,7 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
             {...edit}
             goneHref={goneHref}
             item={item}
+            own={own}
             onSaved={
               stays
                 ? () => {

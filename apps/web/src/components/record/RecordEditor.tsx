@@ -36,6 +36,8 @@ export interface RecordEditorProps<Item extends Revised, Fields extends FieldVal
   hrefOf: (item: Item) => string;
   /** Where to go when the record is gone. */
   goneHref: string;
+  /** Fields that the person changed by another action than the form. */
+  own?: Partial<Fields> | undefined;
   /** What follows a save; without it the record is shown. */
   onSaved?: ((saved: Item) => void) | undefined;
 }
@@ -47,6 +49,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   item: latest,
   hrefOf,
   goneHref,
+  own,
   onSaved,
 }: RecordEditorProps<Item, Fields, New, Changes, Address>) {
   const { calls, noun, nameOf, fieldsOf, formOf, formKey = () => '' } = kind;
@@ -82,6 +85,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
     stored: storedOf(first),
     // What this save has written so far is no news of others.
     latest: progress.item === undefined ? storedOf(latest) : undefined,
+    own,
     readRecord: (current) => {
       const item = kind.schema.parse(current);
       progress.item = undefined;

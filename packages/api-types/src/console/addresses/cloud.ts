@@ -23,8 +23,12 @@ export const cloudEngines = addresses('cloudEngines', {
   updateLease: { method: 'PUT', path: `${engine}/lease`, audit: 'cloud-engine.update-lease' },
 });
 
+/** Whoever may ask for credentials of a role may do at the provider what the role says. */
 export const cloudRoles = {
-  ...recordAddresses('cloudRoles', 'cloud-role', roles, { id: 'role' }),
+  ...recordAddresses('cloudRoles', 'cloud-role', roles, {
+    id: 'role',
+    harms: { create: 'rights', update: 'rights' },
+  }),
   ...addresses('cloudRoles', { list: { method: 'GET', path: roles } }),
 };
 

@@ -6,6 +6,7 @@ import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
+  confirm,
   createRole,
   engineAt,
   generate as generateAs,
@@ -31,6 +32,7 @@ beforeAll(async () => {
   });
   await live.direct.write('cloud/config/lease', { lease: '90s', lease_max: '2h' });
   admin = await live.signedIn();
+  await confirm(admin);
 });
 afterAll(() => live[Symbol.asyncDispose]());
 afterEach(() => {

@@ -3,6 +3,7 @@ import { readOnly, roleX } from '@gatehouse/secrets-server/testing/cloud';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
+  confirm,
   createRole,
   engineAt,
   invalid,
@@ -19,6 +20,7 @@ let admin: Browser;
 beforeAll(async () => {
   live = await startCloud();
   admin = await live.signedIn();
+  await confirm(admin);
 });
 afterAll(() => live[Symbol.asyncDispose]());
 afterEach(() => {
@@ -159,6 +161,18 @@ describe('roles', () => {
     });
   });
 
+  test('decide rights: who writes one is asked for the password', async () => {
+    const asked = { code: 'confirmation-required', status: 403 };
+    const fresh = await live.signedIn();
+    expect((await create('guarded', {}, fresh)).json).toMatchObject(asked);
+    await create('guarded');
+    const revision = await revisionAt(admin, roleAt('guarded'));
+    const change = () => fresh.send('PATCH', roleAt('guarded'), { revision, body: { iam_groups: ['g1'] } });
+    expect((await change()).json).toMatchObject(asked);
+    await confirm(fresh);
+    expect((await change()).json).toMatchObject({ iam_groups: ['g1'] });
+  });
+
   test('are listed in pages, with their names alone where they may not be read', async () => {
     for (const name of ['page-c', 'Page-a', 'page-b']) await create(name);
     const list = async (query: string, page = admin) =>
@@ -175,7 +189,9 @@ describe('roles', () => {
     expect(await list('q=page-c', lister)).toMatchObject({
       items: [{ name: 'page-c', credential_type: null, role_arns: null, default_sts_ttl: null }],
     });
-    expect((await create('page-d', {}, lister)).json).toMatchObject({ code: 'forbidden' });
+    const reader = await live.signedIn('read-only');
+    await confirm(reader);
+    expect((await create('page-d', {}, reader)).json).toMatchObject({ code: 'forbidden' });
     expect(
       await list('', await live.withPolicy('other', 'path "x" { capabilities = ["read"] }')),
     ).toMatchObject({ code: 'forbidden' });

@@ -9,8 +9,10 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { useState } from 'react';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { durationInWords, tidyDuration } from '#lib/duration.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { generateCredentials, type CloudRolePlace } from '#queries/cloud-leases.ts';
+import { providerCaps } from '../ttl-ladder.ts';
 import { TtlLadder } from '../TtlLadder.tsx';
 import { sentSessionName } from './credential-formats.ts';
 
@@ -26,6 +28,12 @@ interface CredentialsFormProps {
   onIssued: (issued: Issued) => void;
 }
 
+const wrongTtl = 'Write hours, minutes and seconds such as 45m, 1h30m or 2h.';
+
+function isWrongTtl(ttl: string): boolean {
+  return ttl.trim() !== '' && !((secondsOf(ttl) ?? 0) > 0);
+}
+
 /** What credentials are asked for: only what the type of the role has a use for. */
 export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps) {
   const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
@@ -33,6 +41,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
   const [roleArn, setRoleArn] = useState<string | null>(null);
   const [sessionName, setSessionName] = useState('');
   const [ttl, setTtl] = useState('');
+  const [isTtlLeft, setTtlLeft] = useState(false);
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
 
@@ -45,6 +54,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
   const isAssumed = type === 'assumed_role';
   const hasTtl = isAssumed || type === 'federation_token';
   const hasChoice = isAssumed && role.role_arns.length > 1;
+  const most = Math.min(role.max_sts_ttl || Infinity, (type && providerCaps[type]) ?? Infinity);
   const sentName = sentSessionName(sessionName, sessionNameLimit);
 
   const submit = async (): Promise<void> => {
@@ -54,9 +64,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
         roleArn === null && { role_arn: 'Choose the role to assume: this one allows several.' }),
       ...(isAssumed &&
         sentName.length === 1 && { role_session_name: 'A session name has at least 2 characters.' }),
-      ...(hasTtl &&
-        ttl.trim() !== '' &&
-        !((secondsOf(ttl) ?? 0) > 0) && { ttl: 'Write a length of time such as 15m or 1h.' }),
+      ...(hasTtl && isWrongTtl(ttl) && { ttl: wrongTtl }),
     };
     if (refuse(found)) return;
     const request: CredentialRequest = {
@@ -158,13 +166,20 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
             <>
               <TextField
                 label="How long they last"
-                description="Such as 15m or 2h. Left empty, the role decides."
+                description={`Such as 15m or 2h. Left empty, the role decides. At most ${durationInWords(most)}, the limit of the ${role.max_sts_ttl === most ? 'role' : 'provider'}.`}
                 isMono
                 autoComplete="off"
                 spellCheck="false"
                 value={ttl}
-                onChange={setTtl}
-                error={problems['ttl']}
+                onChange={(text) => {
+                  setTtl(text);
+                  clear('ttl');
+                }}
+                onBlur={() => {
+                  setTtl(tidyDuration(ttl));
+                  setTtlLeft(true);
+                }}
+                error={problems['ttl'] ?? (isTtlLeft && isWrongTtl(ttl) ? wrongTtl : undefined)}
               />
               <TtlLadder
                 type={type}

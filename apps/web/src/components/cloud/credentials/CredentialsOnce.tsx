@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { maskedText, RevealButton, SecretValue } from '@gatehouse/ui/secret-value';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useCountdown } from '#components/credentials/use-countdown.ts';
@@ -14,6 +15,7 @@ import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import { durationInWords } from '#lib/duration.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import type { CloudRolePlace } from '#queries/cloud-leases.ts';
+import { cloudRootQuery } from '#queries/cloud.ts';
 import { RevokeLeases } from '../leases/RevokeLeases.tsx';
 import {
   environmentLines,
@@ -37,12 +39,14 @@ type Form = (typeof forms)[number]['value'];
 interface CredentialsOnceProps {
   place: CloudRolePlace;
   issued: Issued;
+  /** What the engine is set to is part of what is copied. */
+  mayReadRoot: boolean;
   /** From then on nothing holds them. */
   onDone: () => void;
 }
 
 /** Credentials that were generated a moment ago: masked, to be copied, and gone with the page. */
-export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps) {
+export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: CredentialsOnceProps) {
   const { credential, request } = issued;
   const [form, setForm] = useState<Form>('environment');
   const [isShown, setShown] = useState(false);
@@ -63,6 +67,9 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
   });
   const isUser = credential.security_token === null;
   const name = profileName(place.mount, place.role);
+  // Where they may be read: the region that the engine is set to.
+  const region =
+    useQuery({ ...cloudRootQuery(place), enabled: mayReadRoot, retry: false }).data?.region ?? '';
   const masked: Keys = {
     ...credential,
     secret_key: maskedText,
@@ -70,8 +77,8 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
   };
   const written = (keys: Keys): string =>
     ({
-      environment: environmentLines,
-      profile: (those: Keys) => profileBlock(name, those),
+      environment: (those: Keys) => environmentLines(those, region),
+      profile: (those: Keys) => profileBlock(name, those, region),
       json: jsonText,
       process: processOutput,
     })[form](keys);
@@ -163,6 +170,7 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
               roleArn: request.role_arn,
               sessionName: request.role_session_name,
               ttl: request.ttl,
+              region,
             })}
             isWrapped
           />
@@ -186,7 +194,7 @@ export function CredentialsOnce({ place, issued, onDone }: CredentialsOnceProps)
           title="Leave without the credentials?"
           confirmLabel="Leave"
           cancelLabel="Stay"
-          tone="primary"
+          tone="secondary"
           onConfirm={blocker.proceed}
         >
           They can't be shown again. They stay valid until they expire or are revoked.

@@ -29,6 +29,7 @@ export function GenerateCredentials({ environment, role, engine }: GenerateCrede
     <CredentialsOnce
       place={place}
       issued={issued}
+      mayReadRoot={engine.may?.read_root ?? true}
       onDone={() => {
         setIssued(undefined);
       }}

@@ -36,6 +36,13 @@ describe('environment', () => {
     expect(inShell(environmentLines(session))).toEqual([user.access_key, user.secret_key, 'IQoJb3==']);
   });
 
+  test('the region where it is known', () => {
+    expect(environmentLines(session, 'eu-central-1').split('\n').slice(3)).toEqual([
+      'export AWS_REGION=eu-central-1',
+      'export AWS_DEFAULT_REGION="$AWS_REGION"',
+    ]);
+  });
+
   test('whatever a key holds', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((drawn) => !drawn.includes('\0'));
     fc.assert(
@@ -53,6 +60,7 @@ test('a profile has a line for each key', () => {
     'aws_access_key_id = AKIAEXAMPLE',
     `aws_secret_access_key = ${user.secret_key}`,
   ]);
+  expect(profileBlock('p', session, 'eu-central-1').split('\n').at(-1)).toBe('region = eu-central-1');
   expect(profileBlock('p', { ...session, security_token: 'a\n[other]' })).toContain(
     'aws_session_token = a[other]',
   );

@@ -5,24 +5,33 @@ import { shellWord } from '#components/form/as-code.ts';
 export type Keys = Pick<CloudCredential, 'access_key' | 'secret_key' | 'security_token' | 'expire_time'>;
 
 /** Lines for a POSIX shell. A token that an earlier session left there would make long-lived keys fail: it is unset. */
-export function environmentLines({ access_key, secret_key, security_token }: Keys): string {
+export function environmentLines({ access_key, secret_key, security_token }: Keys, region = ''): string {
   return [
     `export AWS_ACCESS_KEY_ID=${shellWord(access_key)}`,
     `export AWS_SECRET_ACCESS_KEY=${shellWord(secret_key)}`,
     security_token === null
       ? 'unset AWS_SESSION_TOKEN'
       : `export AWS_SESSION_TOKEN=${shellWord(security_token)}`,
+    // Some libraries read the one, others the other.
+    ...(region === ''
+      ? []
+      : [`export AWS_REGION=${shellWord(region)}`, 'export AWS_DEFAULT_REGION="$AWS_REGION"']),
   ].join('\n');
 }
 
 /** A profile for ~/.aws/credentials. The file knows no quotes: a value ends with its line. */
-export function profileBlock(name: string, { access_key, secret_key, security_token }: Keys): string {
+export function profileBlock(
+  name: string,
+  { access_key, secret_key, security_token }: Keys,
+  region = '',
+): string {
   const line = (key: string, value: string): string => `${key} = ${inOneLine(value)}`;
   return [
     `[${name}]`,
     line('aws_access_key_id', access_key),
     line('aws_secret_access_key', secret_key),
     ...(security_token === null ? [] : [line('aws_session_token', security_token)]),
+    ...(region === '' ? [] : [line('region', region)]),
   ].join('\n');
 }
 
@@ -67,6 +76,8 @@ export interface ProcessCommand {
   readonly roleArn?: string | undefined;
   readonly sessionName?: string | undefined;
   readonly ttl?: string | undefined;
+  /** Empty where it is not known. */
+  readonly region?: string;
 }
 
 const program =
@@ -75,7 +86,7 @@ const program =
 /** A profile for ~/.aws/config that asks the secrets server each time, and holds no key. */
 export function processProfile(
   name: string,
-  { mount, role, from, roleArn, sessionName, ttl }: ProcessCommand,
+  { mount, role, from, roleArn, sessionName, ttl, region = '' }: ProcessCommand,
 ): string {
   const given = Object.entries({ role_arn: roleArn, role_session_name: sessionName, ttl }).flatMap(
     ([key, value]) => (value === undefined || value === '' ? [] : [`${key}=${value}`]),
@@ -83,9 +94,11 @@ export function processProfile(
   const words = ['vault', 'read', '-format=json', `${mount}/${from}/${role}`, ...given]
     .map((word) => shellWord(inOneLine(word)))
     .join(' ');
-  return [`[profile ${name}]`, `credential_process = sh -c ${shellWord(`${words} | jq "${program}"`)}`].join(
-    '\n',
-  );
+  return [
+    `[profile ${name}]`,
+    `credential_process = sh -c ${shellWord(`${words} | jq "${program}"`)}`,
+    ...(region === '' ? [] : [`region = ${inOneLine(region)}`]),
+  ].join('\n');
 }
 
 /** A session name as it is sent: what IAM doesn't take becomes `-`, and it ends at its limit. */

@@ -1,6 +1,6 @@
 import * as at from '@gatehouse/api-types/console/addresses/cloud';
 import type { CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
-import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { ConfirmDialog, type Impact } from '@gatehouse/ui/confirm-dialog';
 import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { tell } from '#components/record/tell.ts';
@@ -93,25 +93,28 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
   );
 }
 
-function revocationImpacts(leases: readonly RevokedLease[]): ConfirmDialogProps['impacts'] {
-  const [hasUsers, hasSessions] = [
-    leases.some(({ renewable }) => renewable),
-    leases.some(({ renewable }) => !renewable),
-  ];
+/** What ends with leases: of a single one it is said in the singular. */
+export function revocationImpacts(leases: readonly RevokedLease[]): readonly Impact[] {
+  const users = leases.filter(({ renewable }) => renewable).length;
+  const isOne = leases.length === 1;
   return [
-    ...(hasUsers || leases.length === 0
+    ...(users > 0 || leases.length === 0
       ? [
           {
             kind: 'breaks' as const,
-            text: 'IAM users with their keys and policies are deleted: what uses them is refused.',
+            text: isOne
+              ? 'The IAM user with its key and policies is deleted: what uses it is refused.'
+              : 'IAM users with their keys and policies are deleted: what uses them is refused.',
           },
         ]
       : []),
-    ...(hasSessions
+    ...(users < leases.length
       ? [
           {
             kind: 'worth-knowing' as const,
-            text: 'Temporary credentials can not be taken back: their lease ends, and they stay valid at the provider until they expire.',
+            text: isOne
+              ? "Temporary credentials can't be taken back: the lease ends, and they stay valid at the provider until they expire."
+              : "Temporary credentials can't be taken back: their leases end, and they stay valid at the provider until they expire.",
           },
         ]
       : []),

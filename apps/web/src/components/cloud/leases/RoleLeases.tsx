@@ -32,6 +32,14 @@ const columns: readonly GridColumn<CloudLease>[] = [
     id: 'lease',
     header: 'Lease',
     value: ({ id }) => id.slice(id.lastIndexOf('/') + 1),
+    narrow: ({ expire_time: until }) =>
+      until === '' ? (
+        'Never expires by itself'
+      ) : (
+        <>
+          Expires <Time value={until} isRelative />
+        </>
+      ),
     width: 210,
     isMono: true,
     isRowHeader: true,

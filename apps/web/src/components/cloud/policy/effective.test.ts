@@ -54,14 +54,26 @@ test.each([
     role({ iam_groups: ['ops'], permissions_boundary_arn: 'x' }),
     'what the policies of its groups allow, all together; a Deny in any of them wins. The boundary caps the whole',
   ],
+  [
+    role({ policy_arns: ['a'], permissions_boundary_arn: 'x' }),
+    'what a managed policy allows. The boundary caps the whole',
+  ],
   [role({ credential_type: 'assumed_role', role_arns: ['r'] }), 'this role filters nothing'],
   [
+    role({ credential_type: 'assumed_role', role_arns: ['r', 's'] }),
+    'All that the policies of whichever role is assumed allow: this role filters nothing.',
+  ],
+  [
+    role({ credential_type: 'federation_token', policy_arns: ['a', 'b'] }),
+    'may do and 2 managed policies let through',
+  ],
+  [
     role({ credential_type: 'assumed_role', role_arns: ['r', 's'], policy_arns: ['a'] }),
-    'the policies of the one of the roles that is assumed allow and a managed policy let through',
+    'the policies of whichever role is assumed allow and a managed policy lets through',
   ],
   [
     role({ credential_type: 'federation_token', policy_document: document() }),
-    'the root user of this engine may do and the policy document let through',
+    'the root user of this engine may do and the policy document lets through',
   ],
   [role({ credential_type: 'iam_user,federation_token' }), 'A role of an earlier server'],
   [role({ credential_type: 'session_token' }), 'does not know the credential type "session_token"'],

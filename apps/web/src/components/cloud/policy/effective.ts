@@ -103,6 +103,9 @@ function joined(parts: readonly string[], word: string): string {
 
 function ruleOf(role: StatementRole, parts: readonly string[]): string {
   const filter = joined(parts, 'and');
+  // Groups and managed policies with their number are several.
+  const isOne = parts.length === 1 && !filter.includes('policies');
+  const letsThrough = isOne ? 'lets through' : 'let through';
   switch (role.credential_type) {
     case 'iam_user': {
       const boundary =
@@ -111,19 +114,20 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
           : ' The boundary caps the whole: what it does not allow is denied.';
       return parts.length === 0
         ? `A new IAM user without any policy: it may do nothing.${boundary}`
-        : `A new IAM user that may do what ${filter} ${parts.length === 1 && !filter.startsWith('the policies') ? 'allows' : 'allow'}, all together; a Deny in any of them wins.${boundary}`;
+        : isOne
+          ? `A new IAM user that may do what ${filter} allows.${boundary}`
+          : `A new IAM user that may do what ${filter} allow, all together; a Deny in any of them wins.${boundary}`;
     }
     case 'assumed_role': {
-      const roles =
-        role.role_arns.length === 1 ? 'the role that is assumed' : 'the one of the roles that is assumed';
+      const roles = role.role_arns.length === 1 ? 'the role that is assumed' : 'whichever role is assumed';
       return parts.length === 0
         ? `All that the policies of ${roles} allow: this role filters nothing.`
-        : `What the policies of ${roles} allow and ${filter} let through: both have to allow it.`;
+        : `What the policies of ${roles} allow and ${filter} ${letsThrough}: both have to allow it.`;
     }
     case 'federation_token':
       return parts.length === 0
         ? 'A federation token without a policy may do nothing but what policies of resources grant to its session.'
-        : `What the root user of this engine may do and ${filter} let through: both have to allow it.`;
+        : `What the root user of this engine may do and ${filter} ${letsThrough}: both have to allow it.`;
     case 'iam_user,federation_token':
       return 'A role of an earlier server. From creds comes a new IAM user that may do what the policy document allows; from sts a federation token, limited to that and to what the root user may do.';
     default:

@@ -46,7 +46,15 @@ export const activityColumns: readonly GridColumn<ActivityEntry>[] = [
     },
     width: 116,
   },
-  { id: 'paths', header: 'Fields', value: ({ paths }) => paths.join(', '), width: 164, isMono: true },
+  {
+    id: 'paths',
+    header: 'Fields',
+    value: ({ paths }) => (paths.length === 0 ? 'None' : paths.join(', ')),
+    cell: ({ paths }) =>
+      paths.length === 0 ? <span className="font-sans text-body text-ink-3">None</span> : paths.join(', '),
+    width: 164,
+    isMono: true,
+  },
   {
     id: 'service',
     header: 'Service',

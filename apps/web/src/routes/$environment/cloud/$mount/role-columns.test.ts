@@ -1,6 +1,6 @@
 import type { CloudRoleSummary } from '@gatehouse/api-types/console/cloud-roles';
 import { expect, test } from 'vitest';
-import { grantsInWords, timesInWords } from './role-columns.tsx';
+import { grantsInWords, narrowWords, timesInWords } from './role-columns.tsx';
 
 const bare: CloudRoleSummary = {
   name: 'deploy',
@@ -24,6 +24,15 @@ test.each<[string, Partial<CloudRoleSummary>, string]>([
   ['nothing of what may not be read', { role_arns: null, policy_arns: null, iam_groups: null }, ''],
 ])('grants: %s', (_, own, words) => {
   expect(grantsInWords({ ...bare, ...own })).toBe(words);
+});
+
+test.each<[Partial<CloudRoleSummary>, string]>([
+  [{}, 'Assumed role · 1 hour unless asked'],
+  [{ default_sts_ttl: 900, max_sts_ttl: 7200 }, 'Assumed role · at most 2 hours'],
+  [{ credential_type: 'iam_user' }, 'IAM user'],
+  [{ credential_type: null }, 'Not readable'],
+])('in one line: %o', (own, words) => {
+  expect(narrowWords({ ...bare, ...own })).toBe(words);
 });
 
 test.each<[Partial<CloudRoleSummary>, string]>([

@@ -40,8 +40,23 @@ export function timesInWords(role: CloudRoleSummary): string {
   return parts.length === 0 ? '1 hour unless asked' : parts.join(', ');
 }
 
+/** What a role issues and for how long, where there is room for one line. */
+export function narrowWords(role: CloudRoleSummary): string {
+  const { credential_type: type, max_sts_ttl: most } = role;
+  if (type === null) return 'Not readable';
+  if (!isTemporary(type)) return typeInWords(type);
+  return `${typeInWords(type)} · ${most !== null && most > 0 ? `at most ${durationInWords(most)}` : timesInWords(role)}`;
+}
+
 export const roleColumns: readonly GridColumn<CloudRoleSummary>[] = [
-  { id: 'name', header: 'Role', value: ({ name }) => name, width: 240, isRowHeader: true },
+  {
+    id: 'name',
+    header: 'Role',
+    value: ({ name }) => name,
+    narrow: narrowWords,
+    width: 240,
+    isRowHeader: true,
+  },
   {
     id: 'type',
     header: 'Credential type',

@@ -18,13 +18,14 @@ const filled: RoleForm = {
 
 test('a change of what it issues says which fields and values it loses', () => {
   expect(lostFields({ ...filled, credential_type: 'assumed_role' })).toEqual([
-    { label: 'Tags', value: 'team=a' },
-    { label: 'User path', value: '/ci/' },
-    { label: 'Permissions boundary', value: 'arn:aws:iam::123456789012:policy/edge' },
+    { label: 'Tags', value: 'team=a', isLimit: false },
+    { label: 'User path', value: '/ci/', isLimit: false },
+    { label: 'Permissions boundary', value: 'arn:aws:iam::123456789012:policy/edge', isLimit: true },
   ]);
   expect(lostFields({ ...filled, credential_type: 'federation_token' })[0]).toEqual({
     label: 'Role ARNs',
     value: 'arn:aws:iam::123456789012:role/deploy',
+    isLimit: false,
   });
   expect(lostFields({ ...blankRole, user_path: '/', credential_type: 'assumed_role' })).toEqual([]);
 });

@@ -56,6 +56,17 @@ export interface LostField {
   readonly label: string;
   /** What it holds, in words. */
   readonly value: string;
+  /** It limits what is issued: without it that may do more. */
+  readonly isLimit: boolean;
+}
+
+/** What an edit to another type loses, stored or entered since; where both are, what is stored. */
+export function lostByEdit(stored: RoleForm, values: RoleForm): readonly LostField[] {
+  const { credential_type } = values;
+  if (credential_type === stored.credential_type) return [];
+  const fromStored = lostFields({ ...stored, credential_type });
+  const entered = lostFields(values).filter(({ label }) => !fromStored.some((lost) => lost.label === label));
+  return [...fromStored, ...entered];
 }
 
 /** What is filled in and has no place in a role of the chosen type: saving loses it. */
@@ -66,7 +77,8 @@ export function lostFields(values: RoleForm): readonly LostField[] {
     const value = inWords(values[field]);
     // Servers write the usual path.
     const isUnset = value === '' || (field === 'user_path' && value === '/');
-    return isUnset || hasUseFor(type, field) ? [] : [{ label: fieldLabels[field], value }];
+    if (isUnset || hasUseFor(type, field)) return [];
+    return [{ label: fieldLabels[field], value, isLimit: field === 'permissions_boundary_arn' }];
   });
 }
 

@@ -17,11 +17,14 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import { lazy } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { capInHours } from '#components/cloud/ttl-ladder.ts';
 import { typeDescriptions, typeWords } from '#components/cloud/type-words.ts';
 import { pairsSchema } from '#components/form/pairs-schema.ts';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
 import { durationInWords } from '#lib/duration.ts';
+import { LostFields } from './LostFields.tsx';
 import { fieldLabels, hasUseFor, withoutUnused, type RoleField, type RoleForm } from './role-fields.ts';
+import { DefaultTtlNote, MaxTtlNote } from './TtlNotes.tsx';
 
 const TagsEditor = lazy(async () => ({ default: (await import('./TagsEditor.tsx')).TagsEditor }));
 const PairEditor = lazy(async () => ({
@@ -90,6 +93,7 @@ function typeField<Values extends RoleForm>(): FieldSpec<Values> {
         description: typeDescriptions[type],
       })),
     },
+    Below: LostFields,
     show: (value) => cloudCredentialTypes.map((type) => (type === value ? typeWords[type] : '')).join(''),
   };
 }
@@ -105,6 +109,7 @@ function sectionsOf<Values extends RoleForm>(
   type: RoleForm['credential_type'],
 ): readonly FormSection<Values>[] {
   const isUser = type === 'iam_user';
+  const cap = type === '' ? '' : capInHours(type);
   const own = (fields: readonly (readonly [RoleField, Omit<FieldSpec<Values>, 'path' | 'label'>])[]) =>
     fields.filter(([path]) => hasUseFor(type, path)).map(([path, rest]) => field<Values>(path, rest));
   const sections: readonly FormSection<Values>[] = [
@@ -159,16 +164,18 @@ function sectionsOf<Values extends RoleForm>(
         [
           'default_sts_ttl',
           {
-            description: 'Without a time in the request. Empty for 1 hour.',
+            description: `Without a time in the request. Empty for 1 hour. At most the maximum, and ${cap}.`,
             input: { kind: 'duration', none: 'not set' },
+            Below: DefaultTtlNote,
             show: inWords,
           },
         ],
         [
           'max_sts_ttl',
           {
-            description: 'The longest that a request may ask for. Leave it empty for the provider’s limit.',
+            description: `The longest that a request may ask for. Empty for the provider’s limit: ${cap}.`,
             input: { kind: 'duration', none: 'not set' },
+            Below: MaxTtlNote,
             show: inWords,
           },
         ],

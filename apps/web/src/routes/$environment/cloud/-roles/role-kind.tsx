@@ -1,4 +1,5 @@
 /** Roles of an engine as records that are shown, edited and deleted. */
+import * as at from '@gatehouse/api-types/console/addresses/cloud';
 import {
   cloudRole,
   fieldsOfCloudRole,
@@ -15,13 +16,15 @@ import { typeInWords } from '#components/cloud/type-words.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
-import { cloudRolesOf } from '#queries/cloud.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { cloudLeaseCountQuery, cloudRolesOf } from '#queries/cloud.ts';
 import { reasonAgainstRole } from '../may.ts';
 import { conversionEffects } from './conversion-effects.ts';
 import { OtherFields } from './OtherFields.tsx';
 import { roleAsCode } from './role-as-code.ts';
-import { lostFields, withoutUnused, type RoleForm } from './role-fields.ts';
+import { lostByEdit, withoutUnused, type RoleForm } from './role-fields.ts';
 import { fieldsOfForm, formOfRole, roleForm } from './role-form.ts';
+import { typeChangeImpacts } from './type-change-impacts.ts';
 
 export type RoleKind = RecordKind<CloudRole, RoleForm, NewCloudRole, CloudRoleChanges>;
 
@@ -45,7 +48,7 @@ export function roleKindOf(mount: string): RoleKind {
     bodyOf: (changed) => changesOf(changed),
     anewOf: (values, { name }) => ({ name, ...fieldsOfForm(values) }),
     anewNote: 'Leases of the role before keep running.',
-    guardOf: ({ item, stored, values }) => guardOf(item, stored, values),
+    guardOf: ({ item, stored, values }, environment) => guardOf(item, stored, values, environment),
     noticeOf: (_, first) => (first.legacy ? <ConversionNotice role={first} /> : undefined),
     code: {
       of: (changes, { item: { name }, values }) =>
@@ -62,17 +65,23 @@ export function roleKindOf(mount: string): RoleKind {
 }
 
 /** Asks before a role loses what another type has no use for. */
-function guardOf(role: CloudRole, stored: RoleForm, values: RoleForm): SaveGuard | undefined {
-  const { credential_type: type } = values;
-  if (type === '' || type === stored.credential_type) return undefined;
-  const lost = lostFields({ ...stored, credential_type: type });
+async function guardOf(
+  { mount, name }: CloudRole,
+  stored: RoleForm,
+  values: RoleForm,
+  environment: string,
+): Promise<SaveGuard | undefined> {
+  const lost = lostByEdit(stored, values);
   if (lost.length === 0) return undefined;
+  const leases = await queryClient
+    .fetchQuery(cloudLeaseCountQuery({ environment, mount, role: name }))
+    .catch(() => null);
   return {
-    harm: undefined,
-    title: `Change the credential type of ${role.name}?`,
+    harm: at.cloudRoles.update.harm,
+    title: `Change the credential type of ${name}?`,
     confirmLabel: 'Save role',
-    typedName: role.name,
-    impacts: lost.map(({ label, value }) => ({ kind: 'breaks', text: `Lost: ${label} ${value}` })),
+    typedName: name,
+    impacts: typeChangeImpacts(lost, leases),
   };
 }
 
@@ -97,22 +106,10 @@ export function RoleAside({
   children: ReactNode;
 }) {
   const { credential_type: type } = values;
-  const lost = lostFields(values);
   const { default_sts_ttl: usual, max_sts_ttl: most } = withoutUnused(values);
   return (
     <div className="flex flex-col gap-6">
       <div aria-live="polite" className="contents">
-        {type !== '' && lost.length > 0 && (
-          <Banner tone="warn" title="Lost when you save" announce="none">
-            <ul className="flex list-disc flex-col gap-1 ps-5">
-              {lost.map(({ label, value }) => (
-                <li key={label}>
-                  {label}: <span className="font-mono text-meta">{shortened(value)}</span>
-                </li>
-              ))}
-            </ul>
-          </Banner>
-        )}
         {effects.length > 0 && (
           <section aria-label="What saving does" className="flex flex-col gap-2">
             <h2 className="text-heading font-semibold text-ink-1">What saving does</h2>
@@ -133,11 +130,6 @@ export function RoleAside({
       {children}
     </div>
   );
-}
-
-function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
 /** The code of a stored role, as it is. */

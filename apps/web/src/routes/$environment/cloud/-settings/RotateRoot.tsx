@@ -26,12 +26,12 @@ export function RotateRoot({
   place: EnginePlace;
   root: CloudRoot;
   onClose: () => void;
-  /** What was done is read. */
-  onRotated: () => void;
+  /** Told of the new key as soon as there is one. */
+  onRotated: (rotated: Pick<Rotated, 'access_key'>) => void;
 }) {
   const rotate = useRotateRoot(place);
   const [done, setDone] = useState<Rotated>();
-  if (done !== undefined) return <WhatWasDone rotated={done} onClose={onRotated} />;
+  if (done !== undefined) return <WhatWasDone rotated={done} onClose={onClose} />;
   const { mount, access_key: key } = root;
   return (
     <ConfirmRecord
@@ -61,7 +61,10 @@ export function RotateRoot({
         },
       ]}
       act={() => rotate.mutateAsync()}
-      onDone={setDone}
+      onDone={(rotated) => {
+        setDone(rotated);
+        onRotated({ access_key: rotated.access_key });
+      }}
       onGone={() => {
         toasts.warn({ title: 'Not rotated', detail: `The engine ${mount} is gone.` });
         onClose();

@@ -167,7 +167,8 @@ const leaseForm: RecordFormSpec<CloudLeaseFields> = {
           path: 'lease',
           label: 'Lease',
           isRequired: true,
-          description: 'How long a user lasts unless it is renewed, such as 30m or 12h.',
+          description:
+            'How long a user lasts unless it is renewed, such as 30m or 12h. At most the longest lease.',
           input: { kind: 'duration', none: 'no time' },
         },
         {

@@ -1,7 +1,7 @@
-import type { CloudRoot } from '@gatehouse/api-types/console/cloud-engines';
+import type { CloudRoot, CloudRootFields } from '@gatehouse/api-types/console/cloud-engines';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { RefreshCcwDot } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { cloudCrumbs, cloudRolesHref } from '#components/places/cloud.ts';
@@ -34,14 +34,22 @@ export function RootPage() {
       ancestors={cloudCrumbs(place)}
       hrefOf={() => here}
       listHref={here}
-      actions={(root) => <RotateButton place={place} root={root} />}
+      actions={(root, changed) => <RotateButton place={place} root={root} onRotated={changed} />}
       readOnly={(root, reason) => <ReadRoot root={root} reason={reason} />}
     />
   );
 }
 
-function RotateButton({ place, root }: { place: EnginePlace; root: CloudRoot }) {
-  const navigate = useNavigate();
+function RotateButton({
+  place,
+  root,
+  onRotated,
+}: {
+  place: EnginePlace;
+  root: CloudRoot;
+  /** The form beside it holds the key before. */
+  onRotated: (own: Pick<CloudRootFields, 'access_key'>) => void;
+}) {
   const [isRotating, setRotating] = useState(false);
   const reason =
     reasonAgainstEngine(root.may, 'rotate_root') ??
@@ -69,11 +77,7 @@ function RotateButton({ place, root }: { place: EnginePlace; root: CloudRoot }) 
             onClose={() => {
               setRotating(false);
             }}
-            onRotated={() => {
-              setRotating(false);
-              // The form holds the key before; what is unsaved in it is asked about.
-              void navigate({ href: cloudRolesHref(place) });
-            }}
+            onRotated={onRotated}
           />
         </Suspense>
       )}

@@ -1,0 +1,62 @@
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { useRecordForm } from './use-record-form.ts';
+
+afterEach(cleanup);
+
+interface Root {
+  key: string;
+  region: string;
+}
+
+interface Told {
+  readonly record: Root;
+  readonly revision: string;
+  readonly own?: Partial<Root>;
+}
+
+/** A form whose record is read again, after the person had its key replaced. */
+function rotated(now: Root) {
+  const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
+  const told: Told = stored;
+  const author = { changedBy: null, changedAt: null };
+  const view = renderHook(
+    ({ record: latest, revision, own }: Told) =>
+      useRecordForm<Root>({
+        spec: {
+          noun: 'root credentials',
+          schema: z.strictObject({ key: z.string(), region: z.string() }),
+          policy: record({ key: scalar, region: scalar }),
+          sections: [],
+        },
+        stored,
+        latest: { record: latest, revision, ...author },
+        own,
+        readRecord: () => stored.record,
+        write: () => Promise.resolve(stored),
+        onSaved: () => undefined,
+      }),
+    { initialProps: told },
+  );
+  act(() => {
+    view.result.current.setField(['region'], 'us');
+  });
+  view.rerender({ record: now, revision: '2', own: { key: 'after' } });
+  return view.result.current;
+}
+
+test('what the person did themselves is taken in, and what they edit stays', () => {
+  const form = rotated({ key: 'after', region: 'eu' });
+  expect(form.isBehind).toBe(false);
+  expect(form.conflict).toEqual({ kind: 'none' });
+  expect(form.stored).toEqual({ record: { key: 'after', region: 'eu' }, revision: '2' });
+  expect(form.values).toEqual({ key: 'after', region: 'us' });
+});
+
+test('what others changed beside it is news', () => {
+  const form = rotated({ key: 'after', region: 'ap' });
+  expect(form.isBehind).toBe(true);
+  expect(form.values).toEqual({ key: 'before', region: 'us' });
+});

@@ -1,0 +1,20 @@
+import { ttlWarning } from '#components/cloud/ttl-ladder.ts';
+import type { RoleForm } from './role-fields.ts';
+
+/** Below the default: whether the provider issues that. */
+export function DefaultTtlNote({ values }: { values: RoleForm }) {
+  return <TtlNote values={values} ttl={values.default_sts_ttl} />;
+}
+
+/** Below the maximum: whether the provider issues that. */
+export function MaxTtlNote({ values }: { values: RoleForm }) {
+  return <TtlNote values={values} ttl={values.max_sts_ttl} />;
+}
+
+function TtlNote({ values: { credential_type: type }, ttl }: { values: RoleForm; ttl: string }) {
+  return (
+    <p aria-live="polite" className="text-meta text-warn empty:hidden">
+      {type !== '' && ttlWarning(type, ttl)}
+    </p>
+  );
+}

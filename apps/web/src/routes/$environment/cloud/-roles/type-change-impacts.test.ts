@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { blankRole, lostByEdit, type RoleForm } from './role-fields.ts';
+import { typeChangeImpacts } from './type-change-impacts.ts';
+
+const stored: RoleForm = {
+  ...blankRole,
+  credential_type: 'iam_user',
+  policy_arns: ['arn:aws:iam::aws:policy/ReadOnlyAccess'],
+  permissions_boundary_arn: 'arn:aws:iam::123456789012:policy/edge',
+};
+const textsOf = (values: Partial<RoleForm>, leases: number | null) =>
+  typeChangeImpacts(lostByEdit(stored, { ...stored, ...values }), leases).map(({ text }) => text);
+
+test('another type loses what is stored or was entered, and a boundary is a security limit', () => {
+  expect(textsOf({ credential_type: 'assumed_role', iam_tags: { team: 'ci' } }, 2)).toEqual([
+    'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. A security limit goes with it: nothing caps what is issued from then on.',
+    'Lost: Tags team=ci',
+    '2 leases run on: credentials that it issued stay as they are until they end.',
+  ]);
+  // What was emptied before is lost all the same.
+  expect(
+    lostByEdit(stored, { ...stored, permissions_boundary_arn: '', credential_type: 'federation_token' }),
+  ).toHaveLength(1);
+  expect(lostByEdit(stored, { ...stored, role_arns: ['x'] })).toEqual([]);
+});
+
+test.each([
+  [1, /^1 lease runs on/],
+  [0, /^No lease/],
+  [null, /may not list/],
+])('leases that run on: %s', (leases, words) => {
+  expect(textsOf({ credential_type: 'assumed_role' }, leases).at(-1)).toMatch(words);
+});

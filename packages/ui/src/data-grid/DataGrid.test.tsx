@@ -292,3 +292,24 @@ describe('states', () => {
     expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select host-3' }));
   });
 });
+
+test('where the window is narrow a row has a second line, and more height for it', () => {
+  const twoLined = columns.map((column) => ({
+    ...column,
+    below: ({ port }: Host) => `port ${String(port)}`,
+  }));
+  const media = {
+    matches: false,
+    addEventListener: vi.fn<() => void>(),
+    removeEventListener: vi.fn<() => void>(),
+  };
+  vi.stubGlobal('matchMedia', () => media);
+  const { unmount } = render(<Page columns={twoLined.slice(0, 1)} rows={hosts.slice(0, 1)} />);
+  expect(screen.queryByText('port 1000')).toBeNull();
+  unmount();
+  media.matches = true;
+  render(<Page columns={twoLined.slice(0, 1)} rows={hosts.slice(0, 1)} />);
+  const row = screen.getByText('port 1000').closest<HTMLElement>('[role=row]');
+  expect(row?.style.height).toBe('44px');
+  vi.unstubAllGlobals();
+});

@@ -19,12 +19,15 @@ import { GridRow, SkeletonRow } from './GridRow.tsx';
 import { isRowSelected, loadedSelectionState, selectRange, toggleRow } from './gridSelection.ts';
 import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';
 import { useGridTable } from './useGridTable.ts';
+import { useIsNarrow } from './useIsNarrow.ts';
 
 // A list is shown before its menus are needed: they come right after it.
 const loadMenus = () => import('./menus.ts');
 const RowMenu = lazy(async () => ({ default: (await loadMenus()).AnchoredMenu }));
 
 const headerHeight = 32;
+/** px, of a row with a second line. */
+const twoLines = 44;
 const skeletonRows = 14;
 const focusable = 'a[href], button, input, select, textarea, [tabindex]';
 
@@ -71,6 +74,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   );
   const { columns, rows, template, width } = useGridTable({ ...props, view: shownView });
   const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
+  const hasTwoLines = useIsNarrow(props.columns.some(({ below }) => below !== undefined));
+  const rowHeight = hasTwoLines ? Math.max(view.density, twoLines) : view.density;
 
   const scroller = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLSpanElement>(null);
@@ -91,7 +96,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const virtualizer = useVirtualizer({
     count: rows.length + placeholders,
     getScrollElement: () => scroller.current,
-    estimateSize: () => view.density,
+    estimateSize: () => rowHeight,
     overscan: 8,
     // React 19 draws in time by itself, and complains about being forced to.
     useFlushSync: false,
@@ -106,7 +111,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   });
   useEffect(() => {
     virtualizer.measure();
-  }, [virtualizer, view.density]);
+  }, [virtualizer, rowHeight]);
 
   const items = virtualizer.getVirtualItems();
   const lastSeen = virtualizer.range?.endIndex ?? 0;
@@ -272,7 +277,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       if (button) openMenu(position.row, button);
       return;
     }
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / view.density) - 2);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
     const next = moveByKey(
       position,
       { key: event.key, isMod, isShift: event.shiftKey, isAlt: event.altKey },
@@ -352,7 +357,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               {items.map((item) => {
                 const row = rows[item.index];
                 const id = ids[item.index];
-                const place = { columns, template, height: view.density, top: item.start, index: item.index };
+                const place = { columns, template, height: rowHeight, top: item.start, index: item.index };
                 if (row === undefined || id === undefined) return <SkeletonRow key={item.key} {...place} />;
                 return (
                   <GridRow<Row>
@@ -362,6 +367,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                     label={rowLabel(row)}
                     isSelectable={selection !== undefined}
                     isSelected={selection !== undefined && isRowSelected(selection, id)}
+                    hasTwoLines={hasTwoLines}
                     activeColumn={activeRow === item.index ? activeColumn : undefined}
                     href={rowHref?.(row)}
                     onOpen={onOpen}

@@ -21,6 +21,8 @@ export interface GridRowProps<Row extends object> {
   top: number;
   isSelectable: boolean;
   isSelected: boolean;
+  /** Whether what a column has for below its value is shown. */
+  hasTwoLines: boolean;
   activeColumn: number | undefined;
   href: string | undefined;
   onOpen: ((row: Row) => void) | undefined;
@@ -52,6 +54,7 @@ function Row<Row extends object>({
   top,
   isSelectable,
   isSelected,
+  hasTwoLines,
   activeColumn,
   href,
   onOpen,
@@ -135,6 +138,7 @@ function Row<Row extends object>({
         const value = column.value(row);
         const content = column.cell?.(row) ?? <CellText value={value} />;
         const isLink = column.isRowHeader === true && href !== undefined;
+        const below = hasTwoLines && column.below?.(row);
         return (
           <div
             key={id}
@@ -142,7 +146,8 @@ function Row<Row extends object>({
             {...place}
             {...(isLink ? {} : focus)}
             className={clsx(
-              'flex min-w-0 items-center overflow-hidden px-2 text-body text-ink-1 -outline-offset-2!',
+              'flex min-w-0 overflow-hidden px-2 text-body text-ink-1 -outline-offset-2!',
+              below ? 'flex-col items-start justify-center' : 'items-center',
               column.align === 'end' && 'justify-end text-end',
               column.isMono === true && 'font-mono text-meta',
               pinClass(laidOut),
@@ -160,7 +165,7 @@ function Row<Row extends object>({
                 }}
                 className={clsx(
                   linkClass({ tone: 'quiet' }),
-                  'min-w-0 truncate font-medium outline-offset-0!',
+                  'max-w-full min-w-0 truncate font-medium outline-offset-0!',
                 )}
               >
                 {content}
@@ -168,6 +173,7 @@ function Row<Row extends object>({
             ) : (
               <span className="min-w-0 truncate">{content}</span>
             )}
+            {below && <span className="max-w-full truncate text-meta text-ink-2">{below}</span>}
           </div>
         );
       })}

@@ -22,6 +22,8 @@ export interface GridColumn<Row extends object> {
   isMono?: boolean;
   /** The column that names the row: it carries the link, cannot be hidden, and is read out with every cell. */
   isRowHeader?: boolean;
+  /** Of the column that names the row: a second line where the window is narrow, of what is worth the most room there. */
+  below?: (row: Row) => ReactNode;
 }
 
 export interface GridSorting {

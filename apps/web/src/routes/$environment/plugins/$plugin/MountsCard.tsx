@@ -5,7 +5,7 @@ import { MenuButton } from '@gatehouse/ui/menu';
 import { RotateCw, SlidersHorizontal } from 'lucide-react';
 import { counted } from '#lib/counted.ts';
 import { useMountActs } from '../-actions/use-mount-acts.tsx';
-import { mountNews, type Catalog } from '../-catalog/catalog.ts';
+import { isAlwaysMounted, mountNews, type Catalog } from '../-catalog/catalog.ts';
 import { reasonAgainst } from '../-catalog/may.ts';
 import { newsWords, shortHash } from '../-catalog/plugin-words.ts';
 
@@ -24,14 +24,14 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
       >
         {mounts === null && (
           <p className="p-4 text-body text-ink-2">
-            Your policies do not let you list the mounts: what runs it is not known here.
+            {plugin.type === 'database'
+              ? 'The server does not say which database connections use it.'
+              : 'Your policies do not let you list the mounts: what runs it is not known here.'}
           </p>
         )}
         {mounts?.length === 0 && (
           <p className="p-4 text-body text-ink-2">
-            {plugin.type === 'database'
-              ? 'The server does not tell which database connections use it.'
-              : 'No mount runs it.'}
+            {isAlwaysMounted(plugin) ? 'Every server mounts it by itself.' : 'No mount runs it.'}
           </p>
         )}
         <ul aria-label="Mounts">

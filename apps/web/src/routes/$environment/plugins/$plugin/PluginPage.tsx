@@ -21,8 +21,8 @@ import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { copyText } from '#lib/copy-text.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { usePin } from '../-actions/use-pin.tsx';
-import { mountsOf, sourceOf } from '../-catalog/catalog.ts';
-import { fixedReason, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
+import { sourceOf } from '../-catalog/catalog.ts';
+import { fixedReason, nothingToUpgrade, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
 import {
   deprecationWords,
   isDeprecated,
@@ -64,8 +64,7 @@ export function PluginPage() {
         metaOf={(plugin) => <StateBadges plugin={plugin} />}
         actions={(plugin) => (
           <UpgradeButton
-            plugin={plugin}
-            hasMounts={mountsOf(catalog.data?.mounts ?? null, plugin)?.length !== 0}
+            reason={reasonAgainst(plugin.may, 'register') ?? nothingToUpgrade(plugin, catalog.data?.mounts)}
             href={upgradePluginHref(environment.id, plugin.id)}
           />
         )}
@@ -130,12 +129,7 @@ export function PluginPage() {
   );
 }
 
-function UpgradeButton({ plugin, hasMounts, href }: { plugin: Plugin; hasMounts: boolean; href: string }) {
-  const reason =
-    reasonAgainst(plugin.may, 'register') ??
-    (hasMounts
-      ? undefined
-      : 'Nothing runs this plugin, so there is nothing to upgrade. Register the new version instead.');
+function UpgradeButton({ reason, href }: { reason: string | undefined; href: string }) {
   return reason === undefined ? (
     <LinkButton href={href} size={28}>
       Upgrade

@@ -2,7 +2,7 @@ import { pluginIdOf, pluginTypes, type PluginType } from '@gatehouse/api-types/c
 import type { PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mountNews, rowsOf, runOf, sourceOf, wantedBy, type Catalog } from './catalog.ts';
+import { isAlwaysMounted, mountNews, rowsOf, runOf, sourceOf, wantedBy, type Catalog } from './catalog.ts';
 
 function summary(
   key: { type?: PluginType; name?: string; version?: string },
@@ -88,6 +88,18 @@ test('what runs is found by the hash, then by the version', () => {
   const both = { items: [...items, twin], pins };
   expect(runOf(mount({ running_sha256: first.sha256, running_version: 'v1.11.0' }), both)).toBe(twin);
   expect(runOf(mount({ running_sha256: first.sha256, configured_version: 'v1.9.0' }), both)).toBe(first);
+});
+
+test('which databases use a plugin is not known where there is an engine of databases', () => {
+  const database = summary({ type: 'database', name: 'opensearch' });
+  const usesWith = (...mounts: PluginMount[]) => rowsOf({ items: [database], mounts, pins: null })[0]?.uses;
+  expect(usesWith(mount())).toEqual([]);
+  expect(usesWith(mount({ path: 'db', plugin: 'database' }))).toBeNull();
+});
+
+test('what every server mounts by itself is known by its name', () => {
+  expect(isAlwaysMounted({ type: 'auth', name: 'token' })).toBe(true);
+  expect(isAlwaysMounted({ type: 'secret', name: 'token' })).toBe(false);
 });
 
 test('what runs is compared with what is registered', () => {

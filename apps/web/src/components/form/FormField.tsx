@@ -209,6 +209,7 @@ export function FormField<Values extends FieldValues>({
             <div onBlur={blur}>
               <input.Editor
                 label={field.label}
+                {...(field.isRequired === true && { isRequired: true })}
                 value={textOf(value)}
                 onChange={change}
                 isInvalid={fieldState.invalid}

@@ -30,6 +30,7 @@ import {
   stateWords,
   typeWords,
 } from '../-catalog/plugin-words.ts';
+import { draftOf, type HashedFile } from '../-check/verdict.ts';
 import { pluginAsCode, pluginStanza } from '../-editing/plugin-as-code.ts';
 import { shownPlugins } from '../shown-plugins.ts';
 import { MountsCard } from './MountsCard.tsx';
@@ -50,6 +51,8 @@ export function PluginPage() {
   const environment = useEnvironment();
   const catalog = useQuery(pluginsQuery(environment.id));
   const [isReloading, setReloading] = useState(false);
+  /** What another version is registered from. */
+  const [picked, setPicked] = useState<HashedFile>();
   const pin = usePin();
   const listHref = pluginsHref(environment.id);
   return (
@@ -89,7 +92,7 @@ export function PluginPage() {
                 <MountsCard plugin={plugin} catalog={catalog.data} />
                 {!plugin.builtin && (
                   <Suspense fallback={null}>
-                    <CompareCard plugin={plugin} />
+                    <CompareCard plugin={plugin} onPick={setPicked} />
                   </Suspense>
                 )}
               </div>
@@ -98,7 +101,11 @@ export function PluginPage() {
                   plugin={plugin}
                   catalog={catalog}
                   create={{
-                    href: newPluginHref(environment.id, { type: plugin.type, name: plugin.name }),
+                    href: newPluginHref(environment.id, {
+                      ...(picked !== undefined && picked.sha256 !== plugin.sha256 && draftOf(picked)),
+                      type: plugin.type,
+                      name: plugin.name,
+                    }),
                     reason: reasonAgainst(plugin.may, 'register'),
                   }}
                 />

@@ -16,7 +16,10 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
       ? [
           {
             kind: 'worth-knowing' as const,
-            text: 'Which mounts run it is not known: your policies do not let you list them. Those that do fail at their next start.',
+            text:
+              plugin.type === 'database'
+                ? 'Which database connections use it is not known. Those that do fail at their next start.'
+                : 'Which mounts run it is not known: your policies do not let you list them. Those that do fail at their next start.',
           },
         ]
       : []),

@@ -77,6 +77,14 @@ test('a binary that is dropped is looked up, registered from there, and found ag
   await expect(plugins.grid.getByText('v1.4.0 · Not supported')).toBeVisible();
   await expectFits(page, 'the list of plugins');
   await page.setViewportSize({ width: 1440, height: 900 });
+  // What is not in sight is not read before it is asked for.
+  await page.goto('/local/plugins?state=unsupported');
+  await expect(
+    page.getByText(/^No plugins match the state not supported\. \d+ plugins? (?:is|are) not checked\.$/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Check all' }).click();
+  await expectRowVisible(plugins.grid, { Plugin: 'vault-plugin-secrets-dropped', State: 'Not supported' });
+  await page.goto('/local/plugins');
   await press(page, 'x');
   await plugins.hash.fill(hash);
   await expect(plugins.check.getByText(/^Registered as/)).toBeVisible();

@@ -5,13 +5,13 @@ export interface WorkBySource<Item> {
   /** Items of one source at a time. */
   readonly width: number;
   /** What tells items apart. */
-  idOf(item: Item): string;
+  readonly idOf: (item: Item) => string;
   /** Where an item's work is done. Sources do not wait for each other. */
-  sourceOf(item: Item): string | number;
+  readonly sourceOf: (item: Item) => string | number;
   /** Whether the source answered. */
-  work(item: Item): Promise<boolean>;
+  readonly work: (item: Item) => Promise<boolean>;
   /** For the items that are left once their source has not answered. */
-  leaveOut(item: Item): Promise<unknown>;
+  readonly leaveOut: (item: Item) => Promise<unknown>;
 }
 
 /** Work that is done by the sources of its items, each by itself. */

@@ -21,7 +21,7 @@ export function StatesBar({
       <>
         <Spinner size={12} />
         <span role="status">
-          {(states.size - unread).toLocaleString('en')} of {counted(states.size, 'plugin')} checked
+          {(states.size - unread).toLocaleString('en')} of {states.size.toLocaleString('en')} checked
         </span>
         <Button size={28} variant="ghost" onPress={stop}>
           Stop
@@ -33,7 +33,7 @@ export function StatesBar({
   if (progress === 'soon' || unread === 0) return null;
   return (
     <>
-      <span>{uncheckedWords(unread)}</span>
+      <span className="max-narrow:hidden">{uncheckedWords(unread)}</span>
       <Button size={28} variant="ghost" onPress={readAll}>
         Check all
       </Button>

@@ -114,10 +114,14 @@ export const pluginColumns = (see: (id: string) => void): readonly GridColumn<Li
     value: ({ name }) => name,
     cell: ({ name, isRepeat = false }) =>
       isRepeat ? <span className="ps-4 font-normal text-ink-2">{name}</span> : name,
-    width: 232,
+    width: 216,
     isRowHeader: true,
     sortable: true,
-    below: (row) => [row.version, ...wordsOf(row)].filter((word) => word !== '').join(' · '),
+    below: (row) => (
+      <span className={row.isRepeat === true ? 'ps-4' : ''}>
+        {[row.version, ...wordsOf(row)].filter((word) => word !== '').join(' · ')}
+      </span>
+    ),
   },
   { id: 'type', header: 'Type', value: ({ type }) => typeWords[type], width: 96, sortable: true },
   {
@@ -140,7 +144,7 @@ export const pluginColumns = (see: (id: string) => void): readonly GridColumn<Li
     header: 'Used by',
     value: usesOf,
     cell: (row) => <UsesCell row={row} />,
-    width: 240,
+    width: 200,
     sortable: true,
   },
   {
@@ -157,7 +161,7 @@ export const pluginColumns = (see: (id: string) => void): readonly GridColumn<Li
         ))}
       </span>
     ),
-    width: 248,
+    width: 216,
     sortable: true,
   },
   {

@@ -71,7 +71,7 @@ export function rowsOf({ items, mounts, pins }: Catalog): readonly PluginRow[] {
     .map((item) => ({
       ...item,
       source: sourceOf(item),
-      uses: mounts === null || isNamedByConnections(item, mounts) ? null : (runBy.get(item.id) ?? []),
+      uses: mounts === null || isNamedByConnections(item) ? null : (runBy.get(item.id) ?? []),
       isPinned: pinOf(pins, item) === item.version && item.version !== '',
       shadows:
         !item.builtin &&
@@ -89,8 +89,8 @@ function pinOf(pins: Catalog['pins'], plugin: PluginName): string {
 }
 
 /** Plugins of databases are named by the connections of database engines, which are not told with the mounts. */
-export function isNamedByConnections({ type }: PluginName, mounts: readonly PluginMount[]): boolean {
-  return type === 'database' && mounts.some(({ plugin }) => plugin === 'database');
+export function isNamedByConnections({ type }: Pick<PluginName, 'type'>): boolean {
+  return type === 'database';
 }
 
 /** What every server mounts by itself, and leaves out of what is told of its mounts. */

@@ -22,7 +22,7 @@ export function nothingToUpgrade(
   mounts: Catalog['mounts'] | undefined,
 ): string | undefined {
   if (mounts === undefined || mounts === null) return undefined;
-  if (isNamedByConnections(plugin, mounts)) {
+  if (isNamedByConnections(plugin)) {
     return 'Database connections name their plugin themselves, and the server does not say which use it. Register the new version, then set the connections to it.';
   }
   if (isAlwaysMounted(plugin)) return 'Every server mounts it by itself, as part of the server.';

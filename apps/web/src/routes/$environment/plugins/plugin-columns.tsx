@@ -14,7 +14,7 @@ import {
   stateWords,
   typeWords,
 } from './-catalog/plugin-words.ts';
-import type { KnownState } from './-catalog/states.ts';
+import { isStateRead, type KnownState } from './-catalog/states.ts';
 
 /** A row of the list: below another version of the same plugin its name is there once more, and quiet. */
 export interface ListedPlugin extends PluginRow {
@@ -70,9 +70,10 @@ const wordsOf = (row: ListedPlugin): readonly string[] => [
 /** The state of a plugin, which is read when its row comes into sight. */
 function StateCell({ row, see }: { row: ListedPlugin; see: (id: string) => void }): ReactNode {
   const { id, state } = row;
+  const isRead = isStateRead(row);
   useLayoutEffect(() => {
-    if (state !== null) see(id);
-  }, [id, state, see]);
+    if (isRead) see(id);
+  }, [id, isRead, see]);
   if (state === null) return null;
   if (state === undefined) {
     return (

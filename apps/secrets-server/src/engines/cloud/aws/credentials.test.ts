@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { CloudDouble } from '@gatehouse/cloud-double/double';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Environment } from '../../../domain/cloud/root.ts';
-import { rootKey, startProvider } from '../../../testing/cloud.ts';
+import type { Environment } from '#domain/cloud/root.ts';
+import { rootKey, startProvider } from '#testing/cloud.ts';
 import { noRoot } from '../providers.ts';
 import { openProvider } from './provider.ts';
 

@@ -14,8 +14,11 @@ export interface SecretsConsole extends AsyncDisposable {
   readonly direct: Client;
   /** A browser in which somebody is signed in: `admin`, `operator`, `read-only`, `nobody`. */
   signedIn(loginName?: string): Promise<Browser>;
-  /** A browser of somebody whose token has this policy alone, beside the default one. */
-  withPolicy(name: string, policy: string): Promise<Browser>;
+  /**
+   * A browser of somebody whose token has this policy alone, beside the default one.
+   * @param isConfirmed whether the token was entered again
+   */
+  withPolicy(name: string, policy: string, isConfirmed?: boolean): Promise<Browser>;
 }
 
 export async function startSecrets(
@@ -40,7 +43,7 @@ export async function startSecrets(
       await signInAs(page, loginName, testPassword, 'secrets');
       return page;
     },
-    async withPolicy(name, policy) {
+    async withPolicy(name, policy, isConfirmed = false) {
       await direct.write(`sys/policies/acl/${name}`, { policy });
       const made = await direct.write('auth/token/create', { policies: [name] });
       const { client_token: token } = made.body['auth'] as { readonly client_token: string };
@@ -48,6 +51,7 @@ export async function startSecrets(
       await page.send('POST', '/api/session', {
         body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token } },
       });
+      if (isConfirmed) await page.send('POST', '/api/session/confirm', { body: { secret: token } });
       return page;
     },
     async [Symbol.asyncDispose]() {

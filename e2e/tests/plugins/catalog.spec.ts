@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { PluginCatalog } from '../../fixtures/plugin-catalog.ts';
+import { password } from '../../fixtures/stack.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
 import { expectRowVisible, expectToast, press } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { PluginPage, PluginsPage, UpgradePage } from '../../pages/plugins-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
+import { isItYou } from '../../pages/session-dialogs.ts';
 
 const test = base.extend<{ readonly catalog: PluginCatalog }>({
   catalog: async ({ stack }, use) => {
@@ -49,6 +51,8 @@ test('a binary that is dropped is looked up, registered from there, and found ag
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, 'the form of a plugin');
   await press(page, 'Control+s');
+  // Who registers a plugin decides which code the server runs.
+  await isItYou(page).enter(password);
   await expectToast(page, /registered, read back and the same/);
   canaries.add('canary-of-an-environment');
   expect(await catalog.read(id)).toMatchObject({ sha256: hash, command: file, args: ['--level=a b'] });
@@ -64,12 +68,47 @@ test('a binary that is dropped is looked up, registered from there, and found ag
   await expect(page.getByText('The hash differs: it would not be run')).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Plugins' }).click();
-  await expectRowVisible(plugins.grid, { Plugin: 'vault-plugin-secrets-dropped', Source: 'Registered' });
+  await expectRowVisible(plugins.grid, {
+    Plugin: 'vault-plugin-secrets-dropped',
+    Source: 'Registered',
+    State: 'Not supported',
+  });
+  await page.setViewportSize({ width: 400, height: 860 });
+  await expect(plugins.grid.getByText('v1.4.0 · Not supported')).toBeVisible();
+  await expectFits(page, 'the list of plugins');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // What is not in sight is not read before it is asked for.
+  await page.goto('/local/plugins?state=unsupported');
+  await expect(
+    page.getByText(/^No plugins match the state not supported\. \d+ plugins? (?:is|are) not checked\.$/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Check all' }).click();
+  await expectRowVisible(plugins.grid, { Plugin: 'vault-plugin-secrets-dropped', State: 'Not supported' });
+  await page.goto('/local/plugins');
   await press(page, 'x');
   await plugins.hash.fill(hash);
   await expect(plugins.check.getByText(/^Registered as/)).toBeVisible();
   await plugins.drop('vault-plugin-secrets-dropped', 'changed binary');
   await expect(plugins.check.getByText(/the hash differs: it would not be run/)).toBeVisible();
+  // Another file proposes its name as the command, and a file that was compared goes along to another version.
+  await page.goto(`/local/plugins/${encodeURIComponent(id)}`);
+  await page.getByLabel('Binary of the plugin').setInputFiles({
+    name: 'vault-plugin-secrets-dropped_v1.5.0_linux_amd64',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('next binary'),
+  });
+  await expect(page.getByText('The hash differs: it would not be run')).toBeVisible();
+  await page.getByRole('link', { name: 'Register another' }).click();
+  await expect(form.field('Version')).toHaveValue('v1.5.0');
+  await expect(form.field('SHA-256')).toHaveValue(hashOf('next binary'));
+  await form.field('Command').fill('');
+  await page.getByLabel('Binary of the plugin').setInputFiles({
+    name: 'mine-1.6',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('mine 1.6'),
+  });
+  await expect(form.field('Command')).toHaveValue('mine-1.6');
+  await expect(form.field('SHA-256')).toHaveValue(hashOf('mine 1.6'));
 });
 
 test('an edit meets another, a version is pinned and that undone, and what is deleted says what breaks', async ({
@@ -85,6 +124,7 @@ test('an edit meets another, a version is pinned and that undone, and what is de
   await form.field('Arguments 1').fill('--mine');
   await catalog.register(id, { sha256, command: 'edited', args: ['--theirs'] });
   await form.save('Save plugin').click();
+  await isItYou(page).enter(password);
   const conflict = new ConflictView(page);
   await expect(conflict.title).toBeVisible();
   await conflict.choose('Arguments', 'Use mine');
@@ -119,6 +159,10 @@ test('an upgrade stops where the server refuses it, and goes back to where it wa
   await kv.click();
   const plugin = new PluginPage(page);
   await expect(plugin.mounts.getByText(secrets.mount, { exact: true })).toBeVisible();
+  // What is built in is started again; what is registered this server refuses to run.
+  await plugin.choose('Reload');
+  await plugin.press('Reload plugin');
+  await expectToast(page, /^secret\/kv .* reloaded$/);
   await page.getByRole('link', { name: 'Upgrade', exact: true }).click();
   const upgrade = new UpgradePage(page);
   await upgrade.form.getByLabel('Version', { exact: true }).fill('9.1.0');
@@ -130,6 +174,7 @@ test('an upgrade stops where the server refuses it, and goes back to where it wa
   await upgrade.form.getByRole('checkbox', { name: new RegExp(`^${secrets.mount}`) }).check();
   await expectAccessible(page, 'the form of an upgrade');
   await upgrade.form.getByRole('button', { name: 'Upgrade 1 mount' }).click();
+  await isItYou(page).enter(password);
 
   // The embedded server runs no external plugin, and says so when it is reloaded.
   await expect(upgrade.step(`Reload ${secrets.mount}`).getByText('Failed')).toBeVisible();

@@ -4,8 +4,9 @@ import { bySource } from './by-source.ts';
 test('a source that does not answer is left alone, and no other waits for it', async () => {
   const release = Promise.withResolvers<void>();
   const seen: string[] = [];
-  const working = bySource(['a1', 'a2', 'a3', 'a4', 'b1', 'b2'], {
+  const work = bySource<string>({
     width: 2,
+    idOf: (item) => item,
     sourceOf: ([source = '']) => source,
     async work(item) {
       if (item.startsWith('a')) await release.promise;
@@ -14,8 +15,48 @@ test('a source that does not answer is left alone, and no other waits for it', a
     },
     leaveOut: async (item) => seen.push(`left ${item}`),
   });
+  const working = work.take(['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
   await expect.poll(() => seen).toEqual(['asked b1', 'asked b2']);
   release.resolve();
   await working;
   expect(seen.slice(2)).toEqual(['asked a1', 'asked a2', 'left a3', 'left a4']);
+});
+
+test('what comes later waits for its own source alone, and is taken up once', async () => {
+  const release = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const work = bySource<string>({
+    width: 2,
+    idOf: (item) => item,
+    sourceOf: ([source = '']) => source,
+    async work(item) {
+      seen.push(item);
+      if (item === 'a1') await release.promise;
+      return true;
+    },
+    leaveOut: () => Promise.reject(new Error('every source answers')),
+  });
+  const first = work.take(['a1', 'b1']);
+  await expect.poll(() => seen).toEqual(['a1', 'b1']);
+  const second = work.take(['a1', 'a2', 'b2']);
+  await expect.poll(() => seen).toEqual(['a1', 'b1', 'b2']);
+  release.resolve();
+  await Promise.all([first, second]);
+  expect(seen).toEqual(['a1', 'b1', 'b2', 'a2']);
+  expect(work.held).toBe(0);
+});
+
+test('an item whose work throws is not held: it is taken up again', async () => {
+  let count = 0;
+  const work = bySource<string>({
+    width: 1,
+    idOf: (item) => item,
+    sourceOf: () => 'one',
+    work: () => ((count += 1) === 1 ? Promise.reject(new Error('the store is full')) : Promise.resolve(true)),
+    leaveOut: () => Promise.resolve(),
+  });
+  await expect(work.take(['a'])).rejects.toThrow('the store is full');
+  expect(work.held).toBe(0);
+  await work.take(['a']);
+  expect(count).toBe(2);
 });

@@ -73,12 +73,17 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     await tokens.sweep(now);
     await wrappings.sweep(now);
   });
-  // Apart, because it waits for whoever the leases are of.
-  const takeBack = oneAtATime(() => leases.sweep(clock.now()));
+  // Apart, because it waits for whoever the leases are of; each by itself, because only one of them may keep it waiting.
+  const takingBack = new Set<Promise<void>>();
+  const takeBack = async (): Promise<void> => {
+    const taken = leases.sweep(clock.now());
+    takingBack.add(taken);
+    await taken.finally(() => takingBack.delete(taken));
+  };
   const sweep = async (): Promise<void> => {
     if (barrier.sealed) return;
     await clear.run();
-    if (!barrier.sealed) await takeBack.run();
+    if (!barrier.sealed) await takeBack();
   };
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.warn('what has expired was not cleared away', { error }));
@@ -107,7 +112,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     async close() {
       clearInterval(timer);
       stopListening();
-      await Promise.allSettled([clear.running(), takeBack.running()]);
+      await Promise.allSettled([clear.running(), ...takingBack]);
     },
   };
 }

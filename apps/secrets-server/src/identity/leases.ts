@@ -76,7 +76,7 @@ export interface Leases {
   endOfMount(mount: Mount, now: number): Promise<readonly string[]>;
   /** Gives up what of a mount is left besides leases, without taking it back. */
   forget(mount: Mount): Promise<void>;
-  /** Takes back what is due. */
+  /** Takes back what is due. What an earlier sweep waits for holds up nothing of other sources. */
   sweep(now: number): Promise<void>;
 }
 
@@ -107,8 +107,9 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     await store.remove(lease);
     return 'done';
   };
+  const keyOf = ({ namespace, id }: LeaseRecord): string => `${namespace}\0${id}`;
   const takeBackOnce = (lease: LeaseRecord, now: number): Promise<Outcome> => {
-    const key = `${lease.namespace}\0${lease.id}`;
+    const key = keyOf(lease);
     const running = underWay.get(key);
     if (running !== undefined) return running;
     const started = takeBack(lease, now).finally(() => underWay.delete(key));
@@ -124,6 +125,16 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     });
     return left;
   };
+
+  /** When the last sweep began. */
+  let sweepTime = 0;
+  const due = bySource<LeaseRecord>({
+    width: atOnce,
+    idOf: keyOf,
+    sourceOf: ({ engine, data }) => `${engine}/${keepers.get(engine)?.sourceOf?.(data) ?? ''}`,
+    work: async (lease) => (await takeBackOnce(lease, sweepTime)) !== 'unanswered',
+    leaveOut: (lease) => putOff(lease, sweepTime),
+  });
 
   return {
     register(engine, keeper) {
@@ -202,14 +213,9 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     },
 
     async sweep(now) {
-      const takenBack = bySource(store.due(now), {
-        width: atOnce,
-        sourceOf: ({ engine, data }) => `${engine}/${keepers.get(engine)?.sourceOf?.(data) ?? ''}`,
-        work: async (lease) => (await takeBackOnce(lease, now)) !== 'unanswered',
-        leaveOut: (lease) => putOff(lease, now),
-      });
+      sweepTime = now;
       await allDone([
-        takenBack,
+        due.take(store.due(now, due.held)),
         ...[...keepers.values()].map((keeper) => keeper.sweep?.(now) ?? Promise.resolve()),
       ]);
     },

@@ -27,6 +27,6 @@ test('a lease that ends while it is being renewed stays ended', async () => {
   expect(await leases.extend(lease, 2000, 10)).toBe(true);
   await leases.end('', lease.id, 20);
   expect(await leases.extend({ ...lease, expireTime: 2000 }, 3000, 30)).toBe(false);
-  expect(leases.due(30).map(({ id, expireTime }) => [id, expireTime])).toEqual([[lease.id, 20]]);
+  expect(leases.due(30, 0).map(({ id, expireTime }) => [id, expireTime])).toEqual([[lease.id, 20]]);
   await store.close();
 });

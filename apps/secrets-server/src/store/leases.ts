@@ -43,13 +43,13 @@ export interface LeaseStore {
   /** The same for all that were issued to a token, within its removal. */
   endOfToken(tx: Writer<Schema>, token: string, now: number): void;
   endOfNamespace(namespace: string, now: number): Promise<void>;
-  /** What is to be taken back now, the longest due first. */
-  due(now: number): LeaseRecord[];
+  /** What is to be taken back now, the longest due first. @param held how many of them are being taken back already */
+  due(now: number, held: number): LeaseRecord[];
   failed(lease: LeaseRecord, nextAttemptTime: number): Promise<void>;
   remove(lease: LeaseRecord): Promise<void>;
 }
 
-/** Most leases that one sweep takes back. */
+/** Most leases that one sweep takes up. */
 const sweepSize = 100;
 
 /** Leases of the secrets server's store. */
@@ -163,7 +163,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
       );
     },
 
-    due: (now) =>
+    due: (now, held) =>
       store
         .all(
           build
@@ -171,7 +171,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
             .selectAll()
             .where('next_attempt_time', '<=', now)
             .orderBy('next_attempt_time')
-            .limit(sweepSize)
+            .limit(sweepSize + held)
             .compile(),
         )
         .map(recordOf),

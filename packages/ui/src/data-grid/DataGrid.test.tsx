@@ -75,17 +75,6 @@ function Page({ seen, ...more }: Partial<DataGridProps<Host>> & { seen?: Seen })
   );
 }
 
-test('a narrow window shows a second line below the name', () => {
-  const listeners = { addEventListener: vi.fn<() => void>(), removeEventListener: vi.fn<() => void>() };
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 640px)', ...listeners }));
-  const [name, port] = columns;
-  if (name === undefined || port === undefined) throw new Error('the grid has two columns');
-  render(<Page columns={[{ ...name, narrow: (host) => `Port ${String(host.port)}` }, port]} />);
-  const second = screen.getAllByText('Port 1007')[0];
-  expect(second?.closest<HTMLElement>('[role="row"]')?.style.height).toBe('44px');
-  vi.unstubAllGlobals();
-});
-
 function focused(): { row: string | undefined; column: string | undefined } {
   const { gridRow, gridColumn } = (document.activeElement as HTMLElement).dataset;
   return { row: gridRow, column: gridColumn };
@@ -302,4 +291,25 @@ describe('states', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select host-3' }));
   });
+});
+
+test('where the window is narrow a row has a second line, and more height for it', () => {
+  const twoLined = columns.map((column) => ({
+    ...column,
+    below: ({ port }: Host) => `port ${String(port)}`,
+  }));
+  const media = {
+    matches: false,
+    addEventListener: vi.fn<() => void>(),
+    removeEventListener: vi.fn<() => void>(),
+  };
+  vi.stubGlobal('matchMedia', () => media);
+  const { unmount } = render(<Page columns={twoLined.slice(0, 1)} rows={hosts.slice(0, 1)} />);
+  expect(screen.queryByText('port 1000')).toBeNull();
+  unmount();
+  media.matches = true;
+  render(<Page columns={twoLined.slice(0, 1)} rows={hosts.slice(0, 1)} />);
+  const row = screen.getByText('port 1000').closest<HTMLElement>('[role=row]');
+  expect(row?.style.height).toBe('44px');
+  vi.unstubAllGlobals();
 });

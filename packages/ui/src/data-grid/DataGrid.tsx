@@ -73,9 +73,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     [view, resizing],
   );
   const { columns, rows, template, width } = useGridTable({ ...props, view: shownView });
-  const isNarrow = useIsNarrow(props.columns.some((column) => column.narrow !== undefined));
-  const rowHeight = isNarrow ? Math.max(view.density, twoLines) : view.density;
   const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
+  const hasTwoLines = useIsNarrow(props.columns.some(({ below }) => below !== undefined));
+  const rowHeight = hasTwoLines ? Math.max(view.density, twoLines) : view.density;
 
   const scroller = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLSpanElement>(null);
@@ -367,10 +367,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                     label={rowLabel(row)}
                     isSelectable={selection !== undefined}
                     isSelected={selection !== undefined && isRowSelected(selection, id)}
+                    hasTwoLines={hasTwoLines}
                     activeColumn={activeRow === item.index ? activeColumn : undefined}
                     href={rowHref?.(row)}
                     onOpen={onOpen}
-                    isNarrow={isNarrow}
                     isMenuOpen={menu?.id === id}
                     onMenu={openMenu}
                     onToggle={toggle}

@@ -21,11 +21,11 @@ export interface GridRowProps<Row extends object> {
   top: number;
   isSelectable: boolean;
   isSelected: boolean;
+  /** Whether what a column has for below its value is shown. */
+  hasTwoLines: boolean;
   activeColumn: number | undefined;
   href: string | undefined;
   onOpen: ((row: Row) => void) | undefined;
-  /** Draws the second line of its name. */
-  isNarrow: boolean;
   isMenuOpen: boolean;
   /** Opens the grid's one menu for this row. */
   onMenu: (index: number, button: HTMLElement) => void;
@@ -54,10 +54,10 @@ function Row<Row extends object>({
   top,
   isSelectable,
   isSelected,
+  hasTwoLines,
   activeColumn,
   href,
   onOpen,
-  isNarrow,
   isMenuOpen,
   onMenu,
   onToggle,
@@ -138,7 +138,7 @@ function Row<Row extends object>({
         const value = column.value(row);
         const content = column.cell?.(row) ?? <CellText value={value} />;
         const isLink = column.isRowHeader === true && href !== undefined;
-        const second = isNarrow ? column.narrow?.(row) : undefined;
+        const below = hasTwoLines && column.below?.(row);
         return (
           <div
             key={id}
@@ -147,7 +147,7 @@ function Row<Row extends object>({
             {...(isLink ? {} : focus)}
             className={clsx(
               'flex min-w-0 overflow-hidden px-2 text-body text-ink-1 -outline-offset-2!',
-              second === undefined ? 'items-center' : 'flex-col items-start justify-center',
+              below ? 'flex-col items-start justify-center' : 'items-center',
               column.align === 'end' && 'justify-end text-end',
               column.isMono === true && 'font-mono text-meta',
               pinClass(laidOut),
@@ -171,11 +171,9 @@ function Row<Row extends object>({
                 {content}
               </a>
             ) : (
-              <span className="max-w-full min-w-0 truncate">{content}</span>
+              <span className="min-w-0 truncate">{content}</span>
             )}
-            {second !== undefined && (
-              <span className="max-w-full truncate font-sans text-meta text-ink-2">{second}</span>
-            )}
+            {below && <span className="max-w-full truncate font-sans text-meta text-ink-2">{below}</span>}
           </div>
         );
       })}

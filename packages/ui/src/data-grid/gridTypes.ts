@@ -11,8 +11,6 @@ export interface GridColumn<Row extends object> {
   value: (row: Row) => GridValue;
   /** How the value is drawn; as text without it. Called for visible rows alone. */
   cell?: (row: Row) => ReactNode;
-  /** Of the row header: a second line in a narrow window, with what matters of the columns that are out of sight there. */
-  narrow?: (row: Row) => ReactNode;
   /** px, until a person changes it. */
   width: number;
   /** px; 64 by default. */
@@ -24,6 +22,8 @@ export interface GridColumn<Row extends object> {
   isMono?: boolean;
   /** The column that names the row: it carries the link, cannot be hidden, and is read out with every cell. */
   isRowHeader?: boolean;
+  /** Of the column that names the row: a second line where the window is narrow, of what is worth the most room there. */
+  below?: (row: Row) => ReactNode;
 }
 
 export interface GridSorting {

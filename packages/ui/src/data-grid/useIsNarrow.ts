@@ -1,19 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
 /** Below the breakpoint `narrow`. */
-const narrow = '(width < 640px)';
+const query = '(width < 640px)';
 
-/** Whether the window is narrow; false where that makes no difference. */
+function subscribe(onChange: () => void): () => void {
+  const list = matchMedia(query);
+  list.addEventListener('change', onChange);
+  return () => {
+    list.removeEventListener('change', onChange);
+  };
+}
+const never = () => () => undefined;
+
+/** Whether the window is narrow. @param isAsked without it nothing is watched, and the answer is no */
 export function useIsNarrow(isAsked: boolean): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      if (!isAsked) return () => undefined;
-      const query = matchMedia(narrow);
-      query.addEventListener('change', listener);
-      return () => {
-        query.removeEventListener('change', listener);
-      };
-    },
-    () => isAsked && matchMedia(narrow).matches,
-  );
+  return useSyncExternalStore(isAsked ? subscribe : never, () => isAsked && matchMedia(query).matches);
 }

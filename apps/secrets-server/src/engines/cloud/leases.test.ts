@@ -104,6 +104,12 @@ test('a provider that does not answer holds up no other, and is left alone for a
   await expect.poll(() => usersOf(server.cloud), { timeout: 5000 }).toEqual([]);
   const failures = () => lines.filter((line) => line.includes('lease not taken back')).length;
   expect([usersOf(silent).length, failures()]).toEqual([12, 0]);
+  // Nor does it hold up what ends while it is still being waited for.
+  await admin.read('cloud/creds/u');
+  expect(usersOf(server.cloud)).toHaveLength(1);
+  server.clock.advance(60_000);
+  await expect.poll(() => usersOf(server.cloud), { timeout: 5000 }).toEqual([]);
+  expect([usersOf(silent).length, failures()]).toEqual([12, 0]);
   release.resolve(undefined);
   await expect.poll(failures).toBe(8);
   silent.inject = undefined;

@@ -104,6 +104,13 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
   };
   const undoAlone = (record: UndoRecord) => whileBusy(record, () => undoNow(record));
   const undo = async (record: UndoRecord): Promise<boolean> => (await undoAlone(record)) === 'done';
+  const due = bySource<UndoRecord>({
+    width: atOnce,
+    idOf: ({ id }) => id,
+    sourceOf: ({ mountId }) => mountId,
+    work: async (record) => busy.has(record.id) || (await undoAlone(record)) !== 'unanswered',
+    leaveOut: putOff,
+  });
 
   return {
     async make(mount, making) {
@@ -144,13 +151,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
     noteIn: (tx, made, now) => records.addIn(tx, made, now, now + times.retry.first),
     undo,
     async sweep(now) {
-      const due = records.due(now).filter(({ id }) => !busy.has(id));
-      await bySource(due, {
-        width: atOnce,
-        sourceOf: ({ mountId }) => mountId,
-        work: async (record) => busy.has(record.id) || (await undoAlone(record)) !== 'unanswered',
-        leaveOut: putOff,
-      });
+      await due.take(records.due(now, due.held).filter(({ id }) => !busy.has(id)));
     },
     async stop(mount) {
       stopped.add(mount.id);

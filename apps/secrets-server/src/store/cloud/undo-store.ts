@@ -44,8 +44,8 @@ export interface UndoStore {
   remove(record: UndoRecord): Promise<void>;
   /** Puts it off. @param attempts how often it has failed now */
   putOff(record: UndoRecord, attempts: number, nextAttemptTime: number): Promise<void>;
-  /** What is to be undone now, the longest due first. */
-  due(now: number): UndoRecord[];
+  /** What is to be undone now, the longest due first. @param held how many of them are being undone already */
+  due(now: number, held: number): UndoRecord[];
   ofMount(mountId: number): UndoRecord[];
 }
 
@@ -105,7 +105,7 @@ export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
       const query = build.updateTable('cloud_undo').set(set).where('id', '=', id).compile();
       await store.write((tx) => tx.run(query));
     },
-    due: (now) =>
+    due: (now, held) =>
       store
         .all(
           build
@@ -113,7 +113,7 @@ export function undoStore(store: SecretsStore, barrier: Barrier): UndoStore {
             .selectAll()
             .where('next_attempt_time', '<=', now)
             .orderBy('next_attempt_time')
-            .limit(sweepSize)
+            .limit(sweepSize + held)
             .compile(),
         )
         .map(recordOf),

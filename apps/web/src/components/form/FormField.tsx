@@ -213,6 +213,7 @@ export function FormField<Values extends FieldValues>({
             <div onBlur={blur}>
               <input.Editor
                 label={field.label}
+                {...(field.isRequired === true && { isRequired: true })}
                 value={textOf(value)}
                 onChange={change}
                 isInvalid={fieldState.invalid}

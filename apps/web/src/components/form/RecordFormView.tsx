@@ -6,7 +6,7 @@ import { Icon } from '@gatehouse/ui/icon';
 import { SaveBar } from '@gatehouse/ui/save-bar';
 import { CircleDashed } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { FormProvider, type FieldValues } from 'react-hook-form';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
@@ -119,7 +119,7 @@ export function RecordFormView<Values extends FieldValues>({
   };
 
   return (
-    <>
+    <FormProvider {...methods}>
       <form
         noValidate
         aria-label={`Edit ${spec.noun}`}
@@ -261,7 +261,7 @@ export function RecordFormView<Values extends FieldValues>({
       </form>
       {/* Beside the form, not in it: its dialog is a form of its own. */}
       <DirtyGuard wouldLose={form.wouldLose} count={form.unsaved} />
-    </>
+    </FormProvider>
   );
 }
 

@@ -45,8 +45,10 @@ export interface EditorInput {
   readonly Editor: ComponentType<TextEditorProps>;
 }
 
+/** What an editor needs; it is drawn within the form's context, so that it can propose what other fields may hold. */
 export interface TextEditorProps {
   readonly label: string;
+  readonly isRequired?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly isInvalid?: boolean;

@@ -7,7 +7,11 @@ const collection = `${server}/plugins` as const;
 const one = `${collection}/:plugin` as const;
 
 export const plugins = {
-  ...recordAddresses('plugins', 'plugin', collection, { id: 'plugin', harms: { update: 'stops' } }),
+  ...recordAddresses('plugins', 'plugin', collection, {
+    id: 'plugin',
+    // Who registers a plugin decides which code the server runs.
+    harms: { create: 'rights', update: 'rights' },
+  }),
   ...addresses('plugins', {
     list: { method: 'GET', path: collection },
     pin: { method: 'PUT', path: `${one}/pin`, audit: 'plugin.pin', harm: 'stops' },

@@ -2,7 +2,16 @@
 import { rootKey } from '@gatehouse/secrets-server/testing/cloud';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
-import { engineAt, invalid, outcomes, roleAt, startCloud, userRole, type CloudConsole } from '#test/cloud.ts';
+import {
+  confirm,
+  engineAt,
+  invalid,
+  outcomes,
+  roleAt,
+  startCloud,
+  userRole,
+  type CloudConsole,
+} from '#test/cloud.ts';
 import { secretsApi } from '#test/secrets.ts';
 
 const canary = 'CanarySecretKeyOfAnotherRootUser01234567';
@@ -12,6 +21,7 @@ let admin: Browser;
 beforeAll(async () => {
   live = await startCloud();
   admin = await live.signedIn();
+  await confirm(admin);
 });
 afterAll(() => live[Symbol.asyncDispose]());
 afterEach(() => {

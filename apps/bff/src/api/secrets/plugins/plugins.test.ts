@@ -1,6 +1,7 @@
 /** The plugin catalog over the embedded server, which runs no plugin of the tests. */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
@@ -19,6 +20,7 @@ let admin: Browser;
 beforeAll(async () => {
   live = await startSecrets({}, { pluginDirectory: folder.path });
   admin = await live.signedIn();
+  await admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
 });
 afterAll(async () => {
   await live[Symbol.asyncDispose]();
@@ -69,6 +71,7 @@ describe('the catalog', () => {
       `path "sys/plugins/catalog" { capabilities = ["read"] }
        path "sys/plugins/catalog/*" { capabilities = ["read", "update", "delete"] }
        path "secret/*" { capabilities = ["read"] }`,
+      true,
     );
     expect(await list(reader)).toMatchObject({
       mounts: [{ path: 'secret' }],
@@ -82,6 +85,18 @@ describe('the catalog', () => {
 });
 
 describe('a registration', () => {
+  test('decides which code the server runs: the password is asked for, and nothing is registered without it', async () => {
+    const asked = { code: 'confirmation-required', status: 403 };
+    const fresh = await live.signedIn();
+    expect((await create({ name: 'unasked' }, fresh)).json).toMatchObject(asked);
+    expect(await get('secret/unasked')).toMatchObject({ code: 'not-found' });
+    await create({ name: 'asked' });
+    const revision = await seen('secret/asked');
+    const changed = await fresh.send('PATCH', at('secret/asked'), { revision, body: { args: ['-a'] } });
+    expect(changed.json).toMatchObject(asked);
+    expect(await get('secret/asked')).toMatchObject({ args: [] });
+  });
+
   test('is read back, with its hash in hex, and registered once', async () => {
     const made = await create({ name: 'mine', version: '1.2.3', sha256: base64, env: [`A=${canary}`] });
     expect(made.json).toMatchObject({

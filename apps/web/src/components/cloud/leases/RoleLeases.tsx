@@ -32,7 +32,7 @@ const columns: readonly GridColumn<CloudLease>[] = [
     id: 'lease',
     header: 'Lease',
     value: ({ id }) => id.slice(id.lastIndexOf('/') + 1),
-    narrow: ({ expire_time: until }) =>
+    below: ({ expire_time: until }) =>
       until === '' ? (
         'Never expires by itself'
       ) : (

@@ -1,17 +1,19 @@
 import { pluginTypes } from '@gatehouse/api-types/console/plugin-values';
+import type { Plugin } from '@gatehouse/api-types/console/plugins';
 import { Select } from '@gatehouse/ui/select';
 import { FilterPanel } from '#components/list/FilterPanel.tsx';
 import type { ChangeSearch } from '#components/list/use-search-state.ts';
 import type { PluginSource } from './-catalog/catalog.ts';
-import { sourceWords, typeWords } from './-catalog/plugin-words.ts';
+import { sourceWords, stateWords, typeWords } from './-catalog/plugin-words.ts';
 import type { PluginsSearch } from './plugins-search.ts';
 
 const any = 'any';
 const sources: readonly PluginSource[] = ['builtin', 'registered', 'configuration', 'image'];
+const states: readonly Plugin['state'][] = ['runs', 'mismatch', 'missing', 'unsupported', 'unknown'];
 
 /** What narrows the list beside the words: a panel to choose in, and what was chosen. */
 export function PluginFilters({
-  search: { type, source },
+  search: { type, source, state },
   onChange,
 }: {
   search: PluginsSearch;
@@ -20,6 +22,7 @@ export function PluginFilters({
   const chosen = [
     type !== undefined && { id: 'type', words: typeWords[type] },
     source !== undefined && { id: 'source', words: sourceWords[source] },
+    state !== undefined && { id: 'state', words: stateWords[state].word },
   ].filter((item) => item !== false);
   return (
     <FilterPanel
@@ -42,6 +45,15 @@ export function PluginFilters({
         value={source ?? any}
         onChange={(next) => {
           onChange({ source: sources.find((known) => known === next) });
+        }}
+      />
+      <Select
+        label="State"
+        description="Finds the plugins whose state is checked."
+        options={[{ id: any, label: 'Any' }, ...states.map((id) => ({ id, label: stateWords[id].word }))]}
+        value={state ?? any}
+        onChange={(next) => {
+          onChange({ state: states.find((known) => known === next) });
         }}
       />
     </FilterPanel>

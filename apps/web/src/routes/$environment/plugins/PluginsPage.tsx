@@ -21,10 +21,13 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { rowsOf } from './-catalog/catalog.ts';
 import { reasonAgainst } from './-catalog/may.ts';
-import { pluginName, sourceWords, typeWords } from './-catalog/plugin-words.ts';
+import { pluginName, sourceWords, stateWords, typeWords } from './-catalog/plugin-words.ts';
+import { stateOf } from './-catalog/states.ts';
+import { usePluginStates } from './-catalog/use-plugin-states.ts';
 import { DropTarget } from './DropTarget.tsx';
 import { pluginColumns, textsOfPlugin, withRepeats, type ListedPlugin } from './plugin-columns.tsx';
 import { pluginsSearch, type PluginsSearch } from './plugins-search.ts';
+import { StatesBar, uncheckedWords } from './StatesBar.tsx';
 
 const PluginFilters = lazy(async () => ({ default: (await import('./PluginFilters.tsx')).PluginFilters }));
 const CheckPanel = lazy(async () => ({ default: (await import('./-check/CheckPanel.tsx')).CheckPanel }));
@@ -36,19 +39,27 @@ export function PluginsPage() {
   const navigate = useNavigate();
   const query = useQuery(pluginsQuery(environment.id));
   const [search, change] = useSearchState(pluginsSearch);
-  const { type, source } = search;
+  const { type, source, state } = search;
   const { data } = query;
+  const reading = usePluginStates(environment.id, data?.items, query.dataUpdatedAt);
+  const { states, see, unread } = reading;
+  const columns = useMemo(() => pluginColumns(see), [see]);
+  const plugins = useMemo(() => data && rowsOf(data), [data]);
   const items = useMemo(
     () =>
-      data &&
-      rowsOf(data).filter(
-        (row) => (type === undefined || row.type === type) && (source === undefined || row.source === source),
-      ),
-    [data, type, source],
+      plugins
+        ?.map((row) => ({ ...row, state: stateOf(row, states) }))
+        .filter(
+          (row) =>
+            (type === undefined || row.type === type) &&
+            (source === undefined || row.source === source) &&
+            (state === undefined || row.state === state),
+        ),
+    [plugins, states, type, source, state],
   );
   const list = useWholeList<ListedPlugin>([search, change], {
     items,
-    columns: pluginColumns,
+    columns,
     rowId: idOf,
     noun,
     finds: 'Search name, version, SHA-256, mount',
@@ -122,7 +133,8 @@ export function PluginsPage() {
             </Suspense>
           ),
         }}
-        narrowed={narrowedBy(search, change, list.narrowed)}
+        narrowed={narrowedBy(search, change, list.narrowed, unread)}
+        barEnd={<StatesBar {...reading} />}
         empty={{
           title: 'No plugins are shown to you',
           about:
@@ -169,22 +181,24 @@ function NoCatalog({ isForbidden, environment }: { isForbidden: boolean; environ
 }
 
 function narrowedBy(
-  { q, type, source }: PluginsSearch,
+  { q, type, source, state }: PluginsSearch,
   change: ChangeSearch<PluginsSearch>,
   words: Narrowed | undefined,
+  unread: number,
 ): Narrowed | undefined {
-  if (type === undefined && source === undefined) return words;
+  if (type === undefined && source === undefined && state === undefined) return words;
   const what = [
     q !== undefined && `"${q}"`,
     type !== undefined && `the type ${typeWords[type].toLowerCase()}`,
     source !== undefined && `the source ${sourceWords[source].toLowerCase()}`,
+    state !== undefined && `the state ${stateWords[state].word.toLowerCase()}`,
   ].filter((part) => part !== false);
   return {
-    title: `No plugins match ${what.join(', ')}.`,
+    title: `No plugins match ${what.join(', ')}.${state === undefined || unread === 0 ? '' : ` ${uncheckedWords(unread)}.`}`,
     label: 'Show all plugins',
     onClear: () => {
       words?.onClear();
-      change({ q: undefined, type: undefined, source: undefined });
+      change({ q: undefined, type: undefined, source: undefined, state: undefined });
     },
   };
 }

@@ -1,20 +1,26 @@
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
+import { Skeleton } from '@gatehouse/ui/skeleton';
 import { Pin } from 'lucide-react';
+import { useLayoutEffect, type ReactNode } from 'react';
 import { counted } from '#lib/counted.ts';
-import type { PluginRow } from './-catalog/catalog.ts';
+import { isAlwaysMounted, type PluginRow } from './-catalog/catalog.ts';
 import {
   deprecationWords,
   isDeprecated,
   mountWords,
   shortHash,
   sourceWords,
+  stateWords,
   typeWords,
 } from './-catalog/plugin-words.ts';
+import { isStateRead, type KnownState } from './-catalog/states.ts';
 
 /** A row of the list: below another version of the same plugin its name is there once more, and quiet. */
 export interface ListedPlugin extends PluginRow {
   readonly isRepeat?: boolean;
+  /** Undefined until it is read, null where there is none. */
+  readonly state: KnownState | undefined | null;
 }
 
 /** Rows that follow another version of the same plugin are marked. */
@@ -33,8 +39,61 @@ const newsOf = ({ shadowed, shadows, isPinned, deprecation_status: status }: Plu
   ...(isDeprecated(status) ? [{ word: deprecationWords(status), tone: 'warn' as const }] : []),
 ];
 
-const usesOf = ({ uses, version }: PluginRow): string =>
-  uses?.map((mount) => mountWords(mount, version)).join(', ') ?? 'Unknown';
+function usesOf(row: PluginRow): string {
+  if (isAlwaysMounted(row)) return 'Always mounted';
+  return row.uses?.map((mount) => mountWords(mount, row.version)).join(', ') ?? 'Not known';
+}
+
+function UsesCell({ row }: { row: PluginRow }): ReactNode {
+  const { uses } = row;
+  if (isAlwaysMounted(row) || uses === null) return <span className="text-ink-3">{usesOf(row)}</span>;
+  if (uses.length === 0) return <span className="text-ink-3">No mount</span>;
+  return uses.length > 2 ? counted(uses.length, 'mount') : usesOf(row);
+}
+
+const listedStates = {
+  ...stateWords,
+  denied: {
+    word: 'No access',
+    about: 'Your policies do not let you read this registration: the catalog asks for sudo beside read.',
+    tone: 'neutral',
+  },
+  failed: { word: 'Not known', about: 'Its registration could not be read.', tone: 'neutral' },
+} as const;
+
+/** The state of a plugin and what is new of it, as far as they are known. */
+const wordsOf = (row: ListedPlugin): readonly string[] => [
+  ...(row.state === undefined || row.state === null ? [] : [listedStates[row.state].word]),
+  ...newsOf(row).map(({ word }) => word),
+];
+
+/** The state of a plugin, which is read when its row comes into sight. */
+function StateCell({ row, see }: { row: ListedPlugin; see: (id: string) => void }): ReactNode {
+  const { id, state } = row;
+  const isRead = isStateRead(row);
+  useLayoutEffect(() => {
+    if (isRead) see(id);
+  }, [id, isRead, see]);
+  if (state === null) return null;
+  if (state === undefined) {
+    return (
+      <>
+        <Skeleton width={72} />
+        <span className="sr-only">Not checked</span>
+      </>
+    );
+  }
+  const { word, about, tone } = listedStates[state];
+  return tone === 'neutral' || tone === 'ok' ? (
+    <span title={about} className="text-ink-2">
+      {word}
+    </span>
+  ) : (
+    <span title={about}>
+      <Badge tone={tone}>{word}</Badge>
+    </span>
+  );
+}
 
 /** What the list is searched for. */
 export const textsOfPlugin = (row: ListedPlugin): readonly string[] => [
@@ -48,16 +107,22 @@ export const textsOfPlugin = (row: ListedPlugin): readonly string[] => [
   ...(row.uses ?? []).map(({ path }) => path),
 ];
 
-export const pluginColumns: readonly GridColumn<ListedPlugin>[] = [
+/** @param see is called with the ids of rows in sight */
+export const pluginColumns = (see: (id: string) => void): readonly GridColumn<ListedPlugin>[] => [
   {
     id: 'name',
     header: 'Plugin',
     value: ({ name }) => name,
     cell: ({ name, isRepeat = false }) =>
       isRepeat ? <span className="ps-4 font-normal text-ink-2">{name}</span> : name,
-    width: 232,
+    width: 216,
     isRowHeader: true,
     sortable: true,
+    below: (row) => (
+      <span className={row.isRepeat === true ? 'ps-4' : ''}>
+        {[row.version, ...wordsOf(row)].filter((word) => word !== '').join(' · ')}
+      </span>
+    ),
   },
   { id: 'type', header: 'Type', value: ({ type }) => typeWords[type], width: 96, sortable: true },
   {
@@ -79,26 +144,17 @@ export const pluginColumns: readonly GridColumn<ListedPlugin>[] = [
     id: 'uses',
     header: 'Used by',
     value: usesOf,
-    cell: (row) =>
-      row.uses?.length === 0 ? (
-        <span className="text-ink-3">No mount</span>
-      ) : row.uses !== null && row.uses.length > 2 ? (
-        counted(row.uses.length, 'mount')
-      ) : (
-        usesOf(row)
-      ),
-    width: 240,
+    cell: (row) => <UsesCell row={row} />,
+    width: 200,
     sortable: true,
   },
   {
     id: 'state',
     header: 'State',
-    value: (row) =>
-      newsOf(row)
-        .map(({ word }) => word)
-        .join(', '),
+    value: (row) => wordsOf(row).join(', '),
     cell: (row) => (
-      <span className="flex gap-1">
+      <span className="flex items-center gap-1">
+        <StateCell row={row} see={see} />
         {newsOf(row).map(({ word, tone }) => (
           <Badge key={word} tone={tone} {...(word === 'Pinned' && { icon: Pin })}>
             {word}
@@ -106,7 +162,7 @@ export const pluginColumns: readonly GridColumn<ListedPlugin>[] = [
         ))}
       </span>
     ),
-    width: 200,
+    width: 216,
     sortable: true,
   },
   {

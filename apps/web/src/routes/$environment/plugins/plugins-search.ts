@@ -5,6 +5,7 @@ export const pluginsSearch = searchOf({
   q: words,
   type: oneOf('auth', 'database', 'secret'),
   source: oneOf('builtin', 'registered', 'configuration', 'image'),
+  state: oneOf('runs', 'mismatch', 'missing', 'unsupported', 'unknown'),
   sort: order,
 });
 export type PluginsSearch = SearchOf<typeof pluginsSearch>;

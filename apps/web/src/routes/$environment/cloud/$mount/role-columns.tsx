@@ -53,7 +53,7 @@ export const roleColumns: readonly GridColumn<CloudRoleSummary>[] = [
     id: 'name',
     header: 'Role',
     value: ({ name }) => name,
-    narrow: narrowWords,
+    below: narrowWords,
     width: 240,
     isRowHeader: true,
   },

@@ -5,7 +5,7 @@ import { MenuButton } from '@gatehouse/ui/menu';
 import { RotateCw, SlidersHorizontal } from 'lucide-react';
 import { counted } from '#lib/counted.ts';
 import { useMountActs } from '../-actions/use-mount-acts.tsx';
-import { mountNews, type Catalog } from '../-catalog/catalog.ts';
+import { isAlwaysMounted, isNamedByConnections, mountNews, type Catalog } from '../-catalog/catalog.ts';
 import { reasonAgainst } from '../-catalog/may.ts';
 import { newsWords, shortHash } from '../-catalog/plugin-words.ts';
 
@@ -22,17 +22,8 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
         isFlush
         footer="Versions and hashes are those of the node that answered: each node starts the plugin from its own copy."
       >
-        {mounts === null && (
-          <p className="p-4 text-body text-ink-2">
-            Your policies do not let you list the mounts: what runs it is not known here.
-          </p>
-        )}
-        {mounts?.length === 0 && (
-          <p className="p-4 text-body text-ink-2">
-            {plugin.type === 'database'
-              ? 'The server does not tell which database connections use it.'
-              : 'No mount runs it.'}
-          </p>
+        {(mounts === null || mounts.length === 0) && (
+          <p className="p-4 text-body text-ink-2">{withoutMounts(plugin)}</p>
         )}
         <ul aria-label="Mounts">
           {mounts?.map((mount) => (
@@ -96,6 +87,15 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
       {acts.question}
     </>
   );
+}
+
+/** What is said where no mount is told. */
+function withoutMounts(plugin: Plugin): string {
+  if (isNamedByConnections(plugin)) return 'The server does not say which database connections use it.';
+  if (plugin.mounts === null) {
+    return 'Your policies do not let you list the mounts: what runs it is not known here.';
+  }
+  return isAlwaysMounted(plugin) ? 'Every server mounts it by itself.' : 'No mount runs it.';
 }
 
 function NewsBadge({ mount, catalog }: { mount: PluginMount; catalog: Catalog }) {

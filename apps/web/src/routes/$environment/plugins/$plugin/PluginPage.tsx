@@ -21,8 +21,8 @@ import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { copyText } from '#lib/copy-text.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { usePin } from '../-actions/use-pin.tsx';
-import { mountsOf, sourceOf } from '../-catalog/catalog.ts';
-import { fixedReason, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
+import { sourceOf } from '../-catalog/catalog.ts';
+import { fixedReason, nothingToUpgrade, reasonAgainst, reasonAgainstChanging } from '../-catalog/may.ts';
 import {
   deprecationWords,
   isDeprecated,
@@ -30,6 +30,7 @@ import {
   stateWords,
   typeWords,
 } from '../-catalog/plugin-words.ts';
+import { draftOf, type HashedFile } from '../-check/verdict.ts';
 import { pluginAsCode, pluginStanza } from '../-editing/plugin-as-code.ts';
 import { shownPlugins } from '../shown-plugins.ts';
 import { MountsCard } from './MountsCard.tsx';
@@ -50,6 +51,8 @@ export function PluginPage() {
   const environment = useEnvironment();
   const catalog = useQuery(pluginsQuery(environment.id));
   const [isReloading, setReloading] = useState(false);
+  /** What another version is registered from. */
+  const [picked, setPicked] = useState<HashedFile>();
   const pin = usePin();
   const listHref = pluginsHref(environment.id);
   return (
@@ -64,8 +67,7 @@ export function PluginPage() {
         metaOf={(plugin) => <StateBadges plugin={plugin} />}
         actions={(plugin) => (
           <UpgradeButton
-            plugin={plugin}
-            hasMounts={mountsOf(catalog.data?.mounts ?? null, plugin)?.length !== 0}
+            reason={reasonAgainst(plugin.may, 'register') ?? nothingToUpgrade(plugin, catalog.data?.mounts)}
             href={upgradePluginHref(environment.id, plugin.id)}
           />
         )}
@@ -90,7 +92,7 @@ export function PluginPage() {
                 <MountsCard plugin={plugin} catalog={catalog.data} />
                 {!plugin.builtin && (
                   <Suspense fallback={null}>
-                    <CompareCard plugin={plugin} />
+                    <CompareCard plugin={plugin} onPick={setPicked} />
                   </Suspense>
                 )}
               </div>
@@ -99,7 +101,11 @@ export function PluginPage() {
                   plugin={plugin}
                   catalog={catalog}
                   create={{
-                    href: newPluginHref(environment.id, { type: plugin.type, name: plugin.name }),
+                    href: newPluginHref(environment.id, {
+                      ...(picked !== undefined && picked.sha256 !== plugin.sha256 && draftOf(picked)),
+                      type: plugin.type,
+                      name: plugin.name,
+                    }),
                     reason: reasonAgainst(plugin.may, 'register'),
                   }}
                 />
@@ -130,12 +136,7 @@ export function PluginPage() {
   );
 }
 
-function UpgradeButton({ plugin, hasMounts, href }: { plugin: Plugin; hasMounts: boolean; href: string }) {
-  const reason =
-    reasonAgainst(plugin.may, 'register') ??
-    (hasMounts
-      ? undefined
-      : 'Nothing runs this plugin, so there is nothing to upgrade. Register the new version instead.');
+function UpgradeButton({ reason, href }: { reason: string | undefined; href: string }) {
   return reason === undefined ? (
     <LinkButton href={href} size={28}>
       Upgrade

@@ -58,4 +58,7 @@ test('what breaks depends on what is run in its place', () => {
   expect(kinds(registration('', null, null), undefined)).toEqual([
     expect.stringMatching(/^worth-knowing: Which mounts run it is not known/),
   ]);
+  expect(kinds({ ...registration('v1.0.0', [], null), type: 'database' }, catalog)).toEqual([
+    expect.stringMatching(/^worth-knowing: Which database connections use it is not known/),
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Plugin, PluginMount, PluginSummary } from '@gatehouse/api-types/console/plugins';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
-import { versionsOf, type Catalog } from '../-catalog/catalog.ts';
+import { isNamedByConnections, versionsOf, type Catalog } from '../-catalog/catalog.ts';
 import { mountWords } from '../-catalog/plugin-words.ts';
 
 /** What becomes of the mounts of a registration that is deleted. @param catalog undefined where it could not be loaded */
@@ -12,11 +12,13 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
       : undefined;
   return [
     ...(mounts ?? []).map((mount) => impactOn(mount, builtin)),
-    ...(mounts === null
+    ...(mounts === null || isNamedByConnections(plugin)
       ? [
           {
             kind: 'worth-knowing' as const,
-            text: 'Which mounts run it is not known: your policies do not let you list them. Those that do fail at their next start.',
+            text: isNamedByConnections(plugin)
+              ? 'Which database connections use it is not known. Those that do fail at their next start.'
+              : 'Which mounts run it is not known: your policies do not let you list them. Those that do fail at their next start.',
           },
         ]
       : []),

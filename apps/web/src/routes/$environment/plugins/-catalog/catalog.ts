@@ -20,7 +20,7 @@ export interface Catalog {
 /** A registration with what the others say of it. */
 export interface PluginRow extends PluginSummary {
   readonly source: PluginSource;
-  /** The mounts that run it; null where they can't be read. */
+  /** The mounts that run it; null where they can't be known. */
   readonly uses: readonly PluginMount[] | null;
   readonly isPinned: boolean;
   /** Whether it is run in place of the built-in plugin of its name. */
@@ -71,7 +71,7 @@ export function rowsOf({ items, mounts, pins }: Catalog): readonly PluginRow[] {
     .map((item) => ({
       ...item,
       source: sourceOf(item),
-      uses: mounts === null ? null : (runBy.get(item.id) ?? []),
+      uses: mounts === null || isNamedByConnections(item) ? null : (runBy.get(item.id) ?? []),
       isPinned: pinOf(pins, item) === item.version && item.version !== '',
       shadows:
         !item.builtin &&
@@ -86,6 +86,16 @@ const isBuiltin = (version: string): boolean => /\+.*builtin/.test(version);
 /** The version that is pinned for a plugin; empty where none is. */
 function pinOf(pins: Catalog['pins'], plugin: PluginName): string {
   return pins?.find(isOf(plugin))?.version ?? '';
+}
+
+/** Plugins of databases are named by the connections of database engines, which are not told with the mounts. */
+export function isNamedByConnections({ type }: Pick<PluginName, 'type'>): boolean {
+  return type === 'database';
+}
+
+/** What every server mounts by itself, and leaves out of what is told of its mounts. */
+export function isAlwaysMounted({ type, name }: PluginName): boolean {
+  return type === 'auth' && name === 'token';
 }
 
 /** The mounts of a plugin, whatever version they run; undefined where they can't be read. */

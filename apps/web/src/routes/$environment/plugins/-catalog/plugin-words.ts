@@ -98,3 +98,20 @@ export function mountWords(
   ].filter(Boolean);
   return parts.length === 0 ? path : `${path} (${parts.join(', ')})`;
 }
+
+/** The registered versions that a binary is not, beside those that it was found to be; empty without any. */
+export function othersWords(found: readonly PluginSummary[], items: readonly PluginSummary[]): string {
+  const others = items.filter(
+    (item) =>
+      !item.builtin &&
+      found.some(({ type, name }) => type === item.type && name === item.name) &&
+      found.every(({ id }) => id !== item.id),
+  );
+  if (others.length === 0) return '';
+  const names = others.map((other) =>
+    found.length === 1 && other.version !== '' ? other.version : pluginName(other),
+  );
+  return others.length === 1
+    ? `It is not the binary of the other version, ${names.join('')}.`
+    : `It is not the binary of the other versions: ${names.join(', ')}.`;
+}

@@ -5,12 +5,21 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { useState } from 'react';
 import { PickBinary } from './PickBinary.tsx';
 import { useFileHash } from './use-file-hash.ts';
+import type { HashedFile } from './verdict.ts';
 
 /** Is this the binary that is registered? */
-export function CompareCard({ plugin }: { plugin: Plugin }) {
+export function CompareCard({
+  plugin,
+  onPick,
+}: {
+  plugin: Plugin;
+  /** Hears of the file that was picked; undefined once another hash is typed. */
+  onPick: (file: HashedFile | undefined) => void;
+}) {
   const [text, setText] = useState('');
-  const { hash, pick } = useFileHash(({ sha256 }) => {
-    setText(sha256);
+  const { hash, pick } = useFileHash((file) => {
+    setText(file.sha256);
+    onPick(file);
   });
   const found = sha256Of(text);
   return (
@@ -26,7 +35,10 @@ export function CompareCard({ plugin }: { plugin: Plugin }) {
           autoComplete="off"
           spellCheck="false"
           value={text}
-          onChange={setText}
+          onChange={(next) => {
+            setText(next);
+            onPick(undefined);
+          }}
           error={
             text.trim() === '' || found !== undefined ? undefined : 'Write 64 hexadecimal digits, or base64.'
           }

@@ -4,10 +4,10 @@ import { Button } from '@gatehouse/ui/button';
 import { Link, LinkButton } from '@gatehouse/ui/link';
 import type { ReactNode } from 'react';
 import { newPluginHref, pluginHref } from '#components/places/plugins.ts';
-import { mountsOf, type Catalog } from '../-catalog/catalog.ts';
+import { runOf, type Catalog } from '../-catalog/catalog.ts';
 import { reasonAgainst } from '../-catalog/may.ts';
-import { pluginName } from '../-catalog/plugin-words.ts';
-import { commandOf, typeIn, verdictOn, versionIn, type HashedFile } from './verdict.ts';
+import { othersWords, pluginName } from '../-catalog/plugin-words.ts';
+import { draftOf, verdictOn, type HashedFile } from './verdict.ts';
 
 const perNode =
   'Each node compares its own copy when it starts the plugin: the file has to be in the plugin directory of every node.';
@@ -29,7 +29,8 @@ export function VerdictNote({
     case 'registered':
       return (
         <Banner tone="ok" title={<>Registered as {named(environment, verdict.plugins)}</>}>
-          {subject} is what the catalog asks for. {usedWords(verdict.plugins, catalog)} {perNode}
+          {subject} is what the catalog asks for. {othersWords(verdict.plugins, catalog.items)}{' '}
+          {usedWords(verdict.plugins, catalog)} {perNode}
         </Banner>
       );
     case 'differs':
@@ -37,12 +38,15 @@ export function VerdictNote({
         <Banner
           tone="warn"
           title={
-            <>The name matches {named(environment, verdict.plugins)}, the hash differs: it would not be run</>
+            <>
+              The name matches {named(environment, verdict.plugins)}, the hash differs
+              {verdict.plugins.length > 1 && ' from each'}: it would not be run
+            </>
           }
           actions={register}
         >
-          {subject} is another binary than the one that is registered. Register it as another version, or look
-          for the right file. {perNode}
+          {subject} is another binary than {verdict.plugins.length > 1 ? 'those that are' : 'the one that is'}{' '}
+          registered. Register it as another version, or look for the right file. {perNode}
         </Banner>
       );
     case 'not-registered':
@@ -65,9 +69,12 @@ function named(environment: string, plugins: readonly PluginSummary[]): ReactNod
   ));
 }
 
-function usedWords(plugins: readonly PluginSummary[], { mounts }: Catalog): string {
-  const paths = plugins.flatMap((plugin) => mountsOf(mounts, plugin)?.map(({ path }) => path) ?? []);
-  return paths.length === 0 ? '' : `Mounts of the plugin: ${[...new Set(paths)].join(', ')}.`;
+/** The mounts that run one of the registrations. */
+function usedWords(plugins: readonly PluginSummary[], catalog: Catalog): string {
+  const paths = (catalog.mounts ?? [])
+    .filter((mount) => plugins.some(({ id }) => id === runOf(mount, catalog)?.id))
+    .map(({ path }) => path);
+  return paths.length === 0 ? '' : `Mounts that run it: ${paths.join(', ')}.`;
 }
 
 function Register({
@@ -91,16 +98,14 @@ function Register({
     );
   }
   const like = verdict.kind === 'differs' ? verdict.plugins[0] : undefined;
-  const command = file.name === '' ? undefined : file.name;
+  const draft = draftOf(file);
   return (
     <LinkButton
       size={28}
       href={newPluginHref(environment, {
-        type: like?.type ?? typeIn(file.name),
-        name: like?.name ?? (command === undefined ? undefined : commandOf(command)),
-        version: versionIn(file.name),
-        sha256: file.sha256,
-        command,
+        ...draft,
+        type: like?.type ?? draft.type,
+        name: like?.name ?? draft.name,
       })}
     >
       {label}

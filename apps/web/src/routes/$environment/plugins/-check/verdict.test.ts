@@ -2,7 +2,7 @@ import { sha256Of } from '@gatehouse/api-types/console/plugins';
 import type { PluginSummary } from '@gatehouse/api-types/console/plugins';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandOf, typeIn, verdictOn, versionIn } from './verdict.ts';
+import { commandOf, draftOf, typeIn, verdictOn, versionIn } from './verdict.ts';
 
 const plugin = (name: string, sha256: string): PluginSummary => ({
   id: `secret/${name}`,
@@ -48,6 +48,17 @@ test('names of releases say command, version and type', () => {
   expect(typeIn('vault-plugin-auth-gcp')).toBe('auth');
   expect(typeIn('mysql-database-plugin')).toBe('database');
   expect(typeIn('author')).toBeUndefined();
+});
+
+test('what a file is registered from goes along with it, a typed hash by itself', () => {
+  expect(draftOf({ name: 'vault-plugin-auth-x_v1.2.0_linux_amd64', sha256: one })).toEqual({
+    type: 'auth',
+    name: 'vault-plugin-auth-x',
+    version: 'v1.2.0',
+    sha256: one,
+    command: 'vault-plugin-auth-x_v1.2.0_linux_amd64',
+  });
+  expect(draftOf({ name: '', sha256: one })).toEqual({ sha256: one });
 });
 
 test('a hash in base64 is the one in hex', () => {

@@ -1,5 +1,6 @@
 /** What the catalog says of a binary that someone holds. */
 import type { PluginSummary } from '@gatehouse/api-types/console/plugins';
+import type { PluginDraft } from '#components/places/plugins.ts';
 
 export interface HashedFile {
   /** Empty for a hash that was typed. */
@@ -34,6 +35,18 @@ export function commandOf(fileName: string): string {
     .replace(/\.exe$/i, '')
     .replace(/(?:[-_.](?:linux|darwin|windows|freebsd|amd64|arm64|x86_64|386|arm))+$/i, '')
     .replace(/[-_]v?\d+\.\d+\.\d+.*$/, '');
+}
+
+/** What registering a file begins with. */
+export function draftOf({ name, sha256 }: HashedFile): PluginDraft {
+  const command = commandOf(name);
+  return {
+    type: typeIn(name),
+    name: command === '' ? undefined : command,
+    version: versionIn(name),
+    sha256,
+    command: name === '' ? undefined : name,
+  };
 }
 
 /** The version that a release writes into the name of its file: `v1.4.0`; undefined where it has none. */

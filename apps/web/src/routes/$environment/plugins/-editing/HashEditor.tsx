@@ -1,13 +1,21 @@
 import { sha256Of } from '@gatehouse/api-types/console/plugins';
 import { TextField } from '@gatehouse/ui/text-field';
+import { useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
 import type { TextEditorProps } from '#components/form/record-form.ts';
 import { PickBinary } from '../-check/PickBinary.tsx';
 import { useFileHash } from '../-check/use-file-hash.ts';
+import { proposedOver } from './proposed.ts';
 
-/** A SHA-256: pasted, or computed of the binary that is picked. */
+/** A SHA-256: pasted, or computed of the binary that is picked, which proposes its name as the command. */
 export function HashEditor(field: TextEditorProps) {
+  const { getValues, setValue } = useFormContext<{ command: string }>();
+  const proposed = useRef('');
   const { hash, pick } = useFileHash((file) => {
     field.onChange(file.sha256);
+    const command = proposedOver(getValues('command'), proposed.current, file.name);
+    proposed.current = file.name;
+    setValue('command', command, { shouldDirty: true, shouldValidate: true });
   });
   return (
     <div className="flex flex-col gap-2">
@@ -20,13 +28,23 @@ export function HashEditor(field: TextEditorProps) {
 }
 
 /** A SHA-256 in hex or base64; what base64 says is written below it in hex. */
-export function HashField({ label, value, onChange, isInvalid = false, errorMessage }: TextEditorProps) {
+export function HashField({
+  label,
+  isRequired = false,
+  value,
+  onChange,
+  isInvalid = false,
+  errorMessage,
+}: TextEditorProps) {
   const hex = sha256Of(value);
   return (
     <>
       <TextField
         label={label}
-        description="In hex or base64. Only plugins of the vendor need none."
+        isRequired={isRequired}
+        description={
+          isRequired ? 'In hex or base64.' : 'In hex or base64. Only plugins of the vendor need none.'
+        }
         isMono
         autoComplete="off"
         spellCheck="false"

@@ -24,10 +24,14 @@ test('what is needed depends on the way', () => {
   expect(problems(blankPlugin)).toEqual({
     type: 'Choose what it is for.',
     name: 'A plugin needs a name.',
+    sha256: 'Choose the binary, or write its SHA-256.',
     command: 'Write the file name of the binary, below the plugin directory.',
   });
   expect(problems({ ...filled, way: 'image', command: '' })).toEqual({
     oci_image: 'Write the image, without the version behind it.',
+  });
+  expect(problems({ ...filled, way: 'image', oci_image: 'acme/mine', sha256: '' })).toEqual({
+    sha256: 'Write the SHA-256 of the image.',
   });
   expect(problems({ ...filled, env: { 'A B': '1' } })).toEqual({
     env: 'A B: a name holds no spaces and no equals sign.',
@@ -44,6 +48,13 @@ test('what is sent is what the contract takes: hex, one of the two ways, an envi
   expect(newPluginOf({ ...form, way: 'image' })).toMatchObject({ oci_image: 'left/over', runtime: 'runsc' });
   const { type: _, name: _name, version: _version, ...program } = filled;
   expect(fieldsOfForm(program)).not.toHaveProperty('env');
+});
+
+test('the hash is marked as required of what is registered, whatever it runs from', () => {
+  for (const way of ['binary', 'image'] as const) {
+    const fields = newPluginForm(way).sections.flatMap((section) => section.fields);
+    expect(fields.find(({ path }) => path === 'sha256')?.isRequired).toBe(true);
+  }
 });
 
 test('what is stored comes back from the form as it was', () => {

@@ -97,6 +97,17 @@ function checkWay({ way, command, oci_image: image }: PluginForm, context: Refin
   }
 }
 
+/** A plugin is registered by its hash, from a binary or an image. */
+function checkHash({ sha256, way }: PluginForm, context: Refinement): void {
+  if (sha256.trim() !== '') return;
+  context.addIssue({
+    code: 'custom',
+    path: ['sha256'],
+    message:
+      way === 'binary' ? 'Choose the binary, or write its SHA-256.' : 'Write the SHA-256 of the image.',
+  });
+}
+
 interface Refinement {
   addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void;
 }
@@ -128,7 +139,11 @@ function wayField<Values extends PluginForm>(): FieldSpec<Values> {
   });
 }
 
-function programSections<Values extends PluginForm>(way: Way): readonly FormSection<Values>[] {
+/** @param isNew needs a hash; a registration that has none is one of the vendor's */
+function programSections<Values extends PluginForm>(
+  way: Way,
+  isNew: boolean,
+): readonly FormSection<Values>[] {
   const isImage = way === 'image';
   return [
     {
@@ -153,6 +168,7 @@ function programSections<Values extends PluginForm>(way: Way): readonly FormSect
         field<Values>('sha256', {
           label: 'SHA-256',
           input: { kind: 'editor', Editor: isImage ? HashField : HashEditor },
+          ...(isNew && { isRequired: true }),
         }),
         field<Values>('command', {
           label: 'Command',
@@ -198,7 +214,7 @@ export function pluginForm(way: Way): RecordFormSpec<PluginForm> {
     noun: 'plugin',
     schema: z.strictObject(formFields).check(z.superRefine(checkWay)),
     policy,
-    sections: programSections<PluginForm>(way),
+    sections: programSections<PluginForm>(way, false),
     inConflict: otherFields<PluginForm>(way),
     otherLabels: { binary: 'What is run' },
   };
@@ -217,7 +233,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
         name: newPlugin.shape.name,
         version: newPlugin.shape.version,
       })
-      .check(z.superRefine(checkWay)),
+      .check(z.superRefine(checkWay), z.superRefine(checkHash)),
     policy: record({ ...policy.fields, type: scalar, name: scalar, version: scalar }),
     sections: [
       {
@@ -256,7 +272,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
           },
         ],
       },
-      ...programSections<NewPluginForm>(way),
+      ...programSections<NewPluginForm>(way, true),
     ],
   };
 }

@@ -8,7 +8,7 @@ import { PairsField } from '@gatehouse/ui/pairs-field';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
 import { TextField } from '@gatehouse/ui/text-field';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
 import { problemsOf } from '#components/form/field-problems.ts';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
@@ -19,6 +19,7 @@ import { PickBinary } from '../../-check/PickBinary.tsx';
 import { useFileHash } from '../../-check/use-file-hash.ts';
 import { versionIn } from '../../-check/verdict.ts';
 import { envProblem } from '../../-editing/plugin-form.ts';
+import { proposedOver } from '../../-editing/proposed.ts';
 import type { Upgrade } from './upgrade-steps.ts';
 
 /** Stands for a version that is not registered yet. */
@@ -54,11 +55,16 @@ export function UpgradeForm({
   const [by, setBy] = useState<Upgrade['by']>('tune');
   const [paths, setPaths] = useState<ReadonlySet<string>>(new Set(mounts.map(({ path }) => path)));
   const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
+  const proposed = useRef(plugin.command);
   const { hash, pick } = useFileHash((file) => {
     setSha256(file.sha256);
     clear('sha256');
-    // The file on the nodes is called as the release calls it, where versions stand beside each other.
     setVersion((typed) => (typed === '' ? (versionIn(file.name) ?? '') : typed));
+    // The file on the nodes is called as the release calls it, where versions stand beside each other.
+    const before = proposed.current;
+    proposed.current = file.name;
+    setCommand((typed) => proposedOver(typed, before, file.name));
+    clear('command');
   });
   const isNew = target === fresh;
   const chosen = by === 'pin' ? mounts : mounts.filter(({ path }) => paths.has(path));

@@ -12,7 +12,7 @@ import { Waiting } from '#components/record/Waiting.tsx';
 import { plugins, pluginsQuery } from '#queries/plugins.ts';
 import { recordQuery } from '#queries/record-life.ts';
 import { mountsOf } from '../../-catalog/catalog.ts';
-import { reasonAgainst } from '../../-catalog/may.ts';
+import { nothingToUpgrade, reasonAgainst } from '../../-catalog/may.ts';
 import { pluginName } from '../../-catalog/plugin-words.ts';
 import type { Upgrade } from './upgrade-steps.ts';
 import { UpgradeRun } from './UpgradeRun.tsx';
@@ -39,11 +39,10 @@ export function UpgradePage() {
       : (reasonAgainst(plugin.may, 'register') ??
         reasonAgainst(plugin.may, 'tune') ??
         reasonAgainst(plugin.may, 'reload') ??
+        nothingToUpgrade(plugin, catalog.data.mounts) ??
         (mounts === undefined
           ? 'Your policies do not let you list the mounts, so that nobody could tell what to upgrade.'
-          : mounts.length === 0
-            ? 'Nothing runs this plugin, so there is nothing to upgrade. Register the new version instead.'
-            : undefined));
+          : undefined));
   const back = <LinkButton href={here}>Back to the plugin</LinkButton>;
   return (
     <>

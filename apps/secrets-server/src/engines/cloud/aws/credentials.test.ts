@@ -1,0 +1,101 @@
+/** Where the engine's own credentials come from when neither its configuration nor the environment has any. */
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CloudDouble } from '@gatehouse/cloud-double/double';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Environment } from '#domain/cloud/root.ts';
+import { rootKey, startProvider } from '#testing/cloud.ts';
+import { noRoot } from '../providers.ts';
+import { openProvider } from './provider.ts';
+
+const folder = temporaryFolder();
+const files = {
+  AWS_SHARED_CREDENTIALS_FILE: folder.file('credentials'),
+  AWS_CONFIG_FILE: folder.file('config'),
+};
+const none = { AWS_SHARED_CREDENTIALS_FILE: folder.file('none'), AWS_CONFIG_FILE: folder.file('none') };
+
+/** A machine's own service for credentials: those of a container and of an instance. */
+let cloud: CloudDouble;
+const asked: string[] = [];
+const machine = createServer(({ method = '', url = '' }, response) => {
+  asked.push(`${method} ${url}`);
+  const credentials = (id: string) =>
+    JSON.stringify({
+      Code: 'Success',
+      AccessKeyId: id,
+      SecretAccessKey: 's',
+      Token: 'session',
+      Expiration: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+  const answers: Readonly<Record<string, string>> = {
+    'PUT /latest/api/token': 'token-of-the-instance',
+    'GET /latest/meta-data/iam/security-credentials/': 'role-of-the-instance',
+    'GET /latest/meta-data/iam/security-credentials/role-of-the-instance': credentials('ASIAINSTANCE'),
+    'GET /container': credentials('ASIACONTAINER'),
+  };
+  const answer = answers[`${method} ${url}`];
+  response.writeHead(answer === undefined ? 404 : 200).end(answer);
+});
+let address: string;
+
+beforeAll(async () => {
+  writeFileSync(
+    files.AWS_SHARED_CREDENTIALS_FILE,
+    `[default]\naws_access_key_id = ${rootKey.id}\naws_secret_access_key = s\n` +
+      '[other]\naws_access_key_id = AKIASOMEBODYSOMEBODY\naws_secret_access_key = s\n',
+  );
+  writeFileSync(files.AWS_CONFIG_FILE, '');
+  cloud = await startProvider();
+  await new Promise<void>((resolve) => machine.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(machine.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  asked.length = 0;
+  // The SDK reads where the machine's service is of the process alone.
+  vi.stubEnv('AWS_EC2_METADATA_SERVICE_ENDPOINT', address);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+afterAll(async () => {
+  machine.close();
+  await cloud[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** The key that a call bears. */
+async function keyWith(environment: Environment): Promise<string | undefined> {
+  const closed = new AbortController();
+  const root = { ...noRoot, iamEndpoint: cloud.url, stsEndpoint: cloud.url, maxRetries: 0 };
+  const provider = openProvider(root, environment, closed.signal);
+  // The double does not know the keys of roles: it has seen them all the same.
+  await provider.account().catch(() => undefined);
+  provider.close();
+  return cloud.calls.at(-1)?.keyId;
+}
+
+test('shared files come first, by their profile', async () => {
+  expect(await keyWith(files)).toBe(rootKey.id);
+  expect(await keyWith({ ...files, AWS_PROFILE: 'other' })).toBe('AKIASOMEBODYSOMEBODY');
+  expect(asked).toEqual([]);
+});
+
+test('a container gives the credentials of its role', async () => {
+  const uri = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${address}/container` };
+  vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', uri.AWS_CONTAINER_CREDENTIALS_FULL_URI);
+  expect(await keyWith({ ...none, ...uri })).toBe('ASIACONTAINER');
+  // The service of instances is none of a container's.
+  expect(await keyWith({ ...none, ...uri, AWS_EC2_METADATA_DISABLED: 'true' })).toBe('ASIACONTAINER');
+  expect(asked).toEqual(['GET /container', 'GET /container']);
+});
+
+test('an instance gives the credentials of its role, unless that is turned off', async () => {
+  expect(await keyWith(none)).toBe('ASIAINSTANCE');
+  asked.length = 0;
+  const calls = cloud.calls.length;
+  await keyWith({ ...none, AWS_EC2_METADATA_DISABLED: 'true' });
+  expect([asked, cloud.calls.length]).toEqual([[], calls]);
+});

@@ -1,0 +1,73 @@
+/** Work on many things by their ids, a few at a time: what was asked for by itself comes before the rest. */
+export interface InTurns {
+  /** Asks for one, before the rest. */
+  readonly soon: (id: string) => void;
+  /** Asks for the rest, in their order. */
+  readonly rest: (ids: readonly string[]) => void;
+  /** Gives up the rest; what is under way is finished. */
+  readonly stop: () => void;
+  /** Gives up everything that has not begun. */
+  readonly end: () => void;
+}
+
+/** What of it is to be done: something that was asked for by itself, the rest, or nothing more. */
+export type TurnsState = 'soon' | 'rest' | 'idle';
+
+/**
+ * @param parallel how many are under way at once
+ * @param work handles its own failures
+ * @param onState hears what is to be done whenever that changes
+ */
+export function inTurns(
+  parallel: number,
+  work: (id: string) => Promise<void>,
+  onState: (state: TurnsState) => void,
+): InTurns {
+  const first = new Set<string>();
+  let later = new Set<string>();
+  const underWay = new Set<string>();
+  let isOnRest = false;
+  let told: TurnsState = 'idle';
+  const begin = (id: string): void => {
+    first.delete(id);
+    later.delete(id);
+    underWay.add(id);
+    void work(id).finally(() => {
+      underWay.delete(id);
+      goOn();
+    });
+  };
+  function goOn(): void {
+    for (const id of [...first, ...later]) {
+      if (underWay.size >= parallel) break;
+      if (!underWay.has(id)) begin(id);
+    }
+    isOnRest &&= later.size + underWay.size > 0;
+    const state = isOnRest ? 'rest' : first.size + underWay.size > 0 ? 'soon' : 'idle';
+    if (state === told) return;
+    told = state;
+    onState(state);
+  }
+  const stop = (): void => {
+    later = new Set();
+    isOnRest = false;
+    goOn();
+  };
+  return {
+    soon: (id) => {
+      if (underWay.has(id)) return;
+      first.add(id);
+      goOn();
+    },
+    rest: (ids) => {
+      later = new Set(ids.filter((id) => !underWay.has(id)));
+      isOnRest = true;
+      goOn();
+    },
+    stop,
+    end: () => {
+      first.clear();
+      stop();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { PluginMount } from '@gatehouse/api-types/console/plugins';
+import { expect, test } from 'vitest';
+import { nothingToUpgrade } from './may.ts';
+
+const mount = (plugin: string): PluginMount => ({
+  path: 'there',
+  type: 'secret',
+  plugin,
+  description: '',
+  configured_version: '',
+  running_version: '',
+  running_sha256: '',
+});
+
+test('what nothing runs is not upgraded, and why is said by what runs it', () => {
+  const mine = { type: 'secret', name: 'mine' } as const;
+  expect(nothingToUpgrade(mine, [mount('mine')])).toBeUndefined();
+  expect(nothingToUpgrade(mine, null)).toBeUndefined();
+  expect(nothingToUpgrade(mine, [mount('other')])).toMatch(/^Nothing runs this plugin/);
+  const database = { type: 'database', name: 'mine' } as const;
+  expect(nothingToUpgrade(database, [])).toMatch(/^Database connections/);
+  expect(nothingToUpgrade({ type: 'auth', name: 'token' }, [])).toMatch(/^Every server mounts it/);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { stateOf, unreadOf, type ReadStates } from './states.ts';
+
+const states: ReadStates = new Map([
+  ['secret/mine', { state: 'mismatch', at: 20 }],
+  ['secret/old', { state: 'unknown', at: 5 }],
+  ['secret/other', { state: undefined, at: 0 }],
+]);
+const registered = (id: string) => ({ id, builtin: false, shadowed: false });
+
+test('a registration has the state that was read of it; what is built in runs, unless it is shadowed', () => {
+  expect(stateOf(registered('secret/mine'), states)).toBe('mismatch');
+  expect(stateOf(registered('secret/other'), states)).toBeUndefined();
+  expect(stateOf(registered('secret/new'), states)).toBeUndefined();
+  const builtin = { id: 'secret/kv', builtin: true, shadowed: false };
+  expect(stateOf(builtin, states)).toBe('runs');
+  expect(stateOf({ ...builtin, shadowed: true }, states)).toBeNull();
+});
+
+test('what was not read since the list was is to be read', () => {
+  expect(unreadOf(states, 10)).toEqual(['secret/old', 'secret/other']);
+  expect(unreadOf(states, 1)).toEqual(['secret/other']);
+});

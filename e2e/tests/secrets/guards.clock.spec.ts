@@ -1,9 +1,7 @@
 import { SecretEngine } from '../../fixtures/secret-engine.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
-import { SecretPage } from '../../pages/secret-page.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
@@ -69,28 +67,6 @@ test('in production: keeping fewer versions names those that go, and asks for na
   await isItYou(page).enter(password);
   await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
   expect((await engine.secrets.metadata('db')).max_versions).toBe(2);
-});
-
-test('elsewhere the newest version is deleted at once and can be undeleted', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('db', { value: 'one' });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('db');
-  await secret.choose('Delete the newest version');
-  await expectToast(page, 'Deleted version 1 of db');
-  await expect(page.getByRole('alertdialog', { name: 'Delete version 1 of db?' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undelete', exact: true }).click();
-  await expectToast(page, 'Undeleted version 1 of db');
-  expect(await secrets.read('db')).toEqual({ value: 'one' });
-
-  // Later than the notification stays, the page itself offers it.
-  await secrets.take('delete', 'db', [1]);
-  await page.reload();
-  await page.getByRole('button', { name: 'Undelete version 1' }).click();
-  await expect(secret.field('value')).toBeVisible();
-  expect(await secrets.read('db')).toEqual({ value: 'one' });
 });
 
 /** An engine in production, removed afterwards. */

@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, press, visit } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
 test('where there is no engine one is mounted, configured and given lease settings', async ({
@@ -88,7 +88,7 @@ test('root credentials are rotated from the palette, and overwritten after their
   await done.getByRole('button', { name: 'Done' }).click();
 
   await expect(page.getByText('No roles yet')).toBeVisible();
-  await page.goto(cloud.place('/root'));
+  await visit(page, cloud.place('/root'));
   await expect(page.getByRole('group', { name: 'Now' })).toContainText('by First administrator');
   const root = new RecordForm(page, 'root credentials');
   await root.field('Region').fill('eu-west-1');

@@ -103,7 +103,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     expect((await controller.read('targets', target.id)).members).toMatchObject({ host_source_ids: [] });
   });
   await test.step('a set edited on both sides: its hosts merge, its name is decided', async () => {
-    const set = await sources.hostSet('primaries', [one]);
+    const set = await sources.hostSet('replicas', [one]);
     const here = await sources.placeOfSet(set);
     await visit(page, `${here}/hosts`);
     const form = new RecordForm(page, 'host set');
@@ -113,7 +113,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     const conflict = new ConflictView(page);
     await expect(conflict.section.getByRole('group', { name: 'Hosts', exact: true })).toContainText('three');
     await form.save('Save hosts').click();
-    await expectToast(page, 'Hosts of primaries saved');
+    await expectToast(page, 'Hosts of replicas saved');
     const { members } = await controller.read('host-sets', set.id);
     expect([...(members['host_ids'] ?? [])].toSorted()).toEqual([one.id, two.id, three.id].toSorted());
 

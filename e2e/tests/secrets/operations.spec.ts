@@ -116,7 +116,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     await expect(page).toHaveURL(new RegExp(`${secrets.place('folder')}$`));
     expect(await secrets.has('db')).toBe(false);
   });
-  await test.step('where the environment is no production, the newest version is deleted at once and can be undeleted', async () => {
+  await test.step('outside production the newest version is deleted at once and can be undeleted', async () => {
     await secrets.write('again', { value: 'one' });
     const secret = new SecretPage(page, secrets);
     await secret.open('again');
